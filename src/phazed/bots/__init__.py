@@ -1,0 +1,60 @@
+"""The built-in players, by name.
+
+>>> sorted(BOTS)
+['greedy', 'random']
+"""
+
+from __future__ import annotations
+
+from phazed.rules.errors import InvalidNotation
+from phazed.rules.plays import FROM_THE_DECK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    from phazed.game.view import View
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+
+    class Bot(Protocol):
+        """A player that sees a view and answers with a play."""
+
+        def choose(self, view: View) -> Play: ...
+
+
+def _random(rules: Ruleset, seed: object) -> Bot:
+    from phazed.bots.random import RandomBot
+
+    return RandomBot(seed)
+
+
+def _greedy(rules: Ruleset, seed: object) -> Bot:
+    from phazed.bots.greedy import GreedyBot
+
+    return GreedyBot()
+
+
+BOTS: dict[str, Callable[[Ruleset, Any], Bot]] = {"random": _random, "greedy": _greedy}
+
+
+def make(name: str, rules: Ruleset, seed: object) -> Bot:
+    """The player of that name; `@greedy` and `greedy` are the same. The seed is for what it draws at random."""
+    maker = BOTS.get(name.removeprefix("@"))
+    if maker is None:
+        raise InvalidNotation(f"there is no built-in player {name!r}: choose one of {', '.join(sorted(BOTS))}")
+    return maker(rules, seed)
+
+
+def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
+    """What the player of that name answers to the arguments of a course function, in the course's form.
+
+    There is always an answer: to arguments that describe no position, that of drawing a card.
+    """
+    from phazed.game.view import View, in_course_form
+
+    try:
+        return in_course_form(make(name, rules, None).choose(View.from_course(rules, *arguments)))
+    except Exception:  # a stranger's arguments may describe anything
+        return FROM_THE_DECK

@@ -1,0 +1,181 @@
+"""The greedy player: what a good student would write.
+
+It lays its phase whenever it is there, in the way that leaves the best rest; keeps what helps the phase due; takes the
+top discard when it helps; lays off everything it can; and throws what helps least and costs most. It looks no further
+than its own turn and knows nothing of the other hands.
+"""
+
+from __future__ import annotations
+
+from phazed.bots.plans import missing, promise
+from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, in_order, total_worth, without
+from phazed.rules.groups import AT_A_STAGE, Total, next_stage
+from phazed.rules.legality import BEFORE
+from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
+from phazed.rules.rulesets import SEATS
+from phazed.rules.scoring import points
+from phazed.rules.ways import phase_ways, sums
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.game.view import View
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.legality import Table
+    from phazed.rules.plays import Groups, Play
+    from phazed.rules.rulesets import Ruleset
+
+
+class GreedyBot:
+    """Plays for the turn at hand; keeps nothing in mind between two plays."""
+
+    def choose(self, view: View) -> Play:
+        if view.stage == BEFORE:
+            return (TAKE, view.discard) if _wants_discard(view) else FROM_THE_DECK
+        if view.table[view.seat][0] is None:
+            laying = best_phase(view)
+            if laying is not None:
+                return view.rules.phase_play(*laying)
+        else:
+            lay_offs = plan_lay_offs(view.rules, view.table, view.hand)
+            if lay_offs:
+                return lay_offs[0]
+        return _last_play(view)
+
+
+def _wants_discard(view: View) -> bool:
+    card, rules = view.discard, view.rules
+    if card is None or card == JOKER:
+        return False
+    if view.table[view.seat][0] is not None:
+        return any(play[1][0] == card for play in plan_lay_offs(rules, view.table, (card, *view.hand)))
+    due = _due(view)
+    if not due:
+        return False
+    with_it = (*view.hand, card)
+    if best_phase(view._replace(hand=with_it)) is not None:
+        return True
+    now = min(min(missing(rules.phases[phase - 1], view.hand)) for phase in due)
+    then = min(
+        min(missing(rules.phases[phase - 1], without(with_it, (thrown,))))
+        for phase in due
+        for thrown in dict.fromkeys(view.hand)
+    )
+    return then < now
+
+
+def _due(view: View) -> tuple[int, ...]:
+    return view.rules.due(view.status[view.seat])
+
+
+def best_phase(view: View) -> tuple[int, Groups] | None:
+    """The phase to lay, in the way that leaves the fewest cards after all lay-offs, and of those the fewest points."""
+    best = None
+    best_cost = (0, 0)
+    seen = set()
+    for phase in _due(view):
+        for groups in phase_ways(view.rules.phases[phase - 1], view.hand):
+            rest = view.hand
+            for group in groups:
+                rest = without(rest, group)
+            if (phase, key := in_order(rest)) in seen:
+                continue
+            seen.add((phase, key))
+            table = (*view.table[: view.seat], (phase, groups), *view.table[view.seat + 1 :])
+            for play in plan_lay_offs(view.rules, table, rest):
+                rest = without(rest, (play[1][0],))
+            cost = (len(rest), points(rest))
+            if best is None or cost < best_cost:
+                best, best_cost = (phase, groups), cost
+    return best
+
+
+def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[Play]:
+    """The cards to play to the table in this turn, in order, so that every accumulation ends at a stage.
+
+    Naturals go to sets and runs first, then as many cards as possible complete accumulations, and the aces follow.
+    """
+    spots = [
+        _Spot(rules.phases[phase - 1][number], group, seat, number)
+        for seat, (phase, groups) in enumerate(table)
+        if phase is not None
+        for number, group in enumerate(groups)
+    ]
+    plays: list[Play] = []
+    left = in_order(hand)
+    while left and (step := _next_step(spots, left)):
+        spot, card, index = step
+        spot.cards = (*spot.cards[:index], card, *spot.cards[index:])
+        plays.append((LAY_OFF, (card, (spot.seat, spot.number, index))))
+        left = without(left, (card,))
+    return plays
+
+
+class _Spot:
+    """A group on the table, as it will be after the plays planned so far."""
+
+    __slots__ = ("cards", "kind", "number", "seat")
+
+    def __init__(self, kind: GroupKind, cards: Cards, seat: int, number: int) -> None:
+        self.kind = kind
+        self.cards = cards
+        self.seat = seat
+        self.number = number
+
+    def place_for(self, card: Card) -> int | None:
+        """The index at which the card may join a set or run."""
+        for index in (len(self.cards), 0) if self.kind.ordered else (len(self.cards),):
+            if self.kind.refuse(self.cards, card, index) is None:
+                return index
+        return None
+
+    def cards_to_stage(self, hand: Cards) -> Cards:
+        """As many cards as possible that bring an accumulation to its next stage; none if that cannot be."""
+        total = total_worth(self.cards)
+        stage = next_stage(total)
+        if stage is None:
+            return ()
+        colour = COLOUR[self.cards[0]] if self.kind.one_colour else ""
+        pool = tuple([card for card in hand if not colour or COLOUR[card] == colour])
+        return max(sums(pool, stage - total), key=len, default=())
+
+
+def _next_step(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
+    totals = [spot for spot in spots if isinstance(spot.kind, Total)]
+    others = [spot for spot in spots if not isinstance(spot.kind, Total)]
+    begun = [spot for spot in totals if total_worth(spot.cards) not in AT_A_STAGE]
+    if begun:
+        return _towards_stage(begun[:1], hand)
+    naturals = tuple([card for card in hand if card not in ACES])
+    return _to_set_or_run(others, naturals) or _towards_stage(totals, hand) or _to_set_or_run(others, hand)
+
+
+def _to_set_or_run(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
+    for card in dict.fromkeys(hand):
+        for spot in spots:
+            index = spot.place_for(card)
+            if index is not None:
+                return spot, card, index
+    return None
+
+
+def _towards_stage(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
+    for spot in spots:
+        chosen = spot.cards_to_stage(hand)
+        if chosen:
+            return spot, chosen[0], len(spot.cards)
+    return None
+
+
+def _last_play(view: View) -> Play:
+    """A joker skips the player who is furthest ahead; without one, what helps least and costs most is thrown."""
+    if JOKER in view.hand:
+        others = [seat for seat in range(SEATS) if seat != view.seat]
+        return (SKIP, max(others, key=lambda seat: len(view.rules.completed(view.status[seat]))))
+    due = _due(view) if view.table[view.seat][0] is None else ()
+
+    def worth_throwing(card: Card) -> tuple[float, int]:
+        rest = without(view.hand, (card,))
+        return sum([promise(view.rules.phases[phase - 1], rest) for phase in due]), POINTS[card]
+
+    return (DISCARD, max(dict.fromkeys(in_order(view.hand)), key=worth_throwing))

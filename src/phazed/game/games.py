@@ -1,0 +1,136 @@
+"""Whole games (rule 7): the standing between hands, and the events that a game is made of.
+
+A game is a sequence of events, whoever makes it: the referee as it is played, a record or a match log as it is
+replayed. What shows, writes or counts a game consumes events.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from phazed.rules.rulesets import SEATS
+from phazed.rules.scoring import points, ranking
+from phazed.rules.state import deal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NamedTuple
+
+    from phazed.rules.cards import Cards
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.state import HandState
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+
+class Standing(NamedTuple):
+    """A game between two hands.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> standing = start(PHAZED)
+    >>> standing.dealer, standing.over, standing.deal(PHAZED.deck).seat
+    (0, False, 1)
+    """
+
+    rules: Ruleset
+    hands: int
+    """How many hands have been played."""
+    status: tuple[Status, ...]
+    scores: tuple[int, ...]
+
+    @property
+    def dealer(self) -> int:
+        """Who deals the next hand (rule 4.1)."""
+        return self.hands % SEATS
+
+    @property
+    def finished(self) -> tuple[bool, ...]:
+        """Who has completed every phase."""
+        return tuple(map(self.rules.is_finished, self.status))
+
+    @property
+    def over(self) -> bool:
+        return any(self.finished) or self.hands >= self.rules.most_hands
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Each seat's place, were the game to end now (rule 7.2)."""
+        return ranking(self.scores, self.finished)
+
+    def deal(self, deck: Cards) -> HandState:
+        """The next hand."""
+        return deal(self.rules, deck, self.dealer, self.status)
+
+    def after(self, state: HandState) -> Standing:
+        """The standing after a hand that has come to its end."""
+        scores = tuple([score + points(hand) for score, hand in zip(self.scores, state.hands)])
+        return Standing(self.rules, self.hands + 1, state.status, scores)
+
+
+def start(rules: Ruleset) -> Standing:
+    """The standing before the first hand."""
+    return Standing(rules, 0, (rules.nothing,) * SEATS, (0,) * SEATS)
+
+
+def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
+    """The deck of a hand of the game with that seed.
+
+    Every hand has a random stream of its own, so that nothing else that is drawn at random ever changes a deal.
+    """
+    deck = list(rules.deck)
+    Random(f"{seed}/deal/{hand}").shuffle(deck)
+    return tuple(deck)
+
+
+def shuffles(rules: Ruleset, seed: object) -> Iterator[Cards]:
+    """The decks of the game with that seed, hand after hand."""
+    return (shuffled(rules, seed, hand) for hand in range(rules.most_hands))
+
+
+class Dealt(NamedTuple):
+    """A hand begins."""
+
+    standing: Standing
+    state: HandState
+
+
+class Played(NamedTuple):
+    """A play was made and was legal."""
+
+    before: HandState
+    play: Play
+    after: HandState
+
+
+class HandEnded(NamedTuple):
+    """A hand is over; the standing includes its points."""
+
+    state: HandState
+    standing: Standing
+
+
+class GameEnded(NamedTuple):
+    """The game is over, in the regular way or by a player's error."""
+
+    standing: Standing
+    error: PlayerError | None
+
+
+class PlayerError(NamedTuple):
+    """What ended a game before its time (rules 4.6 and 7.4)."""
+
+    seat: int
+    kind: str
+    """`illegal`, `malformed`, `exception` or `blocked`."""
+    reason: str
+    """A sentence; for a play against the rules, with the rule's number."""
+    call: str
+    """The exact call, to be pasted into a Python prompt."""
+    answer: str
+    """What the player answered, as Python prints it; empty for an exception."""
+    traceback: str
+
+
+Event = Dealt | Played | HandEnded | GameEnded

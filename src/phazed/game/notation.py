@@ -1,0 +1,89 @@
+"""Plays as people write them, one a line.
+
+>>> from phazed.rules.rulesets import PHAZED
+>>> for text in ["draw", "take 2C", "phase 1: 2S 2S 2C / 5S 5S 9D", "add AD to 1.0 at 3", "discard JS", "skip 2"]:
+...     play = parse_play(text)
+...     assert format_play(play) == text
+...     print(play)
+(1, None)
+(2, '2C')
+(3, (1, (('2S', '2S', '2C'), ('5S', '5S', '9D'))))
+(4, ('AD', (1, 0, 3)))
+(5, 'JS')
+(6, 2)
+
+`add AD to 1.0 at 3` plays the card to group 0 of player 1, so that its index is 3. In `phasedout`, where a phase is not
+declared by its number, it is written `phase: 2S 2S 2C / 5S 5S 9D`.
+"""
+
+from __future__ import annotations
+
+from phazed.rules.cards import card, cards
+from phazed.rules.errors import InvalidNotation
+from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.rules.plays import Play
+
+FORMS = (
+    "draw",
+    "take CARD",
+    "phase NUMBER: CARDS / CARDS",
+    "add CARD to PLAYER.GROUP at INDEX",
+    "discard CARD",
+    "skip PLAYER",
+)
+
+
+def format_play(play: Play) -> str:
+    """The play in words."""
+    kind, content = play
+    if kind == DRAW:
+        return "draw"
+    if kind == TAKE:
+        return f"take {content}"
+    if kind == LAY_PHASE:
+        declared, groups = content if content and isinstance(content[0], int) else (None, content)
+        laid = " / ".join(" ".join(group) for group in groups)
+        return f"phase: {laid}" if declared is None else f"phase {declared}: {laid}"
+    if kind == LAY_OFF:
+        added, (seat, group, index) = content
+        return f"add {added} to {seat}.{group} at {index}"
+    return f"discard {content}" if kind == DISCARD else f"skip {content}"
+
+
+def parse_play(text: str) -> Play:
+    """The play that is written so.
+
+    >>> parse_play("discard the queen")
+    Traceback (most recent call last):
+    ...
+    phazed.rules.errors.InvalidNotation: 'discard the queen' is not a play: write one of draw, take CARD, ...
+    """
+    try:
+        match text.split():
+            case ["draw"]:
+                return FROM_THE_DECK
+            case ["take", taken]:
+                return (TAKE, card(taken))
+            case ["discard", dropped]:
+                return (DISCARD, card(dropped))
+            case ["skip", seat]:
+                return (SKIP, int(seat))
+            case ["add", added, "to", place, "at", index]:
+                seat, group = place.split(".")
+                return (LAY_OFF, (card(added), (int(seat), int(group), int(index))))
+            case ["phase:", *_]:
+                return (LAY_PHASE, _groups(text))
+            case ["phase", number, *_] if number.endswith(":"):
+                return (LAY_PHASE, (int(number[:-1]), _groups(text)))
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{text!r} is not a play: {error}") from None
+    except ValueError:  # a number that is none
+        pass
+    raise InvalidNotation(f"{text!r} is not a play: write one of {', '.join(FORMS)}")
+
+
+def _groups(text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(cards(group) for group in text.partition(":")[2].split("/"))

@@ -1,0 +1,267 @@
+"""The record of a game: decks, plays and outcome, as JSON that replays exactly.
+
+A record stores the decks themselves, so that a replay never depends on a shuffle, and one play a line, so that a
+difference can be pointed at.
+
+>>> from phazed.bots import make
+>>> from phazed.game.referee import play_game
+>>> from phazed.rules.rulesets import PHASEDOUT
+>>> record = play_game(PHASEDOUT, [make("random", PHASEDOUT, seat) for seat in range(4)], seed=7)
+>>> text = dumps(record)
+>>> loads(text) == record
+True
+>>> print(text[:69])
+{
+  "format": "phazed-record",
+  "version": 1,
+  "game": "phasedout",
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
+from phazed.game.notation import format_play, parse_play
+from phazed.rules.cards import cards
+from phazed.rules.course import read_statuses, shown
+from phazed.rules.errors import InvalidNotation, PhazedError
+from phazed.rules.rulesets import SEATS, ruleset
+from phazed.rules.state import advance
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, NamedTuple
+
+    from phazed.game.games import Event, Standing
+    from phazed.rules.cards import Cards
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset, Status
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+FORMAT, VERSION = "phazed-record", 1
+
+
+class InvalidRecord(PhazedError, ValueError):
+    """A record or log that does not describe a game: where, and what was expected there."""
+
+    def __init__(self, where: str, what: str) -> None:
+        super().__init__(f"{where}: {what}")
+        self.where = where
+        self.what = what
+
+
+class HandRecord(NamedTuple):
+    """One hand: the deck in the order in which it was dealt and drawn, and the plays."""
+
+    deck: Cards
+    plays: tuple[Play, ...]
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    hands: int
+    """How many hands were played to their end."""
+    status: tuple[Status, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...] | None
+    """Each seat's place; `None` if an error ended the game: the offender is last, the others have no order."""
+    error: PlayerError | None
+
+
+class Record(NamedTuple):
+    """A whole game, ready to be replayed."""
+
+    rules: Ruleset
+    seed: Any
+    names: tuple[str, ...]
+    hands: tuple[HandRecord, ...]
+    outcome: Outcome
+
+
+def record_of(
+    rules: Ruleset, events: Iterable[Event], *, seed: object = None, names: Sequence[str] | None = None
+) -> Record:
+    """The record of a game, from its events."""
+    hands: list[tuple[Cards, list[Play]]] = []
+    plays: list[Play] = []
+    for event in events:
+        if type(event) is Played:
+            plays.append(event.play)
+        elif type(event) is Dealt:
+            plays = []
+            hands.append((event.state.deck, plays))
+        elif type(event) is GameEnded:
+            outcome = _outcome(event)
+    return Record(
+        rules=rules,
+        seed=seed,
+        names=tuple(names or (f"Player {seat}" for seat in range(SEATS))),
+        hands=tuple([HandRecord(deck, tuple(made)) for deck, made in hands]),
+        outcome=outcome,
+    )
+
+
+def _outcome(event: GameEnded) -> Outcome:
+    standing, error = event
+    return Outcome(standing.hands, standing.status, standing.scores, None if error else standing.ranks, error)
+
+
+def replay(record: Record) -> Iterator[Event]:
+    """The events of a recorded game; `InvalidRecord` at the first thing in it that is not so."""
+    standing = start(record.rules)
+    for number, (deck, plays) in enumerate(record.hands):
+        if standing.over:
+            raise InvalidRecord(f"hand {number}", "expected no more hands, because the game is over")
+        _check_deck(record.rules, deck, number)
+        state = standing.deal(deck)
+        yield Dealt(standing, state)
+        for place, play in enumerate(plays):
+            refusal = state.refuse(play)
+            if refusal is not None:
+                raise InvalidRecord(
+                    f"hand {number}, play {place}",
+                    f"player {state.seat} cannot play {format_play(play)!r}: {refusal}",
+                )
+            after = advance(state, play)
+            yield Played(state, play, after)
+            state = after
+        if not state.ending:
+            if record.outcome.error is None or number + 1 < len(record.hands):
+                what = f"expected another play of player {state.seat}, because the hand is not over"
+                raise InvalidRecord(f"hand {number}, play {len(plays)}", what)
+            break
+        standing = standing.after(state)
+        yield HandEnded(state, standing)
+    yield _end(record, standing)
+
+
+def _check_deck(rules: Ruleset, deck: Cards, number: int) -> None:
+    if sorted(deck) != sorted(rules.deck):
+        surplus = [card for card in sorted(set(deck)) if deck.count(card) > rules.deck.count(card)]
+        missing = [card for card in sorted(set(rules.deck)) if deck.count(card) < rules.deck.count(card)]
+        raise InvalidRecord(
+            f"hand {number}, deck",
+            f"expected the {len(rules.deck)} cards of {rules.name}; too many: {' '.join(surplus) or 'none'}; "
+            f"missing: {' '.join(missing) or 'none'}",
+        )
+
+
+def _end(record: Record, standing: Standing) -> GameEnded:
+    event = GameEnded(standing, record.outcome.error)
+    if event.error is None and not standing.over:
+        raise InvalidRecord("outcome", f"expected another hand after hand {standing.hands - 1}: the game is not over")
+    expected = _outcome(event)
+    for field, value in zip(Outcome._fields, expected):
+        if getattr(record.outcome, field) != value:
+            raise InvalidRecord(
+                "outcome", f"expected {field} {shown(value)}, not {shown(getattr(record.outcome, field))}"
+            )
+    return event
+
+
+def dumps(record: Record) -> str:
+    """The record as JSON."""
+    rules, seed, names, hands, outcome = record
+    error = None if outcome.error is None else outcome.error._asdict()
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": rules.name,
+            "seed": seed,
+            "players": names,
+            "hands": [
+                {"deck": " ".join(deck), "plays": [format_play(play) for play in plays]} for deck, plays in hands
+            ],
+            "outcome": {**outcome._asdict(), "error": error},
+        },
+        indent=2,
+        ensure_ascii=False,
+    )
+
+
+def loads(text: str) -> Record:
+    """The record that the JSON describes; its plays are checked by `replay`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord("record", f"expected JSON ({error})") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise InvalidRecord("record", f'expected an object with "format": "{FORMAT}"')
+    if data.get("version") != VERSION:
+        raise InvalidRecord("record", f'expected "version": {VERSION}, not {shown(data.get("version"))}')
+    try:
+        rules = ruleset(_field(data, "game", str))
+        hands = [_hand(hand, number) for number, hand in enumerate(_field(data, "hands", list))]
+        names = _texts(_field(data, "players", list), "players")
+        return Record(rules, data.get("seed"), names, tuple(hands), _read_outcome(rules, _field(data, "outcome", dict)))
+    except InvalidNotation as error:
+        raise InvalidRecord("record", str(error)) from None
+
+
+def _field(data: Any, name: str, kind: type) -> Any:
+    value = data.get(name) if isinstance(data, dict) else None
+    if not isinstance(value, kind):
+        words = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
+        raise InvalidNotation(f'expected {words[kind]} as "{name}", not {shown(value)}')
+    return value
+
+
+def _texts(values: list[Any], name: str) -> tuple[str, ...]:
+    if len(values) != SEATS or not all(isinstance(value, str) for value in values):
+        raise InvalidNotation(f'expected four texts as "{name}", not {shown(values)}')
+    return tuple(values)
+
+
+def _hand(data: Any, number: int) -> HandRecord:
+    where = f"hand {number}"
+    try:
+        deck = cards(_field(data, "deck", str))
+        plays = []
+        for place, play in enumerate(_field(data, "plays", list)):
+            where = f"hand {number}, play {place}"
+            plays.append(parse_play(str(play)))
+        return HandRecord(deck, tuple(plays))
+    except InvalidNotation as error:
+        raise InvalidRecord(where, str(error)) from None
+
+
+def _read_outcome(rules: Ruleset, data: Any) -> Outcome:
+    error = data.get("error")
+    ranks = data.get("ranks")
+    if error is not None:
+        kinds = {"seat": int, "kind": str, "reason": str, "call": str, "answer": str, "traceback": str}
+        error = PlayerError(**{name: _field(error, name, kind) for name, kind in kinds.items()})
+    return Outcome(
+        hands=_field(data, "hands", int),
+        status=read_statuses(rules, data.get("status")),
+        scores=tuple(_field(data, "scores", list)),
+        ranks=None if ranks is None else tuple(_field(data, "ranks", list)),
+        error=error,
+    )
+
+
+def line_of(text: str, where: str) -> int | None:
+    """The line of the JSON text in which `InvalidRecord.where` is, as far as that can be told."""
+    place = re.fullmatch(r"hand (\d+)(?:, (?:deck|play (\d+)))?", where)
+    if place is None:
+        found = re.search(r'"outcome"', text) if where == "outcome" else None
+        return None if found is None else text.count("\n", 0, found.start()) + 1
+    hands = list(re.finditer(r'"deck"\s*:', text))
+    if int(place[1]) >= len(hands):
+        return None
+    offset = hands[int(place[1])].start()
+    if place[2] is not None:
+        start_of_plays = re.compile(r'"plays"\s*:\s*\[').search(text, offset)
+        for number, play in enumerate(
+            re.compile(r'"(?:[^"\\]|\\.)*"').finditer(text, start_of_plays.end() if start_of_plays else offset)
+        ):
+            if number == int(place[2]):
+                offset = play.start()
+                break
+    return text.count("\n", 0, offset) + 1

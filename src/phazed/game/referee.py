@@ -1,0 +1,149 @@
+"""The referee: four players, one game, and the reason for every refusal.
+
+A player is any callable with the course's signature, or one of ours, with a method `choose(view) -> play`. The referee
+hands out views or fresh copies, believes nothing, and ends the game at the first error (rule 7.4).
+
+>>> from phazed.rules.rulesets import PHAZED
+>>> def stubborn(player_id, table, turn_history, phase_status, hand, discard):
+...     return (1, None)
+>>> outcome = play_game(PHAZED, [stubborn] * 4, seed=1).outcome
+>>> print(outcome.error.seat, outcome.error.reason)
+1 a card has been picked up already in this turn (rule 6.1)
+"""
+
+from __future__ import annotations
+
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, shuffles, start
+from phazed.game.records import Record, record_of
+from phazed.game.view import View
+from phazed.rules.course import read_play, shown
+from phazed.rules.errors import InvalidNotation
+from phazed.rules.legal import legal_plays
+from phazed.rules.legality import open_total, refuse
+from phazed.rules.plays import LAY_OFF
+from phazed.rules.state import advance
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, Protocol
+
+    from phazed.game.games import Event
+    from phazed.rules.cards import Cards
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+
+    class ViewPlayer(Protocol):
+        """A player that is shown a view."""
+
+        def choose(self, view: View) -> Play: ...
+
+    CoursePlayer = Callable[..., Any]
+    Player = ViewPlayer | CoursePlayer
+
+COURSE_NAMES = {"phazed": "phazed_play", "phazed_bonus": "phazed_bonus", "phasedout": "phasedout_play"}
+"""The name of the function that a bot defines for each game."""
+
+
+class _Offence(Exception):
+    """A player's error, on its way to the end of the game."""
+
+    def __init__(self, kind: str, reason: str, answer: object, *, traceback: str = "") -> None:
+        self.kind = kind
+        self.reason = reason
+        self.answer = answer
+        self.traceback = traceback
+
+
+def play_game(
+    rules: Ruleset,
+    players: Sequence[Player],
+    seed: object,
+    *,
+    names: Sequence[str] | None = None,
+    watch: Callable[[Event], object] | None = None,
+) -> Record:
+    """Play one game and return its record; `watch` is told of every event as it happens."""
+    events = referee(rules, players, shuffles(rules, seed))
+    return record_of(rules, _told(events, watch), seed=seed, names=names)
+
+
+def _told(events: Iterable[Event], watch: Callable[[Event], object] | None) -> Iterable[Event]:
+    if watch is None:
+        return events
+    return (event for event in events if watch(event) or True)
+
+
+def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -> Iterator[Event]:
+    """The events of a game between the players, with these decks."""
+    asks = [_asker(player) for player in players]
+    standing = start(rules)
+    for deck in decks:
+        state = standing.deal(deck)
+        yield Dealt(standing, state)
+        while not state.ending:
+            seat = state.seat
+            view = View(*state.position(seat))
+            try:
+                play = asks[seat](view)
+                after = advance(state, play)
+                if play[0] == LAY_OFF and open_total(rules, after.table) is not None and not legal_plays(after):
+                    raise _Offence("blocked", _BLOCKED, play)
+            except _Offence as offence:
+                yield GameEnded(standing, _error(view, offence))
+                return
+            yield Played(state, play, after)
+            state = after
+        standing = standing.after(state)
+        yield HandEnded(state, standing)
+        if standing.over:
+            yield GameEnded(standing, None)
+            return
+
+
+_BLOCKED = "the player can neither discard nor play, with an accumulation between two stages (rule 4.6)"
+
+
+def _asker(player: Any) -> Callable[[View], Play]:
+    """The function that asks the player and vouches for the answer."""
+    choose = getattr(player, "choose", None)
+    if choose is None:
+        return lambda view: _ask_course_player(player, view)
+    return lambda view: _judged(view, _asked(choose, view))
+
+
+def _ask_course_player(player: CoursePlayer, view: View) -> Play:
+    answer = _asked(player, *view.to_course())
+    try:
+        play = read_play(view.rules, answer)
+    except InvalidNotation as error:
+        raise _Offence("malformed", f"{error} (rule 6.7)", answer) from None
+    return _judged(view, play)
+
+
+def _asked(player: Callable[..., Any], *arguments: object) -> Any:
+    try:
+        return player(*arguments)
+    except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
+        from traceback import format_exc
+
+        raise _Offence("exception", f"{type(error).__name__}: {error}", None, traceback=format_exc()) from None
+
+
+def _judged(view: View, play: Play) -> Play:
+    refusal = refuse(view, play)
+    if refusal is not None:
+        raise _Offence("illegal", str(refusal), play)
+    return play
+
+
+def _error(view: View, offence: _Offence) -> PlayerError:
+    arguments = ", ".join(map(repr, view.to_course()))
+    return PlayerError(
+        seat=view.seat,
+        kind=offence.kind,
+        reason=offence.reason,
+        call=f"{COURSE_NAMES[view.rules.name]}({arguments})",
+        answer="" if offence.kind == "exception" else shown(offence.answer),
+        traceback=offence.traceback,
+    )

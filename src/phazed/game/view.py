@@ -1,0 +1,108 @@
+"""What one seat may know, and nothing else.
+
+A view is the course's arguments in our form, with the game before them: what goes to a player, a bot or a browser is
+made from a view, so that a hidden card cannot slip through.
+"""
+
+from __future__ import annotations
+
+from phazed.rules.course import read_cards, read_history, read_player, read_statuses, read_table
+from phazed.rules.legal import LegalPlays
+from phazed.rules.legality import refuse, stage_of
+from phazed.rules.plays import DISCARD, LAY_PHASE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NamedTuple
+
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.legality import Table
+    from phazed.rules.plays import Play, Turn
+    from phazed.rules.refusal import Refusal
+    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.state import HandState
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+
+class View(NamedTuple):
+    """A hand as one seat sees it.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> from phazed.rules.state import deal
+    >>> seen = view(deal(PHAZED, PHAZED.deck, dealer=0), 1)
+    >>> seen.hand, seen.discard, seen.stage
+    (('2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', '0C', 'JC'), 'QC', 'before')
+    >>> View.from_course(PHAZED, *seen.to_course()) == seen
+    True
+    """
+
+    rules: Ruleset
+    seat: int
+    table: Table
+    history: tuple[Turn, ...]
+    """All turns, the one in progress last."""
+    status: tuple[Status, ...]
+    hand: Cards
+    discard: Card | None
+
+    @property
+    def stage(self) -> str:
+        """Where the seat is in its own turn."""
+        return stage_of(self.rules, self.seat, self.history)
+
+    @property
+    def legal_plays(self) -> LegalPlays:
+        return LegalPlays(self)
+
+    def refuse(self, play: Play) -> Refusal | None:
+        """Why the seat may not make the play; `None` if it may."""
+        return refuse(self, play)
+
+    def to_course(self) -> tuple[Any, ...]:
+        """The six arguments of a course function: fresh lists, which the receiver may do with as they please."""
+        return (
+            self.seat,
+            [(phase, [list(group) for group in groups]) for phase, groups in self.table],
+            [(seat, _listed(plays)) for seat, plays in self.history],
+            list(self.status),
+            list(self.hand),
+            self.discard,
+        )
+
+    @classmethod
+    def from_course(
+        cls, rules: Ruleset, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
+    ) -> View:
+        """The view that these arguments describe; `InvalidNotation` if they describe none."""
+        return cls(
+            rules,
+            read_player(player_id),
+            read_table(rules, table),
+            read_history(rules, turn_history),
+            read_statuses(rules, phase_status),
+            read_cards(rules, hand, "hand"),
+            None if discard is None else read_cards(rules, (discard,), "discard")[0],
+        )
+
+
+def view(state: HandState, seat: int) -> View:
+    """What that seat may know of the state."""
+    return View(*state.position(seat))
+
+
+def _listed(plays: tuple[Play, ...]) -> list[Play]:
+    """A turn's plays in a fresh list, the groups of a phase play too."""
+    if len(plays) == 2 and plays[1][0] == DISCARD:  # the usual turn, and most of a history
+        return list(plays)
+    return [in_course_form(play) for play in plays]
+
+
+def in_course_form(play: Play) -> Play:
+    """The play with fresh lists where the course has lists, the groups of a phase."""
+    kind, content = play
+    if kind != LAY_PHASE:
+        return play
+    if content and isinstance(content[0], int):
+        return (kind, (content[0], [list(group) for group in content[1]]))
+    return (kind, [list(group) for group in content])

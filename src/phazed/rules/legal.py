@@ -1,0 +1,129 @@
+"""All the legal plays of a position, as a view that is worked out when it is asked.
+
+>>> from phazed.rules.rulesets import PHAZED
+>>> from phazed.rules.state import deal
+>>> plays = legal_plays(deal(PHAZED, PHAZED.deck, dealer=0))
+>>> list(plays), plays.count(), (2, "QC") in plays, (2, "KC") in plays
+([(1, None), (2, 'QC')], 2, True, False)
+
+Membership takes any play, in any order of cards that the rules allow. Iteration gives each play once, in a canonical
+form: the cards of order-free groups sorted, two groups of a kind in order, and a card to a set or accumulation at its
+end.
+"""
+
+from __future__ import annotations
+
+from phazed.rules.cards import COLOUR, JOKER, in_order, total_worth, without
+from phazed.rules.course import explain
+from phazed.rules.groups import AT_A_STAGE, next_stage
+from phazed.rules.legality import BEFORE, DURING, open_total, refuse, stage_of
+from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
+from phazed.rules.rulesets import SEATS
+from phazed.rules.ways import phase_ways, sums
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phazed.rules.cards import Cards
+    from phazed.rules.legality import Position, Table
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+    from phazed.rules.state import HandState
+
+
+class LegalPlays:
+    """The plays that are legal for a seat in a position; with no position, none is."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Position | None) -> None:
+        self._position = position
+
+    def __contains__(self, play: object) -> bool:
+        if self._position is None:
+            return False
+        rules, *arguments = self._position
+        return explain(rules, play, *arguments) is None
+
+    def __iter__(self) -> Iterator[Play]:
+        if self._position is None:
+            return
+        rules, seat, table, history, status, hand, discard = self._position
+        stage = stage_of(rules, seat, history)
+        if stage is BEFORE:
+            yield FROM_THE_DECK
+            if discard is not None and discard != JOKER:
+                yield (TAKE, discard)
+        elif stage is DURING:
+            if table[seat][0] is None:
+                for phase in rules.due(status[seat]):
+                    for groups in phase_ways(rules.phases[phase - 1], hand):
+                        yield rules.phase_play(phase, groups)
+            else:
+                yield from _lay_offs(self._position)
+            if open_total(rules, table) is None:
+                yield from _last_plays(seat, hand)
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def count(self) -> int:
+        """How many there are. (No `len`: `list` would ask for it first and work everything out twice.)"""
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"<LegalPlays {list(self)}>"
+
+
+def legal_plays(state: HandState) -> LegalPlays:
+    """The legal plays of the seat to play; there are none when the hand is over."""
+    return LegalPlays(None if state.ending else state.position(state.seat))
+
+
+def _lay_offs(position: Position) -> Iterator[Play]:
+    rules, _, table, _, _, hand, _ = position
+    cards = tuple(dict.fromkeys(in_order(hand)))
+    for target, (phase, groups) in enumerate(table):
+        if phase is None:
+            continue
+        for number, (kind, group) in enumerate(zip(rules.phases[phase - 1], groups)):
+            for index in (0, len(group)) if kind.ordered else (len(group),):
+                for card in cards:
+                    if kind.refuse(group, card, index) is None:
+                        play = (LAY_OFF, (card, (target, number, index)))
+                        if len(hand) > 1 or refuse(position, play) is None:
+                            yield play
+
+
+def _last_plays(seat: int, hand: Cards) -> Iterator[Play]:
+    for card in dict.fromkeys(in_order(hand)):
+        if card != JOKER:
+            yield (DISCARD, card)
+        else:
+            for target in range(SEATS):
+                if target != seat:
+                    yield (SKIP, target)
+
+
+def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
+    """Whether cards of the hand can bring every accumulation that stands between two stages to its next one.
+
+    Who plays on without this has blocked themselves (rule 4.6).
+    """
+    gaps = []
+    for phase, groups in table:
+        if phase in rules.total_phases:
+            for kind, group in zip(rules.phases[phase - 1], groups):
+                total = total_worth(group)
+                if total not in AT_A_STAGE:
+                    gaps.append(((next_stage(total) or total) - total, COLOUR[group[0]] if kind.one_colour else ""))
+    return _can_fill(gaps, hand)
+
+
+def _can_fill(gaps: list[tuple[int, str]], hand: Cards) -> bool:
+    if not gaps:
+        return True
+    (gap, colour), *others = gaps
+    pool = tuple([card for card in hand if not colour or COLOUR[card] == colour])
+    return any(_can_fill(others, without(hand, chosen)) for chosen in sums(pool, gap))

@@ -1,0 +1,237 @@
+"""Whether a play is valid (rule 6), asked as "why not".
+
+`refuse(position, play)` answers `None` for a valid play and a `Refusal` for any other. It is the only judge: the
+course's validity functions, the referee, the list of legal plays and the explanations all ask it.
+
+Everything that decides a play's validity is visible to the player who makes it. So a position is the game and what the
+course's functions are given, in that order: seat, table, turn history, phase status, hand, top discard; `state.View`
+gives it names. Lists and tuples serve alike.
+"""
+
+from __future__ import annotations
+
+from phazed.rules.cards import JOKER, total_worth
+from phazed.rules.errors import InvalidNotation
+from phazed.rules.groups import AT_A_STAGE
+from phazed.rules.plays import DISCARD, DRAW, LAST_PLAYS, LAY_OFF, LAY_PHASE, PICK_UPS, SKIP, TAKE
+from phazed.rules.refusal import Refusal
+from phazed.rules.rulesets import SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.plays import Groups, Play, Turn
+    from phazed.rules.rulesets import Ruleset, Status
+
+    Laid = tuple[int | None, Groups]
+    """A seat's entry of the table: its phase of this hand and the groups as they are now, or `(None, ())`."""
+    Table = tuple[Laid, ...]
+    T = TypeVar("T")
+    Position = tuple[Ruleset, int, Table, tuple[Turn, ...], tuple[Status, ...], Cards, Card | None]
+
+NOTHING_LAID: Laid = (None, ())
+BEFORE, DURING, OVER = "before", "during", "over"
+"""The stages of a turn: before the pick-up, after it, and after the discard."""
+
+
+def refuse(position: Position, play: Play) -> Refusal | None:
+    """Why the play is not valid in the position; `None` if it is."""
+    kind, content = play
+    return JUDGES[kind](position, content)
+
+
+def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
+    """Where the seat is in its turn, which is the last of the history if that is the seat's own (rule 6)."""
+    if not history:
+        return BEFORE
+    player, plays = history[-1]
+    if player != seat:
+        return BEFORE
+    if not plays or plays[0][0] not in PICK_UPS:
+        raise InvalidNotation("a turn of the history begins with a pick-up")
+    if plays[-1][0] not in LAST_PLAYS:
+        return DURING
+    return BEFORE if rules.has_jokers else OVER
+
+
+def open_total(rules: Ruleset, table: Table) -> Cards | None:
+    """An accumulation that stands between two stages, if there is one (rule 5.6)."""
+    for phase, groups in table:
+        if phase in rules.total_phases:
+            for group in groups:
+                if total_worth(group) not in AT_A_STAGE:
+                    return group
+    return None
+
+
+def joined(table: Table, card: Card, target: tuple[int, int, int]) -> Table:
+    """The table after the card has joined a group, so that it has the index that the target names."""
+    seat, number, index = target
+    phase, groups = table[seat]
+    group = groups[number]
+    return put(table, seat, (phase, put(groups, number, (*group[:index], card, *group[index:]))))
+
+
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The tuple with another item in that place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _draw(position: Position, _: object) -> Refusal | None:
+    rules, seat, _, history, *_ = position
+    stage = stage_of(rules, seat, history)
+    return None if stage is BEFORE else _second_pick_up(stage, "6.1")
+
+
+def _take(position: Position, card: Card) -> Refusal | None:
+    rules, seat, _, history, _, _, discard = position
+    stage = stage_of(rules, seat, history)
+    if stage is not BEFORE:
+        return _second_pick_up(stage, "6.2")
+    if discard is None:
+        return Refusal("6.2", "the discard pile is empty, so {} cannot be taken", card)
+    if card != discard:
+        return Refusal("6.2", "the top discard is {}, not {}", discard, card)
+    if card == JOKER:
+        return Refusal("4.5", "a joker on top of the pile cannot be taken: {}", card)
+    return None
+
+
+def _second_pick_up(stage: str, rule: str) -> Refusal:
+    if stage is OVER:
+        return Refusal(rule, "the turn is over")
+    return Refusal(rule, "a card has been picked up already in this turn")
+
+
+def _too_early(stage: str, rule: str) -> Refusal:
+    if stage is OVER:
+        return Refusal(rule, "the turn is over")
+    return Refusal(rule, "a turn begins with a pick-up, from the deck or of the top discard")
+
+
+def _lay_phase(position: Position, content: Any) -> Refusal | None:
+    rules, seat, table, history, status, hand, _ = position
+    stage = stage_of(rules, seat, history)
+    if stage is not DURING:
+        return _too_early(stage, "6.3")
+    if table[seat][0] is not None:
+        return Refusal("3.3", "only one phase may be played in a hand, and player {} has played theirs", seat)
+    phase, groups = rules.declared(content, status[seat])
+    if not rules.is_due(status[seat], phase):
+        return _not_due(rules, status[seat], phase)
+    kinds = rules.phases[phase - 1]
+    if len(groups) != len(kinds):
+        wanted = "one group" if len(kinds) == 1 else "two groups"
+        return Refusal("3.2", "phase {} is made of {}, not {}", phase, wanted, len(groups))
+    left = list(hand)
+    for kind, group in zip(kinds, groups):
+        flaw = kind.flaw(group)
+        if flaw is not None:
+            if len(kinds) == 1:
+                return flaw.about("phase {}", phase)
+            return flaw.about("group {} of phase {}", groups.index(group) + 1, phase)
+        try:
+            for card in group:
+                left.remove(card)
+        except ValueError:
+            return _not_held(hand, card, "6.3")
+    return None
+
+
+def _not_due(rules: Ruleset, status: Status, phase: int) -> Refusal:
+    due = rules.due(status)
+    if not due:
+        return Refusal("3.3", "every phase is completed already")
+    if not 0 < phase <= len(rules.phases):
+        return Refusal("3.3", "there is no phase {}", phase)
+    if rules.any_order:
+        return Refusal("3.3", "phase {} is completed already; still to play: {}", phase, due)
+    return Refusal("3.3", "phase {} is not the phase due, which is phase {}", phase, due[0])
+
+
+def _not_held(hand: Cards, card: Card, rule: str) -> Refusal:
+    if card in hand:
+        return Refusal(
+            rule, "the hand holds {} only {}, and the play needs it more often", card, _times(hand.count(card))
+        )
+    return Refusal(rule, "{} is not in the hand: {}", card, hand)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _lay_off(position: Position, content: tuple[Card, tuple[int, int, int]]) -> Refusal | None:
+    card, (target, number, index) = content
+    rules, seat, table, history, _, hand, _ = position
+    stage = stage_of(rules, seat, history)
+    if stage is not DURING:
+        return _too_early(stage, "6.4")
+    if table[seat][0] is None:
+        return Refusal("6.4", "cards may be played to the table only after the own phase of this hand")
+    if card not in hand:
+        return _not_held(hand, card, "6.4")
+    if not 0 <= target < SEATS:
+        return Refusal("5.1", "there is no player {}", target)
+    phase, groups = table[target]
+    if phase is None:
+        return Refusal("5.1", "player {} has no phase on the table", target)
+    kinds = rules.phases[phase - 1]
+    if not 0 <= number < len(kinds):
+        return Refusal("5.1", "the phase of player {} has no group {}", target, number)
+    group = groups[number]
+    if not 0 <= index <= len(group):
+        return Refusal("5.1", "index {} is outside the group, whose places are 0 to {}: {}", index, len(group), group)
+    refusal = kinds[number].refuse(group, card, index)
+    if refusal is None and len(hand) == 1:
+        return _refuse_end(rules, joined(table, *content))
+    return refusal
+
+
+def _refuse_end(rules: Ruleset, table: Table) -> Refusal | None:
+    group = open_total(rules, table)
+    if group is None:
+        return None
+    total = total_worth(group)
+    return Refusal(
+        "5.6", "the turn cannot end while an accumulation stands between two stages, at {}: {}", total, group
+    )
+
+
+def _discard(position: Position, card: Card) -> Refusal | None:
+    if card == JOKER:
+        return Refusal("6.5", "a joker is discarded by skipping a player, (6, player), not like other cards: {}", card)
+    return _end_turn(position, card, "6.5")
+
+
+def _skip(position: Position, target: int) -> Refusal | None:
+    rules, seat, *_ = position
+    if not rules.has_jokers:
+        return Refusal("6.5", "play type 6 does not exist in this game")
+    if target == seat or not 0 <= target < SEATS:
+        return Refusal("6.6", "the player skipped must be another one of 0 to 3, not {}", target)
+    return _end_turn(position, JOKER, "6.6")
+
+
+def _end_turn(position: Position, card: Card, rule: str) -> Refusal | None:
+    rules, seat, table, history, _, hand, _ = position
+    stage = stage_of(rules, seat, history)
+    if stage is not DURING:
+        return _too_early(stage, rule)
+    if card not in hand:
+        return _not_held(hand, card, rule)
+    return _refuse_end(rules, table)
+
+
+JUDGES: dict[int, Callable[[Position, Any], Refusal | None]] = {
+    DRAW: _draw,
+    TAKE: _take,
+    LAY_PHASE: _lay_phase,
+    LAY_OFF: _lay_off,
+    DISCARD: _discard,
+    SKIP: _skip,
+}
+"""The judge of each kind of play."""

@@ -1,0 +1,36 @@
+"""Plays (rules 4.2 and 6), in the course's own form: a pair of the kind's number and its content.
+
+| kind | content |
+|---|---|
+| `DRAW` | `None`: the top card of the deck is picked up, and only that player sees it |
+| `TAKE` | the top discard, which is picked up |
+| `LAY_PHASE` | `(phase, groups)`, laid on the table at once; in `phasedout`, which declares no number, `groups` |
+| `LAY_OFF` | `(card, (seat, group, index))`: the card joins that seat's group so that it has that index |
+| `DISCARD` | the card that goes to the discard pile and ends the turn |
+| `SKIP` | the seat that misses its next turn; a joker goes to the pile and ends the turn |
+
+Ours are tuples all the way down; `course` reads and writes the lists of the course's functions.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phazed.rules.cards import Cards
+
+    Play = tuple[int, Any]
+    Groups = tuple[Cards, ...]
+    Turn = tuple[int, tuple[Play, ...]]
+    """A seat and what it has played, in order."""
+
+DRAW, TAKE, LAY_PHASE, LAY_OFF, DISCARD, SKIP = KINDS = range(1, 7)
+PICK_UPS = frozenset({DRAW, TAKE})
+LAST_PLAYS = frozenset({DISCARD, SKIP})
+"""The kinds that end a turn."""
+HIDDEN = "XX"
+FROM_THE_DECK: Play = (DRAW, None)
+"""How a player says that they draw."""
+DRAWN: Play = (DRAW, HIDDEN)
+"""How a turn history shows it: the card is hidden from the others."""

@@ -1,0 +1,69 @@
+"""The answer to "why not?".
+
+Code looks at `refusal.rule`, people read `refusal.reason`; the sentence is put together only when somebody asks for it,
+so that asking "is it legal?" costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from phazed.rules.cards import ORDER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.rules.cards import Cards
+
+
+class Refusal:
+    """Why something is not allowed: the rule's number, a sentence, and the cards concerned.
+
+    >>> refusal = Refusal("1.4", "needs at least two natural cards: {}", ("2S", "AH", "AD"))
+    >>> refusal.rule, refusal.reason
+    ('1.4', 'needs at least two natural cards: 2S AH AD')
+    >>> refusal.cards
+    ('2S', 'AH', 'AD')
+    >>> print(refusal.about("group {}", 2))
+    group 2 needs at least two natural cards: 2S AH AD (rule 1.4)
+    """
+
+    __slots__ = ("_parts", "_sentence", "rule")
+
+    def __init__(self, rule: str, sentence: str, *parts: object) -> None:
+        self.rule = rule
+        self._sentence = sentence
+        self._parts = parts
+
+    def about(self, subject: str, *parts: object) -> Refusal:
+        """The same refusal with a subject put before its sentence."""
+        return Refusal(self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
+
+    @property
+    def reason(self) -> str:
+        return self._sentence.format(*map(_in_words, self._parts))
+
+    @property
+    def cards(self) -> Cards:
+        """The cards that the sentence names, in its order."""
+        found: list[str] = []
+        for part in self._parts:
+            found.extend(each for each in (part if isinstance(part, (list, tuple)) else (part,)) if each in ORDER)
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return f"{self.reason} (rule {self.rule})"
+
+    def __repr__(self) -> str:
+        return f"Refusal({self.rule!r}, {self.reason!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Refusal):
+            return NotImplemented
+        return (self.rule, self.reason) == (other.rule, other.reason)
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.reason))
+
+
+def _in_words(part: object) -> str:
+    if isinstance(part, (list, tuple)):
+        return " ".join(map(str, part)) or "no cards"
+    return str(part)

@@ -1,0 +1,172 @@
+"""The three games as values of one type (RULES' first table, rules 3 and 7.1).
+
+>>> PHAZED.phases[6]
+(<Run 5: a run of four of one colour>, <SameValue 3: a set of four of one value>)
+>>> len(BONUS.deck), PHASEDOUT.most_hands
+(108, 12)
+>>> PHAZED.due(4), BONUS.due((True, False, False, True, True, True, True))
+((5,), (2, 3))
+"""
+
+from __future__ import annotations
+
+from phazed.rules import groups
+from phazed.rules.cards import FACES, JOKER
+from phazed.rules.errors import InvalidNotation
+from phazed.rules.plays import LAY_PHASE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from phazed.rules.cards import Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Groups, Play
+
+    Status = Any
+    """What one player has completed: how many phases or, where the order is free, a tuple of booleans, one each."""
+
+SEATS = 4
+HAND_SIZE = 10
+MOST_TURNS = 50
+"""After that many turns of every player a hand ends (rule 4.3)."""
+
+
+class Ruleset:
+    """One game. `phases[p - 1]` are the kinds of the groups that make phase `p`."""
+
+    __slots__ = (
+        "any_order",
+        "cards",
+        "deck",
+        "declares",
+        "has_jokers",
+        "kinds",
+        "most_hands",
+        "name",
+        "nothing",
+        "phases",
+        "total_phases",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        phases: tuple[tuple[GroupKind, ...], ...],
+        *,
+        most_hands: int,
+        jokers: int = 0,
+        any_order: bool = False,
+        declares: bool = True,
+    ) -> None:
+        self.name = name
+        self.phases = phases
+        self.most_hands = most_hands
+        self.has_jokers = jokers > 0
+        self.any_order = any_order
+        """Whether the phases may be played in any order, each once (rule 3.3)."""
+        self.declares = declares
+        """Whether a phase is played with its number, `(3, (phase, groups))`, or without, `(3, groups)`."""
+        self.kinds: tuple[GroupKind, ...] = tuple(
+            sorted({kind for kinds in phases for kind in kinds}, key=lambda kind: kind.number)
+        )
+        self.total_phases = frozenset(
+            phase for phase, kinds in enumerate(phases, 1) if any(isinstance(kind, groups.Total) for kind in kinds)
+        )
+        """The phases made of accumulations."""
+        self.deck: Cards = (*FACES, *FACES, *(JOKER,) * jokers)
+        """All the cards of the game, unshuffled."""
+        self.cards = frozenset(self.deck)
+        self.nothing: Status = (False,) * len(phases) if any_order else 0
+        """The status of a player who has completed no phase yet."""
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
+        return (ruleset, (self.name,))
+
+    def due(self, status: Status) -> tuple[int, ...]:
+        """The phases that may be played next: one at the most, unless the order is free."""
+        count = len(self.phases)
+        if self.any_order:
+            return tuple(phase for phase in range(1, count + 1) if not status[phase - 1])
+        return (status + 1,) if status < count else ()
+
+    def is_due(self, status: Status, phase: int) -> bool:
+        """Whether the phase may be played next; a status that is not well-formed makes none due."""
+        count = len(self.phases)
+        if self.any_order:
+            return 0 < phase <= count == len(status) and status[phase - 1] is False
+        return type(status) is int and 0 < phase == status + 1 <= count
+
+    def declared(self, content: Any, status: Status) -> tuple[int, Groups]:
+        """The phase and the groups of a phase play; where no number is declared, it is the phase due (0: none is)."""
+        if self.declares:
+            return content  # type: ignore[no-any-return]
+        return next(iter(self.due(status)), 0), content
+
+    def phase_play(self, phase: int, groups: Groups) -> Play:
+        """The play that lays the groups as that phase."""
+        return (LAY_PHASE, (phase, groups) if self.declares else groups)
+
+    def complete(self, status: Status, phase: int) -> Status:
+        """The status after that phase."""
+        if self.any_order:
+            return (*status[: phase - 1], True, *status[phase:])
+        return phase
+
+    def completed(self, status: Status) -> tuple[int, ...]:
+        """The phases completed."""
+        if self.any_order:
+            return tuple(phase for phase, done in enumerate(status, 1) if done)
+        return tuple(range(1, status + 1))
+
+    def is_finished(self, status: Status) -> bool:
+        """Whether every phase is completed."""
+        return not self.due(status)
+
+    def group_types(self, cards: Cards) -> Iterator[int]:
+        """The types that the whole group satisfies, in ascending order (rule 2.3)."""
+        return (kind.number for kind in self.kinds if kind.flaw(cards) is None)
+
+    def phase_types(self, groups: Groups) -> Iterator[int]:
+        """The phases that the groups make, in ascending order (rule 3.2)."""
+        for phase, kinds in enumerate(self.phases, 1):
+            if len(groups) == len(kinds) and all(kind.flaw(group) is None for kind, group in zip(kinds, groups)):
+                yield phase
+
+
+_PHAZED_PHASES: tuple[tuple[GroupKind, ...], ...] = (
+    (groups.SET_OF_3, groups.SET_OF_3),
+    (groups.SUIT_OF_7,),
+    (groups.TOTAL_34, groups.TOTAL_34),
+    (groups.SET_OF_4, groups.SET_OF_4),
+    (groups.RUN_OF_8,),
+    (groups.COLOUR_TOTAL_34, groups.COLOUR_TOTAL_34),
+    (groups.COLOUR_RUN_OF_4, groups.SET_OF_4),
+)
+
+PHAZED = Ruleset("phazed", _PHAZED_PHASES, most_hands=20)
+BONUS = Ruleset("phazed_bonus", _PHAZED_PHASES, most_hands=20, jokers=4, any_order=True)
+PHASEDOUT = Ruleset(
+    "phasedout",
+    (
+        (groups.SET_OF_3, groups.SET_OF_3),
+        (groups.SUIT_OF_7,),
+        (groups.SET_OF_4, groups.SET_OF_4),
+        (groups.STRAIGHT_RUN_OF_8,),
+        (groups.STRAIGHT_COLOUR_RUN_OF_4, groups.SET_OF_4),
+    ),
+    most_hands=12,
+    declares=False,
+)
+RULESETS = {rules.name: rules for rules in (PHAZED, BONUS, PHASEDOUT)}
+
+
+def ruleset(name: str) -> Ruleset:
+    """The game of that name."""
+    if name not in RULESETS:
+        raise InvalidNotation(f"there is no game {name!r}: choose one of {', '.join(RULESETS)}")
+    return RULESETS[name]

@@ -1,0 +1,30 @@
+"""Points and places (rules 1.5, 4.4 and 7.2)."""
+
+from __future__ import annotations
+
+from phazed.rules.cards import POINTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phazed.rules.cards import Card
+
+
+def points(hand: Iterable[Card]) -> int:
+    """The penalty for the cards left in a hand.
+
+    >>> points(("3D", "JC", "AS"))
+    39
+    """
+    return sum([POINTS[card] for card in hand])
+
+
+def ranking(scores: Sequence[int], finished: Sequence[bool]) -> tuple[int, ...]:
+    """Each player's place: those who completed every phase first, by lower score; equal ones share the better place.
+
+    >>> ranking([430, 200, 510, 200], [True, False, True, False])
+    (1, 3, 2, 3)
+    """
+    keys = [(not done, score) for done, score in zip(finished, scores)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -1,0 +1,170 @@
+"""Every way to make a group or a phase out of a hand, each once.
+
+A way is canonical: the cards of an order-free group are sorted, and two groups of the same kind are in order. Equal
+cards are not told apart, so a hand with both sixes of spades has one way, not two, to lay one of them.
+
+>>> from phazed.rules.cards import cards
+>>> from phazed.rules.groups import RUN_OF_8
+>>> from phazed.rules.rulesets import PHAZED
+>>> for groups in phase_ways(PHAZED.phases[0], cards("2S 2S 2H 9D 9C AS KH")):
+...     print(groups)
+(('2H', '2S', '2S'), ('9C', '9D', 'AS'))
+>>> len(list(ways(RUN_OF_8, cards("2S 3S 4H 4S 5D 6D 7C 8C 9C AH"))))
+21
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, ORDER, SUIT, VALUE, WORTH, in_order, total_worth, without
+from phazed.rules.groups import FEWEST_NATURALS, LONGEST_RUN, Run, SameSuit, SameValue, Total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeVar
+
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Groups
+
+    T = TypeVar("T", int, str)
+
+
+def phase_ways(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[Groups]:
+    """Every way to lay groups of these kinds, one or two, out of the hand."""
+    hand = in_order(hand)
+    if len(kinds) == 1:
+        for group in ways(kinds[0], hand):
+            yield (group,)
+        return
+    first_kind, second_kind = kinds
+    for first in ways(first_kind, hand):
+        if first_kind is not second_kind:
+            for second in ways(second_kind, without(hand, first)):
+                yield (first, second)
+        else:  # a second group that comes later in order has no card below the first one's lowest
+            rest = without(hand[hand.index(first[0]) :], first)
+            earliest = _key(first)
+            for second in ways(second_kind, rest):
+                if _key(second) >= earliest:
+                    yield (first, second)
+
+
+def ways(kind: GroupKind, hand: Cards) -> Iterable[Cards]:
+    """Every group of the kind in the hand, which is sorted."""
+    return _WAYS[type(kind)](kind, hand)
+
+
+def _key(group: Cards) -> list[int]:
+    return [ORDER[card] for card in group]
+
+
+def _choices(cards: Sequence[Card], count: int) -> Iterable[Cards]:
+    """Every choice of so many of the cards; equal choices once."""
+    return dict.fromkeys(combinations(cards, count))
+
+
+def _naturals_by(answers: dict[Card, T], hand: Cards) -> tuple[dict[T, list[Card]], list[Card]]:
+    """The natural cards, kept apart by their answer to a question, and the aces."""
+    naturals: dict[T, list[Card]] = {}
+    aces = []
+    for card in hand:
+        if VALUE[card]:
+            answer = answers[card]
+            if answer in naturals:
+                naturals[answer].append(card)
+            else:
+                naturals[answer] = [card]
+        elif card in ACES:
+            aces.append(card)
+    return naturals, aces
+
+
+def _matching(answers: dict[Card, T], kind: GroupKind, hand: Cards) -> Iterator[Cards]:
+    size = kind.size
+    naturals, aces = _naturals_by(answers, hand)
+    fewest = max(FEWEST_NATURALS, size - len(aces))
+    for cards in naturals.values():
+        if len(cards) >= fewest:
+            for count in range(fewest, min(size, len(cards)) + 1):
+                for chosen in _choices(cards, count):
+                    for wilds in _choices(aces, size - count):
+                        yield chosen + wilds
+
+
+def _same_value(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
+    return _matching(VALUE, kind, hand)
+
+
+def _same_suit(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
+    return _matching(SUIT, kind, hand)
+
+
+def _runs(kind: Run, hand: Cards) -> Iterator[Cards]:
+    starts = range(LOWEST, HIGHEST + 1) if kind.wraps else range(LOWEST, HIGHEST - kind.size + 2)
+    all_aces = [card for card in hand if card in ACES]
+    for pool in _pools(kind, hand):
+        naturals, _ = _naturals_by(VALUE, pool)
+        if len(naturals) < max(FEWEST_NATURALS, kind.size - len(all_aces)):
+            continue
+        for start in starts:
+            places = [naturals.get((start + step - LOWEST) % LONGEST_RUN + LOWEST, []) for step in range(kind.size)]
+            if places.count([]) <= len(all_aces):
+                yield from _fill(places, tuple(all_aces), FEWEST_NATURALS)
+
+
+def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Iterator[Cards]:
+    """Every way to fill the places of a run, each with one of its naturals or an ace, with so many naturals or more."""
+    if not places:
+        if naturals <= 0:
+            yield ()
+        return
+    for natural in dict.fromkeys(places[0]):
+        for rest in _fill(places[1:], aces, naturals - 1):
+            yield (natural, *rest)
+    for ace in dict.fromkeys(aces):
+        for rest in _fill(places[1:], without(aces, (ace,)), naturals):
+            yield (ace, *rest)
+
+
+def _totals(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
+    for pool in _pools(kind, hand):
+        yield from sums(pool, kind.size)
+
+
+def _pools(kind: GroupKind, hand: Cards) -> list[Cards]:
+    """The parts of the hand that a group may be made of."""
+    if not kind.one_colour:
+        return [hand]
+    return [tuple([card for card in hand if COLOUR[card] == colour]) for colour in ("black", "red")]
+
+
+def sums(pool: Cards, total: int) -> Iterator[Cards]:
+    """Every choice of the cards, in their order, that adds up to the total.
+
+    >>> list(sums(("2S", "2S", "3C", "4D", "AH"), 5))
+    [('2S', '3C'), ('2S', '2S', 'AH'), ('4D', 'AH')]
+    """
+    if total_worth(pool) < total:
+        return
+    partial: list[tuple[int, Cards]] = [(0, ())]
+    for card in dict.fromkeys(pool):
+        worth = WORTH[card]
+        if worth:
+            grown = partial
+            for _ in range(pool.count(card)):
+                grown = [(sum_ + worth, (*chosen, card)) for sum_, chosen in grown if sum_ + worth <= total]
+                partial = partial + grown
+    for sum_, chosen in partial:
+        if sum_ == total:
+            yield chosen
+
+
+_WAYS: dict[type[GroupKind], Callable[[GroupKind, Cards], Iterable[Cards]]] = {
+    SameValue: _same_value,
+    SameSuit: _same_suit,
+    Run: _runs,  # type: ignore[dict-item]
+    Total: _totals,
+}
