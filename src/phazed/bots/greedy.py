@@ -74,7 +74,7 @@ def best_phase(view: View) -> tuple[int, Groups] | None:
     best_cost = (0, 0)
     seen = set()
     for phase in _due(view):
-        for groups in phase_ways(view.rules.phases[phase - 1], view.hand):
+        for groups in phase_ways(view.rules.phases[phase - 1], in_order(view.hand)):
             rest = view.hand
             for group in groups:
                 rest = without(rest, group)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, shuffles, start
 from phazed.game.records import Record, record_of
-from phazed.game.view import View
+from phazed.game.view import view
 from phazed.rules.course import read_play, shown
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.legal import legal_plays
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from phazed.game.games import Event
+    from phazed.game.view import View
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
@@ -83,14 +84,14 @@ def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -
         yield Dealt(standing, state)
         while not state.ending:
             seat = state.seat
-            view = View(*state.position(seat))
+            seen = view(state, seat)
             try:
-                play = asks[seat](view)
+                play = asks[seat](seen)
                 after = advance(state, play)
                 if play[0] == LAY_OFF and open_total(rules, after.table) is not None and not legal_plays(after):
                     raise _Offence("blocked", _BLOCKED, play)
             except _Offence as offence:
-                yield GameEnded(standing, _error(view, offence))
+                yield GameEnded(standing, _error(seen, offence))
                 return
             yield Played(state, play, after)
             state = after
@@ -108,17 +109,17 @@ def _asker(player: Any) -> Callable[[View], Play]:
     """The function that asks the player and vouches for the answer."""
     choose = getattr(player, "choose", None)
     if choose is None:
-        return lambda view: _ask_course_player(player, view)
-    return lambda view: _judged(view, _asked(choose, view))
+        return lambda seen: _ask_course_player(player, seen)
+    return lambda seen: _judged(seen, _asked(choose, seen))
 
 
-def _ask_course_player(player: CoursePlayer, view: View) -> Play:
-    answer = _asked(player, *view.to_course())
+def _ask_course_player(player: CoursePlayer, seen: View) -> Play:
+    answer = _asked(player, *seen.to_course())
     try:
-        play = read_play(view.rules, answer)
+        play = read_play(seen.rules, answer)
     except InvalidNotation as error:
         raise _Offence("malformed", f"{error} (rule 6.7)", answer) from None
-    return _judged(view, play)
+    return _judged(seen, play)
 
 
 def _asked(player: Callable[..., Any], *arguments: object) -> Any:
@@ -130,20 +131,20 @@ def _asked(player: Callable[..., Any], *arguments: object) -> Any:
         raise _Offence("exception", f"{type(error).__name__}: {error}", None, traceback=format_exc()) from None
 
 
-def _judged(view: View, play: Play) -> Play:
-    refusal = refuse(view, play)
+def _judged(seen: View, play: Play) -> Play:
+    refusal = refuse(seen, play)
     if refusal is not None:
         raise _Offence("illegal", str(refusal), play)
     return play
 
 
-def _error(view: View, offence: _Offence) -> PlayerError:
-    arguments = ", ".join(map(repr, view.to_course()))
+def _error(seen: View, offence: _Offence) -> PlayerError:
+    arguments = ", ".join(map(repr, seen.to_course()))
     return PlayerError(
-        seat=view.seat,
+        seat=seen.seat,
         kind=offence.kind,
         reason=offence.reason,
-        call=f"{COURSE_NAMES[view.rules.name]}({arguments})",
+        call=f"{COURSE_NAMES[seen.rules.name]}({arguments})",
         answer="" if offence.kind == "exception" else shown(offence.answer),
         traceback=offence.traceback,
     )

@@ -88,7 +88,7 @@ class View(NamedTuple):
 
 def view(state: HandState, seat: int) -> View:
     """What that seat may know of the state."""
-    return View(*state.position(seat))
+    return View._make(state.position(seat))
 
 
 def _listed(plays: tuple[Play, ...]) -> list[Play]:

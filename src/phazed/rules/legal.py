@@ -56,14 +56,21 @@ class LegalPlays:
             if discard is not None and discard != JOKER:
                 yield (TAKE, discard)
         elif stage is DURING:
+            hand = in_order(hand)
             if table[seat][0] is None:
                 for phase in rules.due(status[seat]):
                     for groups in phase_ways(rules.phases[phase - 1], hand):
                         yield rules.phase_play(phase, groups)
             else:
-                yield from _lay_offs(self._position)
+                yield from _lay_offs(self._position, tuple(dict.fromkeys(hand)))
             if open_total(rules, table) is None:
-                yield from _last_plays(seat, hand)
+                for card in dict.fromkeys(hand):
+                    if card != JOKER:
+                        yield (DISCARD, card)
+                if JOKER in hand:
+                    for target in range(SEATS):
+                        if target != seat:
+                            yield (SKIP, target)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -81,9 +88,8 @@ def legal_plays(state: HandState) -> LegalPlays:
     return LegalPlays(None if state.ending else state.position(state.seat))
 
 
-def _lay_offs(position: Position) -> Iterator[Play]:
+def _lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
     rules, _, table, _, _, hand, _ = position
-    cards = tuple(dict.fromkeys(in_order(hand)))
     for target, (phase, groups) in enumerate(table):
         if phase is None:
             continue
@@ -94,16 +100,6 @@ def _lay_offs(position: Position) -> Iterator[Play]:
                         play = (LAY_OFF, (card, (target, number, index)))
                         if len(hand) > 1 or refuse(position, play) is None:
                             yield play
-
-
-def _last_plays(seat: int, hand: Cards) -> Iterator[Play]:
-    for card in dict.fromkeys(in_order(hand)):
-        if card != JOKER:
-            yield (DISCARD, card)
-        else:
-            for target in range(SEATS):
-                if target != seat:
-                    yield (SKIP, target)
 
 
 def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:

@@ -86,14 +86,12 @@ class HandState(NamedTuple):
     def discard(self) -> Card | None:
         return self.pile[-1] if self.pile else None
 
-    @property
-    def all_turns(self) -> tuple[Turn, ...]:
-        """The history with the turn in progress."""
-        return (*self.history, (self.seat, self.plays)) if self.plays else self.history
-
     def position(self, seat: int) -> Position:
-        """What that seat knows, as `legality` takes it."""
-        return (self.rules, seat, self.table, self.all_turns, self.status, self.hands[seat], self.discard)
+        """What that seat knows, as `legality` takes it: the history includes the turn in progress."""
+        rules, _, _, _, _, pile, hands, table, history, plays, status, _, _ = self
+        if plays:
+            history = (*history, (self.seat, plays))
+        return (rules, seat, table, history, status, hands[seat], pile[-1] if pile else None)
 
     def refuse(self, play: Play) -> Refusal | None:
         """Why the seat to play may not make the play; `None` if it may."""

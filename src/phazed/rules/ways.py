@@ -6,7 +6,7 @@ cards are not told apart, so a hand with both sixes of spades has one way, not t
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.groups import RUN_OF_8
 >>> from phazed.rules.rulesets import PHAZED
->>> for groups in phase_ways(PHAZED.phases[0], cards("2S 2S 2H 9D 9C AS KH")):
+>>> for groups in phase_ways(PHAZED.phases[0], cards("2H 2S 2S 9C 9D KH AS")):
 ...     print(groups)
 (('2H', '2S', '2S'), ('9C', '9D', 'AS'))
 >>> len(list(ways(RUN_OF_8, cards("2S 3S 4H 4S 5D 6D 7C 8C 9C AH"))))
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, ORDER, SUIT, VALUE, WORTH, in_order, total_worth, without
+from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, ORDER, SUIT, VALUE, WORTH, total_worth, without
 from phazed.rules.groups import FEWEST_NATURALS, LONGEST_RUN, Run, SameSuit, SameValue, Total
 
 TYPE_CHECKING = False
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
 
 def phase_ways(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[Groups]:
-    """Every way to lay groups of these kinds, one or two, out of the hand."""
-    hand = in_order(hand)
+    """Every way to lay groups of these kinds, one or two, out of the hand, which is sorted."""
     if len(kinds) == 1:
         for group in ways(kinds[0], hand):
             yield (group,)
@@ -147,18 +146,18 @@ def sums(pool: Cards, total: int) -> Iterator[Cards]:
     >>> list(sums(("2S", "2S", "3C", "4D", "AH"), 5))
     [('2S', '3C'), ('2S', '2S', 'AH'), ('4D', 'AH')]
     """
-    if total_worth(pool) < total:
-        return
+    to_come = total_worth(pool)
     partial: list[tuple[int, Cards]] = [(0, ())]
     for card in dict.fromkeys(pool):
         worth = WORTH[card]
-        if worth:
-            grown = partial
-            for _ in range(pool.count(card)):
-                grown = [(sum_ + worth, (*chosen, card)) for sum_, chosen in grown if sum_ + worth <= total]
-                partial = partial + grown
-    for sum_, chosen in partial:
-        if sum_ == total:
+        grown = partial
+        for _ in range(pool.count(card) if worth else 0):
+            grown = [(reached + worth, (*chosen, card)) for reached, chosen in grown if reached + worth <= total]
+            partial = partial + grown
+            to_come -= worth
+        partial = [way for way in partial if way[0] + to_come >= total]
+    for reached, chosen in partial:
+        if reached == total:
             yield chosen
 
 
