@@ -9,7 +9,7 @@ from __future__ import annotations
 from phazed.rules.cards import ALL, ORDER
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.legality import JUDGES, NOTHING_LAID
-from phazed.rules.plays import DISCARD, DRAW, DRAWN, FROM_THE_DECK, HIDDEN, LAY_OFF, LAY_PHASE, PICK_UPS, SKIP, TAKE
+from phazed.rules.plays import DISCARD, DRAW, DRAWN, FROM_THE_DECK, HIDDEN, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import SEATS
 
@@ -50,7 +50,7 @@ def explain(
             and 0 <= player_id < SEATS
         ):
             _check_form(rules, play, player_id, table, turn_history, phase_status, hand)
-        if kind not in PICK_UPS and not rules.cards.issuperset(hand):
+        if kind > TAKE and not rules.cards.issuperset(hand):
             read_cards(rules, hand, "hand")
         position = (rules, player_id, table, turn_history, phase_status, hand, discard)
         return JUDGES[kind](position, _CONTENT[kind](rules, content))

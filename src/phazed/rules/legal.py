@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Cards
     from phazed.rules.legality import Position, Table
     from phazed.rules.plays import Play
-    from phazed.rules.rulesets import Ruleset
+    from phazed.rules.rulesets import Ruleset, Status
     from phazed.rules.state import HandState
 
 
@@ -58,19 +58,11 @@ class LegalPlays:
         elif stage is DURING:
             hand = in_order(hand)
             if table[seat][0] is None:
-                for phase in rules.due(status[seat]):
-                    for groups in phase_ways(rules.phases[phase - 1], hand):
-                        yield rules.phase_play(phase, groups)
+                yield from _phases(rules, status[seat], hand)
             else:
                 yield from _lay_offs(self._position, tuple(dict.fromkeys(hand)))
             if open_total(rules, table) is None:
-                for card in dict.fromkeys(hand):
-                    if card != JOKER:
-                        yield (DISCARD, card)
-                if JOKER in hand:
-                    for target in range(SEATS):
-                        if target != seat:
-                            yield (SKIP, target)
+                yield from _last_plays(seat, hand)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -88,6 +80,12 @@ def legal_plays(state: HandState) -> LegalPlays:
     return LegalPlays(None if state.ending else state.position(state.seat))
 
 
+def _phases(rules: Ruleset, status: Status, hand: Cards) -> Iterator[Play]:
+    for phase in rules.due(status):
+        for groups in phase_ways(rules.phases[phase - 1], hand):
+            yield rules.phase_play(phase, groups)
+
+
 def _lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
     rules, _, table, _, _, hand, _ = position
     for target, (phase, groups) in enumerate(table):
@@ -100,6 +98,14 @@ def _lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
                         play = (LAY_OFF, (card, (target, number, index)))
                         if len(hand) > 1 or refuse(position, play) is None:
                             yield play
+
+
+def _last_plays(seat: int, hand: Cards) -> Iterator[Play]:
+    for card in dict.fromkeys(hand):
+        if card != JOKER:
+            yield (DISCARD, card)
+        else:
+            yield from ((SKIP, target) for target in range(SEATS) if target != seat)
 
 
 def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:

@@ -122,22 +122,16 @@ def _lay_phase(position: Position, content: Any) -> Refusal | None:
     phase, groups = rules.declared(content, status[seat])
     if not rules.is_due(status[seat], phase):
         return _not_due(rules, status[seat], phase)
-    kinds = rules.phases[phase - 1]
-    if len(groups) != len(kinds):
-        wanted = "one group" if len(kinds) == 1 else "two groups"
-        return Refusal("3.2", "phase {} is made of {}, not {}", phase, wanted, len(groups))
+    flaw = rules.phase_flaw(phase, groups)
+    if flaw is not None:
+        return flaw
     left = list(hand)
-    for kind, group in zip(kinds, groups):
-        flaw = kind.flaw(group)
-        if flaw is not None:
-            if len(kinds) == 1:
-                return flaw.about("phase {}", phase)
-            return flaw.about("group {} of phase {}", groups.index(group) + 1, phase)
-        try:
-            for card in group:
+    for group in groups:
+        for card in group:
+            try:
                 left.remove(card)
-        except ValueError:
-            return _not_held(hand, card, "6.3")
+            except ValueError:
+                return _not_held(hand, card, "6.3")
     return None
 
 

@@ -14,6 +14,7 @@ from phazed.rules import groups
 from phazed.rules.cards import FACES, JOKER
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import LAY_PHASE
+from phazed.rules.refusal import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,9 +134,21 @@ class Ruleset:
 
     def phase_types(self, groups: Groups) -> Iterator[int]:
         """The phases that the groups make, in ascending order (rule 3.2)."""
-        for phase, kinds in enumerate(self.phases, 1):
-            if len(groups) == len(kinds) and all(kind.flaw(group) is None for kind, group in zip(kinds, groups)):
-                yield phase
+        return (phase for phase in range(1, len(self.phases) + 1) if self.phase_flaw(phase, groups) is None)
+
+    def phase_flaw(self, phase: int, groups: Groups) -> Refusal | None:
+        """Why the groups do not make the phase; `None` if they do."""
+        kinds = self.phases[phase - 1]
+        if len(groups) != len(kinds):
+            wanted = "one group" if len(kinds) == 1 else "two groups"
+            return Refusal("3.2", "phase {} is made of {}, not {}", phase, wanted, len(groups))
+        for place, kind in enumerate(kinds):
+            flaw = kind.flaw(groups[place])
+            if flaw is not None:
+                if len(kinds) == 1:
+                    return flaw.about("phase {}", phase)
+                return flaw.about("group {} of phase {}", place + 1, phase)
+        return None
 
 
 _PHAZED_PHASES: tuple[tuple[GroupKind, ...], ...] = (

@@ -28,3 +28,14 @@ def ranking(scores: Sequence[int], finished: Sequence[bool]) -> tuple[int, ...]:
     """
     keys = [(not done, score) for done, score in zip(finished, scores)]
     return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def ordinal(number: int) -> str:
+    """The number as a place.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    if number // 10 % 10 != 1 and 0 < number % 10 < 4:
+        return f"{number}{('st', 'nd', 'rd')[number % 10 - 1]}"
+    return f"{number}th"

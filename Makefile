@@ -1,0 +1,43 @@
+# Two commands do everything on a fresh machine that has Python 3.11+, its venv module and make:
+#   make play   sets up and shows a match in the terminal
+#   make test   sets up and checks everything, as CI does
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup play test lint types unit docs bench clean
+
+setup: .venv/ready
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Phazed needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+play: setup
+	@$(BIN)/phazed match --show
+
+test: lint types unit
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup
+	$(BIN)/mypy
+
+unit: setup
+	$(BIN)/pytest --cov --cov-report=term
+
+docs: setup
+	$(BIN)/python -m phazed.game.rulebook docs
+
+bench: setup
+	$(BIN)/python benchmarks/validity.py
+	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/players.py
+
+clean:
+	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info

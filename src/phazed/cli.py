@@ -1,0 +1,343 @@
+"""The command line: `phazed match`, `replay`, `explain`, `score` and `rules`.
+
+Each command reads its arguments, calls the packages below, and prints. What a user gets wrong is one clear message and
+exit code 2; a log that does not replay or a play that is not valid is an answer, with exit code 1. Everything but the
+parser is imported when a command needs it, so that `phazed --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from phazed import __version__
+from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import RULESETS, SEATS, ruleset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from phazed.game.games import Event, PlayerError
+    from phazed.game.render import Style
+    from phazed.rules.rulesets import Ruleset
+
+OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
+PACE = 0.25
+"""Seconds between two turns that a person watches."""
+
+
+class UsageError(PhazedError):
+    """Something that the user can put right."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if not hasattr(chosen, "run"):
+        parser.print_help()
+        return OK
+    try:
+        return chosen.run(chosen)  # type: ignore[no-any-return]
+    except PhazedError as error:
+        print(f"phazed {chosen.command}: {error}", file=sys.stderr)
+        return USAGE
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has seen enough
+            return OK
+        print(f"phazed {chosen.command}: {error.filename}: {error.strerror}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="phazed", description="The card game Phazed: play, replay and explain it.")
+    parser.add_argument("--version", action="version", version=f"phazed {__version__}")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+
+    match = commands.add_parser("match", help="let four players play a game", description=_match.__doc__)
+    match.add_argument(
+        "players",
+        nargs="*",
+        metavar="PLAYER",
+        help="@greedy, @random, or a .py file that defines the course's function, which runs with your rights; "
+        "four of them, or one for all seats (default: @greedy)",
+    )
+    _game_option(match, default="phazed")
+    match.add_argument("--seed", help="decides the deals and what built-in players draw (default: a new one)")
+    match.add_argument("--log", metavar="FILE", help="write the original tournament's match log")
+    match.add_argument("--record", metavar="FILE", help="write the record, as JSON")
+    match.add_argument("--force", action="store_true", help="overwrite files that exist")
+    match.add_argument("--show", action="store_true", help="tell the game turn by turn")
+    match.add_argument("--pace", type=_seconds, help=f"with --show: seconds between turns (terminal: {PACE}, else 0)")
+    match.set_defaults(run=_match)
+
+    replay = commands.add_parser("replay", help="check and show a recorded game", description=_replay.__doc__)
+    replay.add_argument("file", metavar="FILE", help="a match log or a record; - for standard input")
+    _game_option(replay, default=None)
+    replay.add_argument("--check", action="store_true", help="check only, show nothing of the game")
+    replay.add_argument("--step", action="store_true", help="wait for Enter after every turn")
+    replay.set_defaults(run=_replay)
+
+    explain = commands.add_parser("explain", help="say why a play is not valid", description=_explain.__doc__)
+    explain.add_argument(
+        "call", nargs="?", default="-", metavar="CALL", help="the call, quoted; without it, from stdin"
+    )
+    explain.set_defaults(run=_explain)
+
+    score = commands.add_parser("score", help="count the points of a hand", description=_score.__doc__)
+    score.add_argument("cards", nargs="*", metavar="CARD", help="such as 3D JC AS")
+    _game_option(score, default="phazed")
+    score.set_defaults(run=_score)
+
+    rules = commands.add_parser("rules", help="show the rules, or one of them", description=_rules.__doc__)
+    rules.add_argument("number", nargs="?", metavar="NUMBER", help="a rule such as 5.4, or a section such as 5")
+    rules.set_defaults(run=_rules)
+    return parser
+
+
+def _game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
+    shown = f"default: {default}" if default else "default: what the file shows"
+    parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"which game ({shown})")
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds <= 60:
+        raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
+    return seconds
+
+
+def _style() -> Style:
+    from phazed.game.render import Style
+
+    return Style.for_stream(sys.stdout, os.environ)
+
+
+def _width() -> int:
+    """The terminal's width; a line for each block of text where nobody watches."""
+    import shutil
+
+    return max(40, min(100, shutil.get_terminal_size().columns))
+
+
+def _match(chosen: argparse.Namespace) -> int:
+    """Let four players play a game, and show how it ended. The same seed makes the same game again."""
+    from phazed.game.matchlog import write_log
+    from phazed.game.narration import narrate
+    from phazed.game.records import dumps, record_of
+
+    rules, seed, players = ruleset(chosen.game), _seed(chosen.seed), _four(chosen.players or ["@greedy"])
+    for file in filter(None, (chosen.log, chosen.record)):
+        _check_new(file, force=chosen.force)
+    names = [f"{_short(player)} {seat}" for seat, player in enumerate(players)]
+    kept: list[tuple[float, Event]] = []
+    blocks = narrate(_style(), _timed(rules, players, seed, kept), names, width=_width())
+    if chosen.show:
+        _tell(blocks, PACE if chosen.pace is None and sys.stdout.isatty() else chosen.pace or 0)
+    else:
+        *_, ending = blocks
+        print(ending.strip())
+    record = record_of(rules, (event for _, event in kept), seed=seed, names=names)
+    if record.outcome.error is not None:
+        print(_evidence(record.outcome.error))
+    print(f"seed {seed}")
+    if chosen.record:
+        _write(chosen.record, dumps(record))
+    if chosen.log:
+        now = [0.0]
+        lines = write_log(_at_their_time(kept, now), seed=seed, names=names, clock=lambda: now[0])
+        _write(chosen.log, "\n".join(lines))
+    return OK if record.outcome.error is None else NO
+
+
+def _seed(text: str | None) -> int | str:
+    from random import SystemRandom
+
+    if text is None:
+        return SystemRandom().randrange(2**31)
+    return int(text) if text.isdecimal() else text
+
+
+def _four(players: list[str]) -> list[str]:
+    if len(players) not in (1, SEATS):
+        raise UsageError(f"a game needs four players, or one for all four seats, not {len(players)}")
+    return players * (SEATS // len(players))
+
+
+def _short(player: str) -> str:
+    from pathlib import Path
+
+    return Path(player).stem.removeprefix("@")
+
+
+def _check_new(file: str, *, force: bool) -> None:
+    """Find out before the game whether the file can be written after it."""
+    from pathlib import Path
+
+    path = Path(file)
+    if path.exists() and not force:
+        raise UsageError(f"{file} exists already; --force overwrites it")
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise UsageError(
+            f"{file} cannot be written: {'it is a folder' if path.is_dir() else 'there is no such folder'}"
+        )
+
+
+def _write(file: str, text: str) -> None:
+    with open(file, "w", encoding="utf-8") as stream:
+        stream.write(f"{text}\n")
+
+
+def _player(name: str, rules: Ruleset, seed: object, seat: int) -> Any:
+    from pathlib import Path
+
+    from phazed.bots import make
+    from phazed.bots.files import load_player
+
+    if name.endswith(".py") or os.sep in name:
+        return load_player(Path(name), rules)
+    return make(name, rules, f"{seed}/{seat}")
+
+
+def _timed(rules: Ruleset, players: list[str], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:
+    """The events of the game as it is played, each kept with the seconds since the start."""
+    import time
+
+    from phazed.game.games import shuffles
+    from phazed.game.referee import referee
+
+    begin = time.monotonic()
+    seated = [_player(name, rules, seed, seat) for seat, name in enumerate(players)]
+    for event in referee(rules, seated, shuffles(rules, seed)):
+        kept.append((time.monotonic() - begin, event))
+        yield event
+
+
+def _at_their_time(kept: list[tuple[float, Event]], now: list[float]) -> Iterator[Event]:
+    for seconds, event in kept:
+        now[0] = seconds
+        yield event
+
+
+def _tell(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None:
+    """Print the blocks, at a pace or one for each Enter."""
+    import time
+
+    for block in blocks:
+        print(block, flush=True)
+        if step and input("-- Enter for the next, Ctrl-C to stop -- "):
+            continue
+        time.sleep(pace)
+
+
+def _evidence(error: PlayerError) -> str:
+    """What a player's error looked like, to be seen again in a Python prompt."""
+    parts = [error.traceback.rstrip(), f"the call: {error.call}"]
+    if error.answer:
+        parts.append(f"the answer: {error.answer}")
+    return "\n".join(filter(None, parts))
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    """Check every line of a recorded game, show it turn by turn, and report the first difference, if there is one."""
+    from phazed.game.games import Played
+    from phazed.game.narration import narrate
+    from phazed.game.records import InvalidRecord
+
+    if chosen.step and not sys.stdin.isatty():
+        raise UsageError("--step needs a terminal to wait for Enter")
+    text = _read(chosen.file)
+    plays = 0
+
+    def counted(events: Iterable[Event]) -> Iterator[Event]:
+        nonlocal plays
+        for event in events:
+            plays += isinstance(event, Played)
+            yield event
+
+    try:
+        names, events = _open(text, ruleset(chosen.game) if chosen.game else None)
+        blocks = narrate(_style(), counted(events), names, width=_width())
+        if chosen.check:
+            *_, ending = blocks
+            print(ending.strip())
+        else:
+            _tell(blocks, step=chosen.step)
+    except InvalidRecord as error:
+        print(f"{chosen.file}, {_place(text, error.where)}: {error.what}")
+        return NO
+    print(f"{chosen.file}: every one of {plays} plays is as it must be")
+    return OK
+
+
+def _read(file: str) -> str:
+    try:
+        if file == "-":
+            return sys.stdin.read()
+        with open(file, encoding="utf-8") as stream:
+            return stream.read()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is not a text file: expected a match log or a record") from None
+
+
+def _open(text: str, rules: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
+    """Who played, and the events of a record or a log."""
+    from phazed.game.matchlog import MatchLog
+    from phazed.game.records import InvalidRecord, loads, replay
+
+    if not text.lstrip().startswith("{"):
+        log = MatchLog(text, rules)
+        return log.names, log.events()
+    record = loads(text)
+    if rules not in (None, record.rules):
+        raise InvalidRecord("record", f"expected a game of {rules}, found one of {record.rules}")
+    return record.names, replay(record)
+
+
+def _place(text: str, where: str) -> str:
+    from phazed.game.records import line_of
+
+    line = None if where.startswith("line") else line_of(text, where)
+    return where if line is None else f"line {line} ({where})"
+
+
+def _explain(chosen: argparse.Namespace) -> int:
+    """Say what a course function answers and why. The call is pasted as it stands; nothing of it is run."""
+    from phazed.game.pasted import explained, read_call
+
+    text = sys.stdin.read() if chosen.call == "-" else chosen.call
+    positive, lines = explained(*read_call(text))
+    print("\n".join(lines))
+    return OK if positive else NO
+
+
+def _score(chosen: argparse.Namespace) -> int:
+    """Count the penalty points of the cards left in a hand."""
+    import re
+
+    from phazed.rules.cards import POINTS, card
+    from phazed.rules.scoring import points
+
+    rules, style = ruleset(chosen.game), _style()
+    hand = tuple(card(text) for text in re.findall(r"[^\s,'\"()\[\]]+", " ".join(chosen.cards)))
+    for held in hand:
+        if held not in rules.cards:
+            raise UsageError(f"{held} is not a card of {rules.name}")
+    parts = " + ".join(f"{style.card(held)} {POINTS[held]}" for held in hand)
+    print(f"{points(hand)} points: {parts or 'no cards'}")
+    return OK
+
+
+def _rules(chosen: argparse.Namespace) -> int:
+    """Show the rules, or one rule or section by its number."""
+    from phazed.game.rulebook import find, for_terminal, rulebook
+
+    print(for_terminal(find(chosen.number) if chosen.number else rulebook(), _style(), _width()))
+    return OK

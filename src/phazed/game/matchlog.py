@@ -1,0 +1,370 @@
+"""The original tournament's match log (rule 8), written and read.
+
+Reading is checking: every line is compared with what the rules make of the lines before it, and the first that differs
+is an `InvalidRecord` that names the line and what was expected there. The deck is put together from what the log shows
+of it; the cards that nobody saw go to its end.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
+from phazed.game.records import InvalidRecord
+from phazed.game.view import in_course_form
+from phazed.rules.cards import in_order, without
+from phazed.rules.course import read_play, shown
+from phazed.rules.errors import InvalidNotation
+from phazed.rules.plays import DRAW, LAY_PHASE
+from phazed.rules.rulesets import BONUS, HAND_SIZE, PHASEDOUT, PHAZED, SEATS
+from phazed.rules.scoring import ordinal, points
+from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, advance
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import NoReturn
+
+    from phazed.game.games import Event, Standing
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.state import HandState
+
+_ENDINGS = {
+    OUT_OF_CARDS: "Player {} has no more cards",
+    DECK_EXHAUSTED: "the pickup pile has been exhausted",
+    TURN_LIMIT: "every player has had 50 turns",
+}
+_PHASES_DONE = "at least one player has completed all phases"
+_HANDS_DONE = "the maximum number of hands has been played"
+
+
+def write_log(
+    events: Iterable[Event],
+    *,
+    seed: object,
+    names: Sequence[str] = (),
+    clock: Callable[[], float] = lambda: 0.0,
+) -> Iterator[str]:
+    """The lines of the log of a game, as its events come in; `clock` gives the seconds since the start."""
+    if names:
+        yield from (f"Player {seat} -> {' '.join(name.split())}" for seat, name in enumerate(names))
+        yield "Match Log"
+    for event in events:
+        lines = _lines(event)
+        if isinstance(event, Dealt) and not event.standing.hands:
+            lines = [f"Deck contains {len(event.state.deck)} cards.", f"Random seed set to {seed}.", *lines]
+        for line in lines:
+            yield f"[{clock():6.3f}] {line}".rstrip()
+
+
+def _lines(event: Event) -> list[str]:
+    if isinstance(event, Played):
+        return [_play_line(event)]
+    if isinstance(event, Dealt):
+        return _deal_lines(event)
+    if isinstance(event, HandEnded):
+        return _hand_end_lines(event)
+    return _game_end_lines(event)
+
+
+def _deal_lines(event: Dealt) -> list[str]:
+    standing, state = event
+    rules = standing.rules
+    in_turn = [(state.leader + step) % SEATS for step in range(SEATS)]
+    return [
+        "",
+        f"=== Starting hand number {standing.hands} ===",
+        *(f"Player {seat} has {_completed(rules, status)}." for seat, status in enumerate(standing.status)),
+        f"Player {standing.dealer} deals, and Player {state.leader} starts.",
+        *(f"Player {seat} was dealt {_sorted(state.hands[seat])}." for seat in in_turn),
+        f"Initial discard was {state.discard}.",
+    ]
+
+
+def _completed(rules: Ruleset, status: Status) -> str:
+    phases = rules.completed(status)
+    if not phases:
+        return "not completed any phase"
+    return f"completed phase{'s' if len(phases) > 1 else ''} {', '.join(map(str, phases))}"
+
+
+def _sorted(hand: Cards) -> str:
+    return " ".join(in_order(hand))
+
+
+def _play_line(event: Played) -> str:
+    before, play, _ = event
+    line = f"Player {before.seat} played {in_course_form(play)!r}"
+    return f"{line} and picked up {before.deck[before.drawn]}." if play[0] == DRAW else f"{line}."
+
+
+def _hand_end_lines(event: HandEnded) -> list[str]:
+    state, standing = event
+    in_turn = [(state.leader + step) % SEATS for step in range(SEATS)]
+    return [
+        f"Hand has ended as {_ENDINGS[state.ending or ''].format(state.seat)}.",
+        *(
+            f"Player {seat} had {_sorted(state.hands[seat]) or 'no cards'} left in their hand. This scores "
+            f"{points(state.hands[seat])}, bringing their total score to {standing.scores[seat]}."
+            for seat in in_turn
+        ),
+    ]
+
+
+def _game_end_lines(event: GameEnded) -> list[str]:
+    standing, error = event
+    if error is not None:
+        return [f"Game has ended as Player {error.seat} made an error: {' '.join(error.reason.split())}"]
+    reason = _PHASES_DONE if any(standing.finished) else _HANDS_DONE
+    by_rank = sorted(range(SEATS), key=lambda seat: (standing.ranks[seat], seat))
+    return [
+        f"End game reached as {reason}.",
+        "",
+        "=== Game finished ===",
+        *(
+            f"Player {seat} ranked {ordinal(standing.ranks[seat])} with a final score of {standing.scores[seat]}."
+            for seat in by_rank
+        ),
+    ]
+
+
+class MatchLog:
+    """A log that has been opened: who sat where, the seed, the game, and the events, which are checked as they come.
+
+    >>> log = MatchLog("[ 0.000] Deck contains 104 cards.\\n[ 0.000] Random seed set to 7.")
+    >>> log.rules, log.seed, log.names
+    (<Ruleset phazed>, 7, ('Player 0', 'Player 1', 'Player 2', 'Player 3'))
+    >>> list(log.events())
+    Traceback (most recent call last):
+    ...
+    phazed.game.records.InvalidRecord: line 3: the log breaks off; expected "=== Starting hand number 0 ==="
+    """
+
+    def __init__(self, text: str, rules: Ruleset | None = None) -> None:
+        names = [f"Player {seat}" for seat in range(SEATS)]
+        self._lines: list[tuple[int, str]] = []
+        """The events, each with the number of its line; lines without text say nothing."""
+        number = 0
+        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+            event = _EVENT.fullmatch(line.rstrip())
+            if event is not None:
+                if event[1]:
+                    self._lines.append((number, event[1]))
+            elif self._lines:
+                if line.strip():
+                    self._fail(number, 'an event, such as "[ 0.346] Player 1 deals, and Player 2 starts."', line)
+            elif (seated := _SEATED.fullmatch(line.strip())) is not None:
+                names[int(seated[1])] = seated[2]
+        self._end = number + 1
+        self._next = 0
+        self.names = tuple(names)
+        deck = self._expect(_DECK, '"Deck contains 104 cards."')
+        self.rules = rules or self._recognised(int(deck[1]))
+        if int(deck[1]) != len(self.rules.deck):
+            self._refuse(f"the {len(self.rules.deck)} cards of {self.rules.name}")
+        seed = self._expect(_SEED, '"Random seed set to ..."')[1]
+        self.seed: int | str = int(seed) if seed.isdecimal() else seed
+
+    def _recognised(self, cards: int) -> Ruleset:
+        """The game of the log, by its deck and by whether its phases are played with their number."""
+        if cards == len(BONUS.deck):
+            return BONUS
+        played = next((line for _, line in self._lines if f"played ({LAY_PHASE}, " in line), "(3, (1")
+        return PHAZED if re.search(r"\(3, [(\[]\d", played) else PHASEDOUT
+
+    def events(self) -> Iterator[Event]:
+        """The events of the game; `InvalidRecord` at the first line that is not as it must be."""
+        standing = start(self.rules)
+        while not standing.over:
+            state = self._read_deal(standing)
+            yield Dealt(standing, state)
+            while not state.ending:
+                play = self._read_play(state)
+                if play is None:
+                    yield GameEnded(standing, self._read_error())
+                    return
+                after = advance(state, play)
+                yield Played(state, play, after)
+                state = after
+            standing = self._read_hand_end(standing, state)
+            yield HandEnded(state, standing)
+        self._read_game_end(standing)
+        yield GameEnded(standing, None)
+
+    def _fail(self, number: int, expected: str, found: str | None) -> NoReturn:
+        if found is None:
+            raise InvalidRecord(f"line {number}", f"the log breaks off; expected {expected}")
+        raise InvalidRecord(f"line {number}", f"expected {expected}, found {shown(found)}")
+
+    def _expect(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
+        """The next line, which has that form."""
+        number, line = self._lines[self._next] if self._next < len(self._lines) else (self._end, None)
+        found = None if line is None else pattern.fullmatch(line)
+        if found is None:
+            self._fail(number, expected, line)
+        self._next += 1
+        return found
+
+    def _refuse(self, expected: str) -> NoReturn:
+        """The line just read has the right form and says something that is not so."""
+        self._fail(*self._lines[self._next - 1][:1], expected, self._lines[self._next - 1][1])
+
+    def _each_seat(self, pattern: re.Pattern[str], expected: str) -> Iterator[tuple[int, re.Match[str]]]:
+        """Four lines of that form, one for each seat, in any order."""
+        missing = set(range(SEATS))
+        while missing:
+            line = self._expect(pattern, expected.format(min(missing)))
+            if int(line[1]) not in missing:
+                self._refuse(expected.format(min(missing)))
+            missing.remove(int(line[1]))
+            yield int(line[1]), line
+
+    def _cards(self, text: str, seen: list[Card]) -> Cards:
+        """The cards of the line just read, all of which must still be there."""
+        cards = tuple(text.split())
+        for card in cards:
+            if card not in self.rules.cards:
+                self._refuse(f"cards of {self.rules.name}")
+            seen.append(card)
+            if seen.count(card) > self.rules.deck.count(card):
+                self._refuse(f"no third {card}, because both are accounted for")
+        return cards
+
+    def _read_deal(self, standing: Standing) -> HandState:
+        title = f'"=== Starting hand number {standing.hands} ==="'
+        if int(self._expect(_HAND, title)[1]) != standing.hands:
+            self._refuse(title)
+        for seat, line in self._each_seat(_COMPLETED, '"Player {} has completed ..."'):
+            if not self._says_completed(line[2], standing.status[seat]):
+                self._refuse(f'"Player {seat} has {_completed(self.rules, standing.status[seat])}."')
+        leader = (standing.dealer + 1) % SEATS
+        deals = f'"Player {standing.dealer} deals, and Player {leader} starts."'
+        line = self._expect(_DEALS, deals)
+        if (int(line[1]), int(line[2])) != (standing.dealer, leader):
+            self._refuse(deals)
+        seen: list[Card] = []
+        hands: dict[int, Cards] = {}
+        for seat, line in self._each_seat(_DEALT, '"Player {} was dealt ..."'):
+            hands[seat] = self._cards(line[2], seen)
+            if len(hands[seat]) != HAND_SIZE:
+                self._refuse(f"{HAND_SIZE} cards")
+        dealt = [hands[(leader + step % SEATS) % SEATS][step // SEATS] for step in range(HAND_SIZE * SEATS)]
+        line = self._expect(_DISCARD, '"Initial discard was ..."')
+        turned_up = self._cards(line[1], seen)
+        drawn = self._coming_draws(seen)
+        return standing.deal((*dealt, *turned_up, *drawn, *without(self.rules.deck, seen)))
+
+    def _says_completed(self, text: str, status: Status) -> bool:
+        phases = list(self.rules.completed(status))
+        if "any" in text:
+            return not phases
+        if "all" in text:
+            return self.rules.is_finished(status)
+        numbers = [int(number) for number in re.findall(r"\d+", text)]
+        return bool(phases) and (numbers == phases or (not self.rules.any_order and numbers in ([status], [1, status])))
+
+    def _coming_draws(self, seen: list[Card]) -> Cards:
+        """The cards drawn in the hand that begins here, read ahead because they make its deck."""
+        begin = self._next
+        drawn: Cards = ()
+        while self._next < len(self._lines):
+            line = _PLAY.fullmatch(self._lines[self._next][1])
+            if line is None:
+                break
+            self._next += 1
+            if line[3] and line[2][1:].startswith(f"{DRAW},"):
+                drawn += self._cards(line[3], seen)
+        self._next = begin
+        return drawn
+
+    def _read_play(self, state: HandState) -> Play | None:
+        """The next play; `None` where the log says that the player made an error instead."""
+        if self._next < len(self._lines) and _ERROR.fullmatch(self._lines[self._next][1]):
+            return None
+        line = self._expect(_PLAY, f'"Player {state.seat} played ..."')
+        if int(line[1]) != state.seat:
+            self._refuse(f"a play of player {state.seat}, whose turn it is")
+        try:
+            play = read_play(self.rules, ast.literal_eval(line[2]))
+        except InvalidNotation as error:
+            self._refuse(f"a play ({error})")
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            self._refuse("a play as Python prints it")
+        if play[0] == DRAW and line[3] is None:
+            self._refuse('"... and picked up CARD."')
+        refusal = state.refuse(play)
+        if refusal is not None:
+            self._refuse(f"a legal play: {refusal}")
+        return play
+
+    def _read_error(self) -> PlayerError:
+        line = self._expect(_ERROR, "an error")
+        if self._next < len(self._lines):
+            self._fail(self._lines[self._next][0], "nothing after the error", self._lines[self._next][1])
+        return PlayerError(seat=int(line[1]), kind="", reason=line[2], call="", answer="", traceback="")
+
+    def _read_hand_end(self, standing: Standing, state: HandState) -> Standing:
+        endings = _true_endings(state)
+        ended = f'"Hand has ended as {endings[0]}."'
+        line = self._expect(_HAND_ENDED, ended)
+        if line[1] not in endings and not (state.ending == TURN_LIMIT and line[1] not in _other_endings()):
+            self._refuse(ended)
+        after = standing.after(state)
+        for seat, line in self._each_seat(_LEFT, '"Player {} had ... left in their hand. ..."'):
+            left = "" if line[2] == "no cards" else line[2]
+            hand = state.hands[seat]
+            if sorted(left.split()) != sorted(hand):
+                self._refuse(f"player {seat} to have {_sorted(hand) or 'no cards'} left")
+            if int(line[3]) != points(hand):
+                self._refuse(f"{points(hand)} points for {_sorted(hand) or 'no cards'}")
+            if int(line[4]) != after.scores[seat]:
+                self._refuse(f"a total score of {after.scores[seat]} for player {seat}")
+        return after
+
+    def _read_game_end(self, standing: Standing) -> None:
+        finished = any(standing.finished)
+        reason = f'"End game reached as {_PHASES_DONE if finished else _HANDS_DONE}."'
+        if (self._expect(_GAME_ENDED, reason)[1] == _PHASES_DONE) != finished:
+            self._refuse(reason)
+        self._expect(_FINISHED, '"=== Game finished ==="')
+        for seat, line in self._each_seat(_RANKED, '"Player {} ranked ..."'):
+            place = ordinal(standing.ranks[seat])
+            if line[2] != place or int(line[3]) != standing.scores[seat]:
+                self._refuse(f"player {seat} to rank {place} with a final score of {standing.scores[seat]}")
+        if self._next < len(self._lines):
+            self._fail(self._lines[self._next][0], "nothing after the ranking", self._lines[self._next][1])
+
+
+def _true_endings(state: HandState) -> list[str]:
+    """What may be said of why the hand ended, the reason that we give first: two can be true at once."""
+    endings = [_ENDINGS[state.ending or ""].format(state.seat)]
+    if state.drawn == len(state.deck):
+        endings.append(_ENDINGS[DECK_EXHAUSTED])
+    return endings
+
+
+def _other_endings() -> set[str]:
+    return {_ENDINGS[DECK_EXHAUSTED], *(_ENDINGS[OUT_OF_CARDS].format(seat) for seat in range(SEATS))}
+
+
+_EVENT = re.compile(r"\s*\[\s*\d+(?:\.\d*)?\]\s*(.*)")
+_SEATED = re.compile(r"Player ([0-3]) -> (.*)")
+_DECK = re.compile(r"Deck contains (\d+) cards\.")
+_SEED = re.compile(r"Random seed set to (.*)\.")
+_HAND = re.compile(r"=== Starting hand number (\d+) ===")
+_COMPLETED = re.compile(r"Player ([0-3]) has (not completed any phase|completed .*)\.")
+_DEALS = re.compile(r"Player ([0-3]) deals, and Player ([0-3]) starts\.")
+_DEALT = re.compile(r"Player ([0-3]) was dealt (.*)\.")
+_DISCARD = re.compile(r"Initial discard was (\S+)\.")
+_PLAY = re.compile(r"Player ([0-3]) played ([(\[].*[)\]])(?: and picked up (\S+))?\.")
+_ERROR = re.compile(r"Game has ended as Player ([0-3]) made an error: (.*)")
+_HAND_ENDED = re.compile(r"Hand has ended as (.*)\.")
+_LEFT = re.compile(
+    r"Player ([0-3]) had (.*) left in their hand\. This scores (\d+), bringing their total score to (\d+)\."
+)
+_GAME_ENDED = re.compile(r"End game reached as (.*)\.")
+_FINISHED = re.compile(r"=== Game finished ===")
+_RANKED = re.compile(r"Player ([0-3]) ranked (\d+(?:st|nd|rd|th)) with a final score of (\d+)\.")

@@ -1,0 +1,336 @@
+"""A game as text for terminals: cards, the table, plays as sentences, the end of a hand and of a game.
+
+Every function takes a `Style` first and returns text without a newline at its end. Plain style writes cards as they are
+typed; the coloured one, as people know them.
+
+>>> group(PLAIN, groups.TOTAL_34, ("KS", "0D", "8C", "3S"))
+'total 34 -> 55: KS 0D 8C 3S'
+>>> Style(symbols=True).cards(("KS", "0D", "ZZ"))
+'K♠ 10♦ Joker'
+
+Names come from strangers. None reaches the terminal but through `Style.name`, which leaves nothing in it that could
+move the cursor, turn the line around or run across it.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category, east_asian_width
+
+from phazed.rules import groups
+from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth
+from phazed.rules.groups import next_stage
+from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
+from phazed.rules.rulesets import MOST_TURNS, SEATS
+from phazed.rules.scoring import ordinal, points
+from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import TextIO
+
+    from phazed.game.games import Standing
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.state import HandState
+
+WIDTH = 80
+NAME_COLUMNS = 16
+"""A wider name is cut, so that there is room for the rest of the line."""
+_LONGEST_NAME = 200
+"""No more characters of a name are looked at, however many take no column."""
+SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+DONE, TO_DO, ARROW, ELLIPSIS = "●○→…"
+_EVERY_SIGN = "".join(SYMBOLS.values()) + DONE + TO_DO + ARROW + ELLIPSIS
+
+_RED, _BOLD, _MAGENTA, _RESET = (f"\x1b[{code}m" for code in (31, 1, 35, 0))
+_ANSI = re.compile(r"\x1b\[\d*m")
+_WITHOUT_WIDTH = frozenset({"Mn", "Me"})
+"""The categories of marks that are put on the character before them."""
+_NOUNS = {groups.SameValue: "set", groups.SameSuit: "suit set", groups.Run: "run", groups.Total: "total"}
+
+
+def printable(text: str) -> str:
+    """The text as one line without control characters, invisible marks and doubled spaces.
+
+    >>> printable("Ann\\x1b[2J\\r\\nB\\u202eob")
+    'Ann[2J Bob'
+    """
+    kept = (sign if sign.isprintable() else " " if sign.isspace() else "" for sign in text)
+    return " ".join("".join(kept).split())
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes: colours none, most East Asian characters two."""
+    plain = _ANSI.sub("", text)
+    return sum(1 + (east_asian_width(sign) in "WF") for sign in plain if category(sign) not in _WITHOUT_WIDTH)
+
+
+class Style:
+    """How to write: with or without colours, with symbols or in plain letters, and what the stream can encode.
+
+    >>> PLAIN.cards(("0H", "KS")), COLOURED.card("0H")
+    ('0H KS', '\\x1b[31m10♥\\x1b[0m')
+    """
+
+    __slots__ = ("colour", "encoding", "symbols")
+
+    def __init__(self, *, colour: bool = False, symbols: bool = False, encoding: str = "utf-8") -> None:
+        self.colour = colour
+        self.symbols = symbols
+        self.encoding = encoding
+
+    def __repr__(self) -> str:
+        return f"Style(colour={self.colour}, symbols={self.symbols}, encoding={self.encoding!r})"
+
+    @classmethod
+    def for_stream(cls, stream: TextIO, environ: Mapping[str, str]) -> Style:
+        """The style for what is written to the stream: plain unless a person watches and has not declined colours."""
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+            return cls(encoding=encoding)
+        try:
+            _EVERY_SIGN.encode(encoding)
+        except UnicodeEncodeError:
+            return cls(colour=True, encoding=encoding)
+        return cls(colour=True, symbols=True, encoding=encoding)
+
+    def card(self, card: Card) -> str:
+        if not self.symbols:
+            text = card
+        elif card == JOKER:
+            text = "Joker"
+        else:
+            text = ("10" if card[0] == "0" else card[0]) + SYMBOLS[card[1]]
+        return self._painted(text, {"red": _RED, "black": _BOLD, "": _MAGENTA}[COLOUR[card]])
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        return " ".join(map(self.card, cards))
+
+    def name(self, text: str) -> str:
+        """A stranger's name, made safe to print: clean, short, and of characters that the stream can encode.
+
+        >>> PLAIN.name("Alexander the Great of Macedonia")
+        'Alexander the G~'
+        """
+        clean = printable(text[:_LONGEST_NAME]).encode(self.encoding, "replace").decode(self.encoding)
+        if columns(clean) <= NAME_COLUMNS:
+            return clean
+        while columns(clean) >= NAME_COLUMNS:
+            clean = clean[:-1]
+        return clean.rstrip() + (ELLIPSIS if self.symbols else "~")
+
+    def names(self, names: Sequence[str]) -> list[str]:
+        """The four seats' names; who has none is called by the seat."""
+        return [self.name(name) or f"Player {seat}" for seat, name in enumerate(names)]
+
+    def phases(self, rules: Ruleset, status: Status) -> str:
+        """The phases completed, as a row of dots or a count; where the order is free, which ones.
+
+        >>> from phazed.rules.rulesets import BONUS, PHAZED
+        >>> Style(symbols=True).phases(PHAZED, 3), PLAIN.phases(PHAZED, 3)
+        ('●●●○○○○', '3/7')
+        >>> PLAIN.phases(BONUS, (True, False, True, False, False, False, False))
+        '1-3----'
+        """
+        done = rules.completed(status)
+        every = range(1, len(rules.phases) + 1)
+        if self.symbols:
+            return "".join(DONE if phase in done else TO_DO for phase in every)
+        if rules.any_order:
+            return "".join(str(phase) if phase in done else "-" for phase in every)
+        return f"{len(done)}/{len(rules.phases)}"
+
+    def strong(self, text: str) -> str:
+        return self._painted(text, _BOLD)
+
+    def _painted(self, text: str, code: str) -> str:
+        return f"{code}{text}{_RESET}" if self.colour else text
+
+
+PLAIN = Style()
+COLOURED = Style(colour=True, symbols=True)
+
+
+def group(style: Style, kind: GroupKind, cards: Cards) -> str:
+    """A group with its kind; an accumulation with its total and the stage that it has to reach next.
+
+    >>> group(PLAIN, groups.COLOUR_RUN_OF_4, ("AS", "7D", "8D", "9H"))
+    'red run: AS 7D 8D 9H'
+    >>> group(PLAIN, groups.TOTAL_34, ("KS", "KD", "8C"))
+    'total 34 -> 55: KS KD 8C'
+    """
+    words = _NOUNS[type(kind)]
+    if isinstance(kind, groups.Total):
+        total = total_worth(cards)
+        stage = next_stage(total)
+        words += f" {total}, closed" if stage is None else f" {total} {ARROW if style.symbols else '->'} {stage}"
+    if kind.one_colour:  # which a run has from its naturals, and an accumulation from any card
+        words = f"{COLOUR[next((card for card in cards if VALUE[card]), cards[0])]} {words}"
+    return f"{words}: {style.cards(cards)}"
+
+
+def table(style: Style, state: HandState, names: Sequence[str], *, width: int = WIDTH) -> str:
+    """What each seat has on the table: its phase, and every group after the number by which a play names it."""
+    lines = []
+    for seat, name in enumerate(style.names(names)):
+        phase = state.table[seat][0]
+        laid = "nothing" if phase is None else f"phase {phase}"
+        lines += [f"{style.strong(name)}: {laid}", *_laid(style, state, seat)]
+    return _block(lines, width)
+
+
+def _laid(style: Style, state: HandState, seat: int) -> list[str]:
+    laid = zip(_kinds(state, seat), state.table[seat][1])
+    return [f"    {seat}.{number} {group(style, kind, cards)}" for number, (kind, cards) in enumerate(laid)]
+
+
+def _kinds(state: HandState, seat: int) -> tuple[GroupKind, ...]:
+    """The kinds of the groups that the seat has on the table."""
+    phase = state.table[seat][0]
+    return () if phase is None else state.rules.phases[phase - 1]
+
+
+def seat_line(style: Style, state: HandState, seat: int, names: Sequence[str], scores: Sequence[int]) -> str:
+    """A seat in a line: whether it is to play, name, phases completed, cards left, score."""
+    name = _aligned(style, names)[seat]
+    turn = ">" if seat == state.seat and not state.ending else " "
+    phases = style.phases(state.rules, state.status[seat])
+    held = _many(len(state.hands[seat]), "card")
+    line = f"{turn} {name}  {phases}  {held:>8}  {_many(scores[seat], 'point')}"
+    return f"{line}, to be skipped" if state.skips[seat] else line
+
+
+def hand_state(
+    style: Style,
+    state: HandState,
+    names: Sequence[str],
+    scores: Sequence[int],
+    *,
+    show: Collection[int] = (),
+    width: int = WIDTH,
+) -> str:
+    """A hand between two plays: deck and discard, then every seat with its groups and, of the seats to show, its cards.
+
+    What the hands hold stays hidden unless it is asked for: a player is shown their own, whoever watches a replay, all.
+    """
+    where = f"Hand over, {state.ending}." if state.ending else f"Round {state.turns // SEATS + 1}."
+    discard = style.card(state.discard) if state.discard else "none"
+    lines = [f"{where} Deck: {_many(len(state.deck) - state.drawn, 'card')}. Discard: {discard}"]
+    for seat, hand in enumerate(state.hands):
+        lines += [seat_line(style, state, seat, names, scores), *_laid(style, state, seat)]
+        if seat in show:
+            lines.append(f"    hand: {style.cards(hand) or 'no cards'}")
+    return _block(lines, width)
+
+
+def play_sentence(style: Style, before: HandState, play: Play, names: Sequence[str]) -> str:
+    """One play in words; `before` is the hand before it. A draw that is written as hidden stays hidden.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> from phazed.rules.state import deal
+    >>> before = deal(PHAZED, PHAZED.deck, dealer=3)
+    >>> play_sentence(PLAIN, before, (1, None), ["Ann", "Bob", "Cy", "Di"])
+    'Ann draws QD.'
+    >>> play_sentence(PLAIN, before, (1, "XX"), ["Ann", "Bob", "Cy", "Di"])
+    'Ann draws a card.'
+    """
+    called = style.names(names)
+    return f"{style.strong(called[before.seat])} {_predicate(style, before, play, called)}."
+
+
+def turn_sentence(
+    style: Style, plays: Sequence[tuple[HandState, Play]], names: Sequence[str], *, width: int = WIDTH
+) -> str:
+    """A whole turn in words, from its plays, each with the hand before it."""
+    called = style.names(names)
+    told = "; ".join(_predicate(style, before, play, called) for before, play in plays)
+    return _block([f"{style.strong(called[plays[0][0].seat])} {told}."], width)
+
+
+def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -> str:
+    kind, content = play
+    if kind == DRAW:
+        return "draws a card" if content == HIDDEN else f"draws {style.card(before.deck[before.drawn])}"
+    if kind == TAKE:
+        return f"takes {style.card(content)}"
+    if kind == LAY_PHASE:
+        phase, laid = before.rules.declared(content, before.status[before.seat])
+        return f"lays phase {phase}: {' | '.join(map(style.cards, laid))}"
+    if kind == LAY_OFF:
+        card, (seat, number, _) = content
+        owner = "their own" if seat == before.seat else f"{style.strong(called[seat])}'s"
+        return f"adds {style.card(card)} to {owner} {_which_group(before, seat, number)}"
+    if kind == DISCARD:
+        return f"throws {style.card(content)}"
+    return f"skips {style.strong(called[content])}"
+
+
+def _which_group(state: HandState, seat: int, number: int) -> str:
+    """The group's kind, counted where the phase has two of the kind."""
+    nouns = [_NOUNS[type(kind)] for kind in _kinds(state, seat)]
+    noun = nouns[number]
+    return noun if nouns.count(noun) == 1 else f"{('first', 'second')[number]} {noun}"
+
+
+def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
+    """Why the hand has ended and what it cost; the standing is the one after it."""
+    why: dict[str | None, str] = {
+        OUT_OF_CARDS: f"{style.names(names)[state.seat]} has no cards left",
+        DECK_EXHAUSTED: "the deck is used up",
+        TURN_LIMIT: f"every player has had {MOST_TURNS} turns",
+    }
+    lines = [f"The hand has ended: {why[state.ending]}."]
+    for name, hand, score in zip(_aligned(style, names), state.hands, standing.scores):
+        left = style.cards(in_order(hand)) or "no cards"
+        lines.append(f"{name}  {left}: {_many(points(hand), 'point')}, {score} in all")
+    return _block(lines, width)
+
+
+def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
+    """The players by their places, which equal ones share.
+
+    >>> from phazed.game.games import Standing
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> print(ranking(PLAIN, Standing(PHAZED, 20, (6, 7, 5, 6), (310, 402, 280, 310)), ["Ann", "Bob", "Cy", "Di"]))
+    1st  Bob  7/7  402 points
+    2nd  Cy   5/7  280 points
+    3rd  Ann  6/7  310 points
+    3rd  Di   6/7  310 points
+    """
+    called = _aligned(style, names)
+    lines = []
+    for rank, seat in sorted((rank, seat) for seat, rank in enumerate(standing.ranks)):
+        phases = style.phases(standing.rules, standing.status[seat])
+        lines.append(f"{ordinal(rank)}  {called[seat]}  {phases}  {_many(standing.scores[seat], 'point')}")
+    return _block(lines, width)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _aligned(style: Style, names: Sequence[str]) -> list[str]:
+    """The names, all as wide as the widest."""
+    called = style.names(names)
+    widest = max(map(columns, called))
+    return [style.strong(name) + " " * (widest - columns(name)) for name in called]
+
+
+def _block(lines: Iterable[str], width: int) -> str:
+    return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
+
+
+def _wrapped(line: str, width: int) -> str:
+    """A line that is too long, broken at spaces; what follows a break is set in."""
+    first, *rest = line.split(" ")
+    done = [first]
+    for word in rest:
+        if columns(done[-1]) + 1 + columns(word) <= width:
+            done[-1] += f" {word}"
+        elif word:
+            done.append(f"        {word}")
+    return "\n".join(part.rstrip() for part in done)

@@ -1,0 +1,159 @@
+"""The rulebook: one text for the terminal and for the documentation, where its examples become pictures.
+
+The text is `phazed/rulebook.md`. A paragraph that begins with a number in bold is a rule; a block of `cards` holds one
+example a line, `label: cards`, with ` / ` between the groups of a phase and ` + ` before cards that are added.
+
+    python -m phazed.game.rulebook docs     writes docs/rules.md and docs/pictures/
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from itertools import zip_longest
+from pathlib import Path
+
+from phazed.game import svg
+from phazed.game.render import PLAIN
+from phazed.rules.cards import cards
+from phazed.rules.errors import InvalidNotation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phazed.game.render import Style
+
+SOURCE = Path(__file__).parent.parent / "rulebook.md"
+FENCE = "```"
+NARROWEST = 8
+"""Columns of a table that no column of cells is made narrower than."""
+
+
+def blocks(text: str) -> Iterator[str]:
+    """The text's paragraphs, headings, tables and examples."""
+    return (block for block in re.split(r"\n\n+", text.strip()))
+
+
+def rulebook() -> str:
+    """The whole text, in Markdown."""
+    return SOURCE.read_text(encoding="utf-8")
+
+
+def find(number: str) -> str:
+    """One rule with its example, or a whole section, in Markdown.
+
+    >>> find("1.2")
+    '**1.2** Phazed Bonus adds four jokers, each written `ZZ`, for 108 cards.'
+    >>> find("9.9")
+    Traceback (most recent call last):
+    ...
+    phazed.rules.errors.InvalidNotation: there is no rule 9.9: the rules are 1.1 to 7.4, the sections 1 to 7
+    """
+    parts = list(blocks(rulebook()))
+    begin, end = (f"## {number} ", ("## ", "# ")) if number.isdecimal() else (f"**{number}** ", ("**", "#"))
+    first = next((place for place, part in enumerate(parts) if part.startswith(begin)), None)
+    if first is None:
+        raise InvalidNotation(f"there is no rule {number}: the rules are 1.1 to 7.4, the sections 1 to 7")
+    last = next((place for place, part in enumerate(parts) if place > first and part.startswith(end)), len(parts))
+    return "\n\n".join(parts[first:last])
+
+
+def for_terminal(text: str, style: Style = PLAIN, width: int = 80) -> str:
+    """Markdown as text of that width."""
+    return "\n\n".join(_block_for_terminal(block, style, width) for block in blocks(text))
+
+
+def _block_for_terminal(block: str, style: Style, width: int) -> str:
+    if block.startswith("#"):
+        return style.strong(block.lstrip("# "))
+    if block.startswith("|"):
+        return _table(block, width)
+    if block.startswith(FENCE):
+        return "\n".join(_example_line(style, *example) for example in _examples(block))
+    bold = re.match(r"\*\*([\d.]+)\*\* ", block)
+    plain = textwrap.fill(_unmarked(block), width, break_on_hyphens=False)
+    return style.strong(bold[1]) + plain[len(bold[1]) :] if bold else plain
+
+
+def _unmarked(text: str) -> str:
+    """The words of a paragraph without Markdown's marks."""
+    return re.sub(r"\*\*|`|\*(?=\w)|(?<=\w)\*", "", text.replace("\n", " "))
+
+
+def _table(block: str, width: int) -> str:
+    """A table in columns; where they are too wide together, the widest give way and their cells are broken."""
+    rows = [[_unmarked(cell.strip()) for cell in row.split("|")[1:-1]] for row in block.splitlines()]
+    del rows[1]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    while sum(widths) + 2 * len(widths) - 2 > width and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    lines = []
+    for row in rows:
+        cells = [textwrap.wrap(cell, size, break_on_hyphens=False) for cell, size in zip(row, widths)]
+        lines += [
+            "  ".join(part.ljust(size) for part, size in zip(parts, widths)).rstrip()
+            for parts in zip_longest(*cells, fillvalue="")
+        ]
+    return "\n".join(lines)
+
+
+def _examples(block: str) -> Iterator[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
+    """Each line of a block of cards: its label, and its groups with the sign before each."""
+    for line in block.splitlines()[1:-1]:
+        label, _, shown = line.partition(": ")
+        parts = re.split(r" ([/+]) ", f" / {shown}")[1:]
+        yield label, [(sign, cards(group)) for sign, group in zip(parts[::2], parts[1::2])]
+
+
+def _example_line(style: Style, label: str, groups: list[tuple[str, tuple[str, ...]]]) -> str:
+    row = "".join(f" {sign} {style.cards(group)}" for sign, group in groups)
+    return f"  {label}: {row[3:]}"
+
+
+def write_docs(folder: Path) -> None:
+    """Write `rules.md` and its pictures."""
+    pictures = folder / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures_of(rulebook()).items():
+        (pictures / name).write_text(picture, encoding="utf-8")
+    (folder / "rules.md").write_text(for_docs(rulebook()), encoding="utf-8")
+
+
+def for_docs(text: str) -> str:
+    """The rulebook as a page whose examples are pictures."""
+    note = "<!-- Made from src/phazed/rulebook.md by `make docs`: edit that file, not this one. -->"
+    return "\n\n".join([note, *(_block_for_docs(block) for block in blocks(text))]) + "\n"
+
+
+def _block_for_docs(block: str) -> str:
+    if not block.startswith(FENCE):
+        return block
+    lines = []
+    for label, groups in _examples(block):
+        row = " ".join(
+            f"{'+ ' if sign == '+' else ''}![{' '.join(group)}](pictures/{_file(label, place)})"
+            for place, (sign, group) in enumerate(groups, 1)
+        )
+        lines.append(f"*{label}*<br>\n{row}")
+    return "\n\n".join(lines)
+
+
+def pictures_of(text: str) -> dict[str, str]:
+    """The pictures of all examples by their file names."""
+    return {
+        _file(label, place): svg.group(group)
+        for block in blocks(text)
+        if block.startswith(FENCE)
+        for label, groups in _examples(block)
+        for place, (_, group) in enumerate(groups, 1)
+    }
+
+
+def _file(label: str, place: int) -> str:
+    return f"{'-'.join(re.findall(r'[a-z0-9]+', label.lower()))}-{place}.svg"
+
+
+if __name__ == "__main__":
+    write_docs(Path(sys.argv[1]))

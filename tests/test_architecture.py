@@ -1,0 +1,79 @@
+"""The house's order: imports point one way only, and the floors below need the standard library alone."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "phazed"
+FLOORS = ("rules", "game", "bots", "coursework", "cli")
+"""From the ground up; a module may import from its own floor and from those below."""
+RULES_IN_ORDER = [
+    *("namedtuples", "errors", "cards", "refusal", "groups", "plays", "rulesets"),
+    *("legality", "course", "state", "scoring", "ways", "legal"),
+]
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module that the file imports, anywhere in it and for whatever reason, types included."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide the order"
+            found |= {f"{node.module}.{name.name}" for name in node.names}
+    return found
+
+
+def floor_of(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if floor_of(module_name(path)) in FLOORS], ids=module_name)
+def test_imports_point_downwards_only(path):
+    floor = floor_of(module_name(path))
+    allowed = {*FLOORS[: FLOORS.index(floor) + 1]}
+    used = {floor_of(name) for name in imports_of(path) if name.startswith("phazed.")}
+    assert used <= allowed, f"{path.name} is on floor {floor!r} and imports from {used - allowed}"
+
+
+@pytest.mark.parametrize("module", RULES_IN_ORDER)
+def test_the_rules_are_built_from_cards_upwards(module):
+    below = RULES_IN_ORDER[: RULES_IN_ORDER.index(module)]
+    tree = ast.parse((SOURCE / "rules" / f"{module}.py").read_text(encoding="utf-8"))
+    at_run_time = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    used = {node.module.split(".")[2] for node in at_run_time if node.module.startswith("phazed.rules.")}
+    used |= {name.name for node in at_run_time if node.module == "phazed.rules" for name in node.names}
+    assert used <= set(below)
+
+
+def test_every_module_of_the_rules_has_its_place_in_the_order():
+    names = {path.stem for path in (SOURCE / "rules").glob("*.py")} - {"__init__"}
+    assert names == set(RULES_IN_ORDER)
+
+
+def test_every_module_is_on_a_floor_or_is_the_front_door():
+    others = [path.name for path in MODULES if floor_of(module_name(path)) not in FLOORS]
+    assert set(others) <= {"__init__.py", "__main__.py"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_the_house_needs_the_standard_library_alone(path):
+    foreign = {name.split(".")[0] for name in imports_of(path)} - sys.stdlib_module_names - {"phazed"}
+    assert not foreign
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_no_module_grows_beyond_600_lines(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 600
