@@ -25,7 +25,7 @@ import re
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
-from phazed.rules.course import read_statuses, shown
+from phazed.rules.course import read_play, read_statuses, shown
 from phazed.rules.errors import InvalidNotation, PhazedError
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.rules.state import advance
@@ -197,7 +197,7 @@ def loads(text: str) -> Record:
         raise InvalidRecord("record", f'expected "version": {VERSION}, not {shown(data.get("version"))}')
     try:
         rules = ruleset(_field(data, "game", str))
-        hands = [_hand(hand, number) for number, hand in enumerate(_field(data, "hands", list))]
+        hands = [_hand(rules, hand, number) for number, hand in enumerate(_field(data, "hands", list))]
         names = _texts(_field(data, "players", list), "players")
         return Record(rules, data.get("seed"), names, tuple(hands), _read_outcome(rules, _field(data, "outcome", dict)))
     except InvalidNotation as error:
@@ -218,17 +218,25 @@ def _texts(values: list[Any], name: str) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _hand(data: Any, number: int) -> HandRecord:
+def _hand(rules: Ruleset, data: Any, number: int) -> HandRecord:
     where = f"hand {number}"
     try:
         deck = cards(_field(data, "deck", str))
         plays = []
         for place, play in enumerate(_field(data, "plays", list)):
             where = f"hand {number}, play {place}"
-            plays.append(parse_play(str(play)))
+            plays.append(_play(rules, str(play)))
         return HandRecord(deck, tuple(plays))
     except InvalidNotation as error:
         raise InvalidRecord(where, str(error)) from None
+
+
+def _play(rules: Ruleset, text: str) -> Play:
+    play = parse_play(text)
+    try:
+        return read_play(rules, play)
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{text!r} is not a play of {rules.name}: {error}") from None
 
 
 def _read_outcome(rules: Ruleset, data: Any) -> Outcome:
