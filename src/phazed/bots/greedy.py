@@ -10,7 +10,7 @@ from __future__ import annotations
 from phazed.bots.plans import missing, promise
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, in_order, total_worth, without
 from phazed.rules.groups import AT_A_STAGE, Total, next_stage
-from phazed.rules.legality import BEFORE
+from phazed.rules.legality import BEFORE, put
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
@@ -18,12 +18,16 @@ from phazed.rules.ways import phase_ways, sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NamedTuple
+
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
     from phazed.rules.legality import Table
     from phazed.rules.plays import Groups, Play
     from phazed.rules.rulesets import Ruleset
+else:
+    from phazed.rules.namedtuples import NamedTuple
 
 
 class GreedyBot:
@@ -35,7 +39,7 @@ class GreedyBot:
         if view.table[view.seat][0] is None:
             laying = best_phase(view)
             if laying is not None:
-                return view.rules.phase_play(*laying)
+                return view.rules.phase_play(laying.phase, laying.groups)
         else:
             lay_offs = plan_lay_offs(view.rules, view.table, view.hand)
             if lay_offs:
@@ -53,8 +57,10 @@ def _wants_discard(view: View) -> bool:
     if not due:
         return False
     with_it = (*view.hand, card)
-    if best_phase(view._replace(hand=with_it)) is not None:
-        return True
+    laying = best_phase(view._replace(hand=with_it))
+    if laying is not None:
+        without_it = best_phase(view)
+        return without_it is None or laying.cards_left <= without_it.cards_left
     now = min(min(missing(rules.phases[phase - 1], view.hand)) for phase in due)
     then = min(
         min(missing(rules.phases[phase - 1], without(with_it, (thrown,))))
@@ -68,25 +74,33 @@ def _due(view: View) -> tuple[int, ...]:
     return view.rules.due(view.status[view.seat])
 
 
-def best_phase(view: View) -> tuple[int, Groups] | None:
+class Laying(NamedTuple):
+    """A way to lay a phase, and what is left of the hand after it and all lay-offs; the least is the best."""
+
+    cards_left: int
+    points_left: int
+    phase: int
+    groups: Groups
+
+
+def best_phase(view: View) -> Laying | None:
     """The phase to lay, in the way that leaves the fewest cards after all lay-offs, and of those the fewest points."""
-    best = None
-    best_cost = (0, 0)
+    best: Laying | None = None
     seen = set()
+    hand = in_order(view.hand)
     for phase in _due(view):
-        for groups in phase_ways(view.rules.phases[phase - 1], in_order(view.hand)):
-            rest = view.hand
+        for groups in phase_ways(view.rules.phases[phase - 1], hand):
+            rest = hand
             for group in groups:
                 rest = without(rest, group)
-            if (phase, key := in_order(rest)) in seen:
-                continue
-            seen.add((phase, key))
-            table = (*view.table[: view.seat], (phase, groups), *view.table[view.seat + 1 :])
-            for play in plan_lay_offs(view.rules, table, rest):
-                rest = without(rest, (play[1][0],))
-            cost = (len(rest), points(rest))
-            if best is None or cost < best_cost:
-                best, best_cost = (phase, groups), cost
+            if (phase, rest) not in seen:
+                seen.add((phase, rest))
+                table = put(view.table, view.seat, (phase, groups))
+                for play in plan_lay_offs(view.rules, table, rest):
+                    rest = without(rest, (play[1][0],))
+                way = Laying(len(rest), points(rest), phase, groups)
+                if best is None or way[:2] < best[:2]:
+                    best = way
     return best
 
 

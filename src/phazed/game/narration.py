@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
-from phazed.game.render import WIDTH, hand_end, hand_state, ranking, turn_sentence
+from phazed.game.render import WIDTH, hand_end, hand_state, ranking, table, turn_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def narrate(style: Style, events: Iterable[Event], names: Sequence[str], *, widt
         if isinstance(event, Dealt):
             yield _hand_begins(style, event, names, width)
         elif isinstance(event, HandEnded):
-            yield f"\n{hand_end(style, event.state, event.standing, names, width=width)}"
+            yield _hand_ends(style, event, names, width)
         elif isinstance(event, GameEnded):
             yield _game_ends(style, event, names, width)
 
@@ -41,6 +41,11 @@ def _hand_begins(style: Style, event: Dealt, names: Sequence[str], width: int) -
     standing, state = event
     title = style.strong(f"Hand {standing.hands + 1}, dealt by {style.names(names)[standing.dealer]}")
     return f"\n{title}\n{hand_state(style, state, names, standing.scores, show=range(4), width=width)}\n"
+
+
+def _hand_ends(style: Style, event: HandEnded, names: Sequence[str], width: int) -> str:
+    laid = table(style, event.state, names, width=width)
+    return f"\n{laid}\n\n{hand_end(style, event.state, event.standing, names, width=width)}"
 
 
 def _game_ends(style: Style, event: GameEnded, names: Sequence[str], width: int) -> str:

@@ -223,7 +223,7 @@ def hand_state(
     for seat, hand in enumerate(state.hands):
         lines += [seat_line(style, state, seat, names, scores), *_laid(style, state, seat)]
         if seat in show:
-            lines.append(f"    hand: {style.cards(hand) or 'no cards'}")
+            lines.append(f"    hand: {style.cards(in_order(hand)) or 'no cards'}")
     return _block(lines, width)
 
 

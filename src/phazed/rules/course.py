@@ -52,6 +52,8 @@ def explain(
             _check_form(rules, play, player_id, table, turn_history, phase_status, hand)
         if kind > TAKE and not rules.cards.issuperset(hand):
             read_cards(rules, hand, "hand")
+        if discard is not None:
+            _card(rules, discard)
         position = (rules, player_id, table, turn_history, phase_status, hand, discard)
         return JUDGES[kind](position, _CONTENT[kind](rules, content))
     except InvalidNotation as error:
