@@ -188,7 +188,7 @@ def _last_play(view: View) -> Play:
         return (SKIP, max(others, key=lambda seat: len(view.rules.completed(view.status[seat]))))
     due = _due(view) if view.table[view.seat][0] is None else ()
 
-    def worth_throwing(card: Card) -> tuple[float, int]:
+    def worth_throwing(card: Card) -> tuple[int, int]:
         rest = without(view.hand, (card,))
         return sum([promise(view.rules.phases[phase - 1], rest) for phase in due]), POINTS[card]
 

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Cards
     from phazed.rules.groups import GroupKind
 
-FADE = 0.2
-"""How much less a plan counts for every card that it misses."""
+WEIGHTS = tuple(5 ** (8 - lacking) for lacking in range(9))
+"""What a plan counts by the cards that it lacks, eight at the most. Whole numbers add up alike on every machine."""
 RANKS = range(LOWEST, HIGHEST + 1)
 
 
-def promise(kinds: Sequence[GroupKind], hand: Cards) -> float:
+def promise(kinds: Sequence[GroupKind], hand: Cards) -> int:
     """How good the hand is for the phase."""
-    return sum([FADE**lacking for lacking in missing(kinds, hand)])
+    return sum([WEIGHTS[lacking] for lacking in missing(kinds, hand)])
 
 
 def missing(kinds: Sequence[GroupKind], hand: Cards) -> list[int]:
