@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from phazed.rules.cards import POINTS
 from phazed.rules.course import explain as _explain
-from phazed.rules.course import read_cards, read_groups
+from phazed.rules.course import is_valid, read_cards, read_groups
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, ruleset
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def phazed_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
     """Whether the play is valid; `explain` says why it is not."""
-    return _explain(PHAZED, play, player_id, table, turn_history, phase_status, hand, discard) is None
+    return is_valid(PHAZED, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phazed_score(hand: Any) -> int:
@@ -67,7 +67,7 @@ def phazed_bonus_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
     """Whether the play is valid in the bonus game."""
-    return _explain(BONUS, play, player_id, table, turn_history, phase_status, hand, discard) is None
+    return is_valid(BONUS, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phazed_bonus_score(hand: Any) -> int:
@@ -89,7 +89,7 @@ def phasedout_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
     """Whether the play is valid in Phased Out."""
-    return _explain(PHASEDOUT, play, player_id, table, turn_history, phase_status, hand, discard) is None
+    return is_valid(PHASEDOUT, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phasedout_score(hand: Any) -> int:
@@ -137,9 +137,12 @@ def _phase_types(rules: Ruleset, phase: Any) -> list[int]:
 
 def _score(rules: Ruleset, hand: Any) -> int:
     total = 0
-    for card in hand if isinstance(hand, (list, tuple)) else ():
-        if type(card) is str and card in rules.cards:
-            total += POINTS[card]
+    try:
+        for card in hand if isinstance(hand, (list, tuple)) else ():
+            if isinstance(card, str) and card in rules.cards:
+                total += POINTS[card]
+    except Exception:  # whatever a stranger's object raises, it is no card
+        return total
     return total
 
 

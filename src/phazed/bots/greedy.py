@@ -10,11 +10,12 @@ from __future__ import annotations
 from phazed.bots.plans import missing, promise
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, in_order, total_worth, without
 from phazed.rules.groups import AT_A_STAGE, Total, next_stage
+from phazed.rules.legal import can_fill, fillings
 from phazed.rules.legality import BEFORE, put
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
-from phazed.rules.ways import phase_ways, sums
+from phazed.rules.ways import phase_ways
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,15 +144,11 @@ class _Spot:
                 return index
         return None
 
-    def cards_to_stage(self, hand: Cards) -> Cards:
-        """As many cards as possible that bring an accumulation to its next stage; none if that cannot be."""
+    def gap(self) -> tuple[int, str] | None:
+        """What an accumulation lacks to its next stage, and of which colour; `None` when it is closed."""
         total = total_worth(self.cards)
         stage = next_stage(total)
-        if stage is None:
-            return ()
-        colour = COLOUR[self.cards[0]] if self.kind.one_colour else ""
-        pool = tuple([card for card in hand if not colour or COLOUR[card] == colour])
-        return max(sums(pool, stage - total), key=len, default=())
+        return None if stage is None else (stage - total, COLOUR[self.cards[0]] if self.kind.one_colour else "")
 
 
 def _next_step(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
@@ -159,9 +156,9 @@ def _next_step(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | Non
     others = [spot for spot in spots if not isinstance(spot.kind, Total)]
     begun = [spot for spot in totals if total_worth(spot.cards) not in AT_A_STAGE]
     if begun:
-        return _towards_stage(begun[:1], hand)
+        return _towards_stage(begun[:1], hand, [gap for spot in begun[1:] if (gap := spot.gap())])
     naturals = tuple([card for card in hand if card not in ACES])
-    return _to_set_or_run(others, naturals) or _towards_stage(totals, hand) or _to_set_or_run(others, hand)
+    return _to_set_or_run(others, naturals) or _towards_stage(totals, hand, []) or _to_set_or_run(others, hand)
 
 
 def _to_set_or_run(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
@@ -173,11 +170,17 @@ def _to_set_or_run(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] |
     return None
 
 
-def _towards_stage(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
+def _towards_stage(
+    spots: list[_Spot], hand: Cards, other_gaps: list[tuple[int, str]]
+) -> tuple[_Spot, Card, int] | None:
+    """A card of as many as possible that bring an accumulation to its next stage and leave what fills the others."""
     for spot in spots:
-        chosen = spot.cards_to_stage(hand)
-        if chosen:
-            return spot, chosen[0], len(spot.cards)
+        gap = spot.gap()
+        ways = fillings(gap, hand) if gap else ()
+        good = (chosen for chosen in ways if can_fill(other_gaps, without(hand, chosen)))
+        most = max(good, key=len, default=())
+        if most:
+            return spot, most[0], len(spot.cards)
     return None
 
 

@@ -14,8 +14,8 @@ from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, 
 from phazed.game.records import InvalidRecord
 from phazed.game.view import in_course_form
 from phazed.rules.cards import in_order, without
-from phazed.rules.course import read_play, shown
-from phazed.rules.errors import InvalidNotation
+from phazed.rules.course import read_play
+from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.plays import DRAW, LAY_PHASE
 from phazed.rules.rulesets import BONUS, HAND_SIZE, PHASEDOUT, PHAZED, SEATS
 from phazed.rules.scoring import ordinal, points

@@ -25,8 +25,8 @@ import re
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
-from phazed.rules.course import read_play, read_statuses, shown
-from phazed.rules.errors import InvalidNotation, PhazedError
+from phazed.rules.course import read_play, read_statuses
+from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.rules.state import advance
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, shuffles, start
 from phazed.game.records import Record, record_of
 from phazed.game.view import view
-from phazed.rules.course import read_play, shown
-from phazed.rules.errors import InvalidNotation
+from phazed.rules.course import read_play
+from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.legal import legal_plays
 from phazed.rules.legality import open_total, refuse
 from phazed.rules.plays import LAY_OFF

@@ -7,9 +7,19 @@ that the course describes is an `InvalidNotation` that says what was wrong and w
 from __future__ import annotations
 
 from phazed.rules.cards import ALL, ORDER
-from phazed.rules.errors import InvalidNotation
-from phazed.rules.legality import JUDGES, NOTHING_LAID
-from phazed.rules.plays import DISCARD, DRAW, DRAWN, FROM_THE_DECK, HIDDEN, LAY_OFF, LAY_PHASE, SKIP, TAKE
+from phazed.rules.errors import InvalidNotation, shown
+from phazed.rules.legality import JUDGES, NOTHING_LAID, refuse
+from phazed.rules.plays import (
+    DISCARD,
+    DRAW,
+    DRAWN,
+    FROM_THE_DECK,
+    HIDDEN,
+    LAY_OFF,
+    LAY_PHASE,
+    SKIP,
+    TAKE,
+)
 from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import SEATS
 
@@ -24,6 +34,41 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset, Status
 
 
+def is_valid(
+    rules: Ruleset,
+    play: Any,
+    player_id: Any,
+    table: Any,
+    turn_history: Any,
+    phase_status: Any,
+    hand: Any,
+    discard: Any,
+) -> bool:
+    """Whether the play is valid. Never raises, whatever it is given.
+
+    This is asked millions of times, so the rules are asked first, which look at little, and only what they allow is
+    searched for malformed parts.
+    """
+    try:
+        kind, content = play
+        position = (rules, player_id, table, turn_history, phase_status, hand, discard)
+        if JUDGES[kind](position, content) is not None:
+            return False
+        if not (
+            type(kind) is type(player_id) is int
+            and type(play) is tuple
+            and type(table) is type(turn_history) is type(phase_status) is type(hand) is list
+            and len(table) == len(phase_status) == SEATS
+            and 0 <= player_id < SEATS
+        ):
+            _check_form(rules, play, player_id, table, turn_history, phase_status, hand)
+        _CONTENT[kind](rules, content)
+        _check_context(rules, table, turn_history, phase_status, hand, discard)
+    except (Exception, SystemExit):  # a stranger's object may raise anything when it is compared or unpacked
+        return False
+    return True
+
+
 def explain(
     rules: Ruleset,
     play: Any,
@@ -34,43 +79,87 @@ def explain(
     hand: Any,
     discard: Any,
 ) -> Refusal | None:
-    """Why the play is not valid; `None` if it is. Never raises, whatever it is given.
-
-    The forms are checked as far as the play's validity depends on them, and the usual form, lists in a list, is let
-    through at a glance: this function is asked millions of times.
-    """
+    """Why the play is not valid; `None` if it is. Never raises either."""
+    position = (rules, player_id, table, turn_history, phase_status, hand, discard)
+    if is_valid(rules, play, *position[1:]):
+        return None
     try:
-        kind, content = play
-        if not (
-            type(kind) is int
-            and type(player_id) is int
-            and type(play) is tuple
-            and type(table) is type(turn_history) is type(phase_status) is type(hand) is list
-            and len(table) == len(phase_status) == SEATS
-            and 0 <= player_id < SEATS
-        ):
-            _check_form(rules, play, player_id, table, turn_history, phase_status, hand)
-        if kind > TAKE and not rules.cards.issuperset(hand):
-            read_cards(rules, hand, "hand")
-        if discard is not None:
-            _card(rules, discard)
-        position = (rules, player_id, table, turn_history, phase_status, hand, discard)
-        return JUDGES[kind](position, _CONTENT[kind](rules, content))
+        _read_all(play, *position)
+        refusal = refuse(position, read_play(rules, play))
+        return refusal and refusal.kept()
     except InvalidNotation as error:
-        return Refusal("6.7", "{}", error)
-    except Exception as error:  # a stranger's object may raise anything when it is compared, hashed or unpacked
+        return Refusal("6.7", "{}", str(error))
+    except (Exception, SystemExit) as error:
         return Refusal("6.7", "the arguments do not have the form that the course describes ({})", type(error).__name__)
+
+
+def _read_all(
+    play: Any,
+    rules: Ruleset,
+    player_id: Any,
+    table: Any,
+    turn_history: Any,
+    phase_status: Any,
+    hand: Any,
+    discard: Any,
+) -> None:
+    """Look for what is malformed in the arguments, the play first."""
+    read_play(rules, play)
+    read_player(player_id)
+    read_table(rules, table)
+    read_history(rules, turn_history)
+    read_statuses(rules, phase_status)
+    read_cards(rules, hand, "hand")
+    if discard is not None:
+        _card(rules, discard)
 
 
 def _check_form(
     rules: Ruleset, play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any
 ) -> None:
+    """Whether the arguments are lists or tuples, and numbers where numbers belong."""
     _kind(rules, play)
     read_player(player_id)
     _sequence(table, "table", SEATS)
     _sequence(turn_history, "turn_history")
     _sequence(phase_status, "phase_status", SEATS)
     _sequence(hand, "hand")
+
+
+def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> None:
+    """Whether the position around a play is well-formed; what is not plain at a glance is read with care."""
+    cards = rules.cards
+    if not cards.issuperset(hand):
+        read_cards(rules, hand, "hand")
+    if discard is not None and discard not in cards:
+        _card(rules, discard)
+    if rules.any_order or not rules.statuses.issuperset(phase_status):
+        read_statuses(rules, phase_status)
+    for phase, groups in table:
+        if (phase is not None or groups) and not _is_plainly_laid(rules, phase, groups):
+            _laid(rules, phase, groups)
+    for seat, plays in turn_history:
+        if not plays or not _is_plain_turn(rules, seat, plays[0], plays[-1]) or len(plays) > 2:
+            read_history(rules, [(seat, plays)])
+
+
+def _is_plainly_laid(rules: Ruleset, phase: Any, groups: Any) -> bool:
+    if type(phase) is not int or len(groups) != rules.group_counts.get(phase):
+        return False
+    for group in groups:  # noqa: SIM110 - a loop is faster
+        if type(group) is not list or not rules.cards.issuperset(group):
+            return False
+    return True
+
+
+def _is_plain_turn(rules: Ruleset, seat: Any, first: Any, last: Any) -> bool:
+    return (
+        type(first) is type(last) is tuple
+        and type(seat) is type(first[0]) is int
+        and 0 <= seat < SEATS
+        and first in rules.pick_ups
+        and (last is first or last[0] == LAY_PHASE or (type(last[1]) is str and last in rules.discards))
+    )
 
 
 def _kind(rules: Ruleset, play: Any) -> int:
@@ -83,44 +172,46 @@ def _kind(rules: Ruleset, play: Any) -> int:
 
 
 def _draw(rules: Ruleset, content: Any) -> None:
-    if content is not None and content != HIDDEN:
+    if content is not None and not (isinstance(content, str) and content == HIDDEN):
         _card(rules, content)
 
 
-def _phase_play(rules: Ruleset, content: Any) -> Any:
+def _phase_play(rules: Ruleset, content: Any) -> None:
     groups = content
     if rules.declares:
-        phase, groups = _sequence(content, "a phase play's content", 2)
-        if type(phase) is not int:
-            raise InvalidNotation(f"a phase is a whole number, not {shown(phase)}")
-    for group in _sequence(groups, "the groups of a phase"):
+        phase, groups = content
+        if type(phase) is not int or type(content) is not tuple:
+            _sequence(content, "a phase play's content")
+            _number(phase, "a phase")
+    if type(groups) is not list:
+        _sequence(groups, "the groups of a phase")
+    for group in groups:
         if type(group) is not list:
             _sequence(group, "a group")
-    return content
 
 
-def _lay_off(rules: Ruleset, content: Any) -> Any:
-    _, target = _sequence(content, "the content of a play to the table", 2)
-    for number in _sequence(target, "a position on the table", 3):
-        if type(number) is not int:
-            raise InvalidNotation(f"a position on the table is made of whole numbers, not {shown(target)}")
-    return content
+def _lay_off(rules: Ruleset, content: Any) -> None:
+    card, target = content
+    seat, group, index = target
+    _card(rules, card)
+    if not (type(seat) is type(group) is type(index) is int and type(content) is type(target) is tuple):
+        _sequence(content, "the content of a play to the table")
+        for number in _sequence(target, "a position on the table"):
+            _number(number, "each part of a position on the table")
 
 
-def _card(rules: Ruleset, content: Any) -> Card:
-    try:
-        known = content in rules.cards
-    except Exception:  # not even hashable
-        known = False
-    if not known:
+def _card(rules: Ruleset, content: Any) -> None:
+    if not isinstance(content, str) or content not in rules.cards:
         raise InvalidNotation(f"{shown(content)} is not a card of this game")
-    return content  # type: ignore[no-any-return]
 
 
-def _player(_: Ruleset, content: Any) -> int:
-    if type(content) is not int:
-        raise InvalidNotation(f"a player is a whole number from 0 to 3, not {shown(content)}")
-    return content
+def _player(_: Ruleset, content: Any) -> None:
+    _number(content, "a player")
+
+
+def _number(value: Any, what: str) -> None:
+    if type(value) is not int:
+        raise InvalidNotation(f"{what} is a whole number, not {shown(value)}")
 
 
 _CONTENT = {DRAW: _draw, TAKE: _card, LAY_PHASE: _phase_play, LAY_OFF: _lay_off, DISCARD: _card, SKIP: _player}
@@ -136,15 +227,6 @@ def _sequence(value: Any, what: str, length: int | None = None) -> Sequence[Any]
     return value
 
 
-def shown(value: object) -> str:
-    """A value for a message: what Python prints, within reason."""
-    try:
-        text = repr(value)
-    except Exception:  # a stranger's object need not have a repr, and a very deep list has none
-        text = f"<{type(value).__name__}>"
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
 def read_play(rules: Ruleset, play: Any) -> Play:
     """A play in our form, made of tuples and of nothing that a stranger could change later.
 
@@ -156,8 +238,13 @@ def read_play(rules: Ruleset, play: Any) -> Play:
     ...
     phazed.rules.errors.InvalidNotation: '10S' is not a card of this game
     """
-    kind = _kind(rules, play)
-    content = _CONTENT[kind](rules, play[1])
+    kind, content = _kind(rules, play), play[1]
+    try:
+        _CONTENT[kind](rules, content)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, InvalidNotation):
+            raise
+        raise InvalidNotation(f"{shown(content)} is not what a play of type {kind} contains") from None
     if kind == DRAW:
         return FROM_THE_DECK
     if kind == LAY_OFF:
@@ -172,7 +259,8 @@ def read_play(rules: Ruleset, play: Any) -> Play:
 
 def _own(rules: Ruleset, card: Any) -> Card:
     """Our own string for the card."""
-    return ALL[ORDER[_card(rules, card)]]
+    _card(rules, card)
+    return ALL[ORDER[card]]
 
 
 def read_player(player_id: Any) -> int:
@@ -200,15 +288,15 @@ def read_table(rules: Ruleset, table: Any) -> Table:
 
 
 def _laid(rules: Ruleset, phase: Any, groups: Any) -> Laid:
-    if phase is None:
-        return NOTHING_LAID
-    if type(phase) is not int or not 0 < phase <= len(rules.phases):
-        raise InvalidNotation(
-            f"the phase of an entry of the table is None or 1 to {len(rules.phases)}, not {shown(phase)}"
-        )
     laid = read_groups(rules, groups)
-    if len(laid) != len(rules.phases[phase - 1]):
-        raise InvalidNotation(f"phase {phase} has {len(rules.phases[phase - 1])} groups, not {shown(groups)}")
+    if phase is None and not laid:
+        return NOTHING_LAID
+    if type(phase) is not int or phase not in rules.group_counts:
+        raise InvalidNotation(
+            f"an entry of the table is (None, []) or begins with a phase, not {shown((phase, groups))}"
+        )
+    if len(laid) != rules.group_counts[phase]:
+        raise InvalidNotation(f"phase {phase} is made of {rules.group_counts[phase]} groups, not {shown(groups)}")
     return phase, laid
 
 

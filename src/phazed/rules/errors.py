@@ -26,3 +26,12 @@ class IllegalPlay(PhazedError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
+
+
+def shown(value: object) -> str:
+    """A value for a message: what Python prints, within reason."""
+    try:
+        text = repr(value)
+    except Exception:  # a stranger's object need not have a repr, and a very deep list has none
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -93,14 +93,15 @@ class SameValue(GroupKind):
     def flaw(self, cards: Cards) -> Refusal | None:
         if len(cards) != self.size:
             return self._wrong_size(cards)
-        value = naturals = 0
+        value, naturals = -1, 0
         for card in cards:
             here = VALUE[card]
-            if here:
-                if naturals and here != value:
-                    return Refusal("3.2", "mixes values: {}", cards)
-                value = here
+            if here == value:
                 naturals += 1
+            elif here:
+                if naturals:
+                    return Refusal("3.2", "mixes values: {}", cards)
+                value, naturals = here, 1
             elif card == JOKER:
                 return _holds_joker(cards)
         return _too_wild(cards) if naturals < FEWEST_NATURALS else None

@@ -23,9 +23,10 @@ from phazed.rules.ways import phase_ways, sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phazed.rules.cards import Cards
+    from phazed.rules.groups import GroupKind
     from phazed.rules.legality import Position, Table
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset, Status
@@ -113,19 +114,32 @@ def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
 
     Who plays on without this has blocked themselves (rule 4.6).
     """
-    gaps = []
-    for phase, groups in table:
-        if phase in rules.total_phases:
-            for kind, group in zip(rules.phases[phase - 1], groups):
-                total = total_worth(group)
-                if total not in AT_A_STAGE:
-                    gaps.append(((next_stage(total) or total) - total, COLOUR[group[0]] if kind.one_colour else ""))
-    return _can_fill(gaps, hand)
+    gaps = [
+        gap
+        for phase, groups in table
+        if phase in rules.total_phases
+        for kind, group in zip(rules.phases[phase - 1], groups)
+        if (gap := gap_of(kind, group)) is not None
+    ]
+    return can_fill(gaps, hand)
 
 
-def _can_fill(gaps: list[tuple[int, str]], hand: Cards) -> bool:
+def gap_of(kind: GroupKind, group: Cards) -> tuple[int, str] | None:
+    """What an accumulation between two stages lacks, and of which colour (any: an empty text); `None` at a stage."""
+    total = total_worth(group)
+    if total in AT_A_STAGE:
+        return None
+    return (next_stage(total) or total) - total, COLOUR[group[0]] if kind.one_colour else ""
+
+
+def can_fill(gaps: Sequence[tuple[int, str]], hand: Cards) -> bool:
+    """Whether cards of the hand can fill all the gaps."""
     if not gaps:
         return True
-    (gap, colour), *others = gaps
-    pool = tuple([card for card in hand if not colour or COLOUR[card] == colour])
-    return any(_can_fill(others, without(hand, chosen)) for chosen in sums(pool, gap))
+    return any(can_fill(gaps[1:], without(hand, chosen)) for chosen in fillings(gaps[0], hand))
+
+
+def fillings(gap: tuple[int, str], hand: Cards) -> Iterator[Cards]:
+    """Every choice of cards that fills the gap."""
+    lacking, colour = gap
+    return sums(tuple([card for card in hand if not colour or COLOUR[card] == colour]), lacking)

@@ -52,9 +52,11 @@ def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
         return BEFORE
     if not plays or plays[0][0] not in PICK_UPS:
         raise InvalidNotation("a turn of the history begins with a pick-up")
-    if plays[-1][0] not in LAST_PLAYS:
-        return DURING
-    return BEFORE if rules.has_jokers else OVER
+    if plays[-1][0] in LAST_PLAYS:
+        return BEFORE if rules.has_jokers else OVER
+    if len(plays) > 2 and any(play[0] in LAST_PLAYS for play in plays):
+        return OVER
+    return DURING
 
 
 def open_total(rules: Ruleset, table: Table) -> Cards | None:
@@ -119,7 +121,7 @@ def _lay_phase(position: Position, content: Any) -> Refusal | None:
         return _too_early(stage, "6.3")
     if table[seat][0] is not None:
         return Refusal("3.3", "only one phase may be played in a hand, and player {} has played theirs", seat)
-    phase, groups = rules.declared(content, status[seat])
+    phase, groups = content if rules.declares else rules.declared(content, status[seat])
     if not rules.is_due(status[seat], phase):
         return _not_due(rules, status[seat], phase)
     flaw = rules.phase_flaw(phase, groups)
@@ -181,12 +183,11 @@ def _lay_off(position: Position, content: tuple[Card, tuple[int, int, int]]) -> 
         return Refusal("5.1", "index {} is outside the group, whose places are 0 to {}: {}", index, len(group), group)
     refusal = kinds[number].refuse(group, card, index)
     if refusal is None and len(hand) == 1:
-        return _refuse_end(rules, joined(table, *content))
+        return _left_open(open_total(rules, joined(table, *content)))
     return refusal
 
 
-def _refuse_end(rules: Ruleset, table: Table) -> Refusal | None:
-    group = open_total(rules, table)
+def _left_open(group: Cards | None) -> Refusal | None:
     if group is None:
         return None
     total = total_worth(group)
@@ -217,7 +218,8 @@ def _end_turn(position: Position, card: Card, rule: str) -> Refusal | None:
         return _too_early(stage, rule)
     if card not in hand:
         return _not_held(hand, card, rule)
-    return _refuse_end(rules, table)
+    group = open_total(rules, table)
+    return None if group is None else _left_open(group)
 
 
 JUDGES: dict[int, Callable[[Position, Any], Refusal | None]] = {

@@ -7,6 +7,7 @@ so that asking "is it legal?" costs next to nothing.
 from __future__ import annotations
 
 from phazed.rules.cards import ORDER
+from phazed.rules.errors import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class Refusal:
         """The same refusal with a subject put before its sentence."""
         return Refusal(self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
 
+    def kept(self) -> Refusal:
+        """The same refusal, whatever becomes of the objects that it was made from."""
+        return Refusal(self.rule, self._sentence, *map(_snapshot, self._parts))
+
     @property
     def reason(self) -> str:
         return self._sentence.format(*map(_in_words, self._parts))
@@ -45,7 +50,8 @@ class Refusal:
         """The cards that the sentence names, in its order."""
         found: list[str] = []
         for part in self._parts:
-            found.extend(each for each in (part if isinstance(part, (list, tuple)) else (part,)) if each in ORDER)
+            parts = part if isinstance(part, (list, tuple)) else (part,)
+            found += [each for each in parts if type(each) is str and each in ORDER]
         return tuple(found)
 
     def __str__(self) -> str:
@@ -67,3 +73,13 @@ def _in_words(part: object) -> str:
     if isinstance(part, (list, tuple)):
         return " ".join(map(str, part)) or "no cards"
     return str(part)
+
+
+def _snapshot(part: object) -> object:
+    """What the sentence says of the part, without any object of a stranger's."""
+    try:
+        if isinstance(part, (list, tuple)):
+            return tuple([each if type(each) is str else shown(each) for each in part])
+    except Exception:  # a stranger's list need not let itself be read
+        return shown(part)
+    return part if type(part) is str else shown(part)

@@ -10,10 +10,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from phazed.rules import groups
 from phazed.rules.cards import FACES, JOKER
 from phazed.rules.errors import InvalidNotation
-from phazed.rules.plays import LAY_PHASE
+from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_PHASE, TAKE
 from phazed.rules.refusal import Refusal
 
 TYPE_CHECKING = False
@@ -42,12 +44,16 @@ class Ruleset:
         "cards",
         "deck",
         "declares",
+        "discards",
+        "group_counts",
         "has_jokers",
         "kinds",
         "most_hands",
         "name",
         "nothing",
         "phases",
+        "pick_ups",
+        "statuses",
         "total_phases",
     )
 
@@ -76,11 +82,20 @@ class Ruleset:
             phase for phase, kinds in enumerate(phases, 1) if any(isinstance(kind, groups.Total) for kind in kinds)
         )
         """The phases made of accumulations."""
+        self.group_counts = {phase: len(kinds) for phase, kinds in enumerate(phases, 1)}
+        """How many groups each phase is made of."""
         self.deck: Cards = (*FACES, *FACES, *(JOKER,) * jokers)
         """All the cards of the game, unshuffled."""
         self.cards = frozenset(self.deck)
+        self.pick_ups = frozenset([*product((DRAW,), (None, HIDDEN)), *product((DRAW, TAKE), self.cards)])
+        """Every pick-up that a turn can begin with, as plays show it."""
+        self.discards = frozenset(product((DISCARD,), self.cards))
         self.nothing: Status = (False,) * len(phases) if any_order else 0
         """The status of a player who has completed no phase yet."""
+        self.statuses: frozenset[Status] = frozenset(
+            product((False, True), repeat=len(phases)) if any_order else range(len(phases) + 1)
+        )
+        """Every status that there is."""
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"
@@ -96,10 +111,12 @@ class Ruleset:
         return (status + 1,) if status < count else ()
 
     def is_due(self, status: Status, phase: int) -> bool:
-        """Whether the phase may be played next; a status that is not well-formed makes none due."""
+        """Whether the phase may be played next."""
         count = len(self.phases)
         if self.any_order:
-            return 0 < phase <= count == len(status) and status[phase - 1] is False
+            if len(status) != count or not all(flag is True or flag is False for flag in status):
+                raise InvalidNotation(f"a player's phase_status is made of {count} booleans")
+            return 0 < phase <= count and not status[phase - 1]
         return type(status) is int and 0 < phase == status + 1 <= count
 
     def declared(self, content: Any, status: Status) -> tuple[int, Groups]:
@@ -142,12 +159,13 @@ class Ruleset:
         if len(groups) != len(kinds):
             wanted = "one group" if len(kinds) == 1 else "two groups"
             return Refusal("3.2", "phase {} is made of {}, not {}", phase, wanted, len(groups))
-        for place, kind in enumerate(kinds):
-            flaw = kind.flaw(groups[place])
+        for kind, group in zip(kinds, groups):
+            flaw = kind.flaw(group)
             if flaw is not None:
                 if len(kinds) == 1:
                     return flaw.about("phase {}", phase)
-                return flaw.about("group {} of phase {}", place + 1, phase)
+                number = 1 if group is groups[0] else 2
+                return flaw.about("group {} of phase {}", number, phase)
         return None
 
 
