@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from io import TextIOWrapper
 
 from phazed import __version__
 from phazed.rules.errors import PhazedError
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
     if not hasattr(chosen, "run"):
         parser.print_help()
         return OK
@@ -49,9 +52,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, BrokenPipeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has seen enough
             return OK
-        print(f"phazed {chosen.command}: {error.filename}: {error.strerror}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"phazed {chosen.command}: {where}{error.strerror}", file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, EOFError):
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
 
@@ -75,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     match.add_argument("--record", metavar="FILE", help="write the record, as JSON")
     match.add_argument("--force", action="store_true", help="overwrite files that exist")
     match.add_argument("--show", action="store_true", help="tell the game turn by turn")
-    match.add_argument("--pace", type=_seconds, help=f"with --show: seconds between turns (terminal: {PACE}, else 0)")
+    match.add_argument("--pace", type=seconds, help=f"with --show: seconds between turns (terminal: {PACE}, else 0)")
     match.set_defaults(run=_match)
 
     replay = commands.add_parser("replay", help="check and show a recorded game", description=_replay.__doc__)
@@ -107,11 +111,12 @@ def _game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
     parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"which game ({shown})")
 
 
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds <= 60:
+def seconds(text: str) -> float:
+    """A pace, which argparse calls by this function's name when it is none."""
+    pace = float(text)
+    if not 0 <= pace <= 60:
         raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
-    return seconds
+    return pace
 
 
 def _style() -> Style:
@@ -121,7 +126,7 @@ def _style() -> Style:
 
 
 def _width() -> int:
-    """The terminal's width; a line for each block of text where nobody watches."""
+    """The width to write for: the terminal's, within reason."""
     import shutil
 
     return max(40, min(100, shutil.get_terminal_size().columns))
@@ -151,9 +156,8 @@ def _match(chosen: argparse.Namespace) -> int:
     if chosen.record:
         _write(chosen.record, dumps(record))
     if chosen.log:
-        now = [0.0]
-        lines = write_log(_at_their_time(kept, now), seed=seed, names=names, clock=lambda: now[0])
-        _write(chosen.log, "\n".join(lines))
+        times, events = zip(*kept)
+        _write(chosen.log, "\n".join(write_log(events, seed=seed, names=names, times=times)))
     return OK if record.outcome.error is None else NO
 
 
@@ -162,7 +166,7 @@ def _seed(text: str | None) -> int | str:
 
     if text is None:
         return SystemRandom().randrange(2**31)
-    return int(text) if text.isdecimal() else text
+    return int(text) if text.isdecimal() and len(text) < 20 else text
 
 
 def _four(players: list[str]) -> list[str]:
@@ -191,8 +195,12 @@ def _check_new(file: str, *, force: bool) -> None:
 
 
 def _write(file: str, text: str) -> None:
-    with open(file, "w", encoding="utf-8") as stream:
-        stream.write(f"{text}\n")
+    try:
+        with open(file, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(f"{text}\n")
+    except OSError as error:
+        error.filename = file  # which a full disk does not say
+        raise
 
 
 def _player(name: str, rules: Ruleset, seed: object, seat: int) -> Any:
@@ -220,29 +228,26 @@ def _timed(rules: Ruleset, players: list[str], seed: object, kept: list[tuple[fl
         yield event
 
 
-def _at_their_time(kept: list[tuple[float, Event]], now: list[float]) -> Iterator[Event]:
-    for seconds, event in kept:
-        now[0] = seconds
-        yield event
-
-
 def _tell(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None:
     """Print the blocks, at a pace or one for each Enter."""
     import time
 
     for block in blocks:
         print(block, flush=True)
-        if step and input("-- Enter for the next, Ctrl-C to stop -- "):
-            continue
-        time.sleep(pace)
+        if step:
+            input("-- Enter for the next, Ctrl-C to stop -- ")
+        else:
+            time.sleep(pace)
 
 
 def _evidence(error: PlayerError) -> str:
     """What a player's error looked like, to be seen again in a Python prompt."""
-    parts = [error.traceback.rstrip(), f"the call: {error.call}"]
+    from phazed.game.render import printable
+
+    parts = [*error.traceback.splitlines(), f"the call: {error.call}"]
     if error.answer:
         parts.append(f"the answer: {error.answer}")
-    return "\n".join(filter(None, parts))
+    return "\n".join(" " * (len(part) - len(part.lstrip(" "))) + printable(part) for part in parts)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
@@ -253,7 +258,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
     if chosen.step and not sys.stdin.isatty():
         raise UsageError("--step needs a terminal to wait for Enter")
-    text = _read(chosen.file)
+    text = _read(chosen.file, "a match log or a record")
     plays = 0
 
     def counted(events: Iterable[Event]) -> Iterator[Event]:
@@ -277,14 +282,14 @@ def _replay(chosen: argparse.Namespace) -> int:
     return OK
 
 
-def _read(file: str) -> str:
+def _read(file: str, expected: str) -> str:
     try:
         if file == "-":
-            return sys.stdin.read()
-        with open(file, encoding="utf-8") as stream:
+            return sys.stdin.read().removeprefix("\ufeff")
+        with open(file, encoding="utf-8-sig") as stream:
             return stream.read()
     except UnicodeDecodeError:
-        raise UsageError(f"{file} is not a text file: expected a match log or a record") from None
+        raise UsageError(f"{file} is not a text file: expected {expected}") from None
 
 
 def _open(text: str, rules: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
@@ -312,7 +317,7 @@ def _explain(chosen: argparse.Namespace) -> int:
     """Say what a course function answers and why. The call is pasted as it stands; nothing of it is run."""
     from phazed.game.pasted import explained, read_call
 
-    text = sys.stdin.read() if chosen.call == "-" else chosen.call
+    text = _read("-", "a call of a course function") if chosen.call == "-" else chosen.call
     positive, lines = explained(*read_call(text))
     print("\n".join(lines))
     return OK if positive else NO

@@ -9,7 +9,7 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 
 from phazed.game.referee import COURSE_NAMES
-from phazed.rules.errors import InvalidNotation
+from phazed.rules.errors import InvalidNotation, in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def load_player(path: Path, rules: Ruleset) -> Callable[..., Any]:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a student's file may fail in any way while it is imported
-        raise InvalidNotation(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
+        raise InvalidNotation(f"{path} cannot be imported: {in_words(error)}") from error
     finally:
         del sys.path[0]
     player = getattr(module, function, None)

@@ -7,7 +7,7 @@ than its own turn and knows nothing of the other hands.
 
 from __future__ import annotations
 
-from phazed.bots.plans import missing, promise
+from phazed.bots.plans import lacking, promise
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, in_order, total_worth, without
 from phazed.rules.groups import AT_A_STAGE, Total, next_stage
 from phazed.rules.legal import can_fill, fillings
@@ -62,13 +62,9 @@ def _wants_discard(view: View) -> bool:
     if laying is not None:
         without_it = best_phase(view)
         return without_it is None or laying.cards_left <= without_it.cards_left
-    now = min(min(missing(rules.phases[phase - 1], view.hand)) for phase in due)
-    then = min(
-        min(missing(rules.phases[phase - 1], without(with_it, (thrown,))))
-        for phase in due
-        for thrown in dict.fromkeys(view.hand)
-    )
-    return then < now
+    now = min(lacking(rules.phases[phase - 1], view.hand) for phase in due)
+    kept = [without(with_it, (thrown,)) for thrown in dict.fromkeys(view.hand)]
+    return any(lacking(rules.phases[phase - 1], hand) < now for phase in due for hand in kept)
 
 
 def _due(view: View) -> tuple[int, ...]:

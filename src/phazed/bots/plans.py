@@ -25,14 +25,19 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Cards
     from phazed.rules.groups import GroupKind
 
-WEIGHTS = tuple(5 ** (8 - lacking) for lacking in range(9))
+WEIGHTS = tuple(5 ** (8 - cards) for cards in range(9))
 """What a plan counts by the cards that it lacks, eight at the most. Whole numbers add up alike on every machine."""
 RANKS = range(LOWEST, HIGHEST + 1)
 
 
 def promise(kinds: Sequence[GroupKind], hand: Cards) -> int:
     """How good the hand is for the phase."""
-    return sum([WEIGHTS[lacking] for lacking in missing(kinds, hand)])
+    return sum([WEIGHTS[cards] for cards in missing(kinds, hand)])
+
+
+def lacking(kinds: Sequence[GroupKind], hand: Cards) -> int:
+    """How many cards the best plan lacks; where there is no plan at all, as many as there can be."""
+    return min(missing(kinds, hand), default=len(WEIGHTS) - 1)
 
 
 def missing(kinds: Sequence[GroupKind], hand: Cards) -> list[int]:
@@ -63,12 +68,17 @@ def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
     counts = _counts(hand)
     held = [value for value in RANKS if counts[value]]
     for place, first in enumerate(held):
+        both = min(counts[first], 2 * size)
+        yield max(2 * size - both - aces, 2 * FEWEST_NATURALS - both, 0)  # the value twice
         one = min(counts[first], size)
-        for second in held[place:]:
-            two = min(counts[second], size) if second != first else counts[first] - size
-            if two > 0:
-                fewest = max(FEWEST_NATURALS - one, 0) + max(FEWEST_NATURALS - two, 0)
-                yield max(2 * size - one - two - aces, fewest)
+        for second in held[place + 1 :]:
+            two = min(counts[second], size)
+            yield _lack_of_two(2 * size, one, two, aces)
+
+
+def _lack_of_two(size: int, one: int, two: int, aces: int) -> int:
+    """What two groups of that many cards together lack, with so many naturals for each and the aces for both."""
+    return max(size - one - two - aces, max(FEWEST_NATURALS - one, 0) + max(FEWEST_NATURALS - two, 0))
 
 
 def _suit(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
@@ -103,12 +113,13 @@ def _run_and_set(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
             if not inside:
                 continue
             for value in held:
-                set_naturals = min(counts[value], four.size)
-                run_naturals = len(inside)
-                if value in inside and counts[value] <= four.size:  # one card cannot serve both
-                    run_naturals -= 1
-                fewest = max(FEWEST_NATURALS - set_naturals, 0) + max(FEWEST_NATURALS - run_naturals, 0)
-                yield max(run.size + four.size - run_naturals - set_naturals - aces, fewest)
+                size, in_run, in_set = run.size + four.size, len(inside), min(counts[value], four.size)
+                if value not in inside or counts[value] > four.size:
+                    yield _lack_of_two(size, in_run, in_set, aces)
+                else:  # one card cannot serve both
+                    yield min(
+                        _lack_of_two(size, in_run - 1, in_set, aces), _lack_of_two(size, in_run, in_set - 1, aces)
+                    )
 
 
 def _two_totals(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:

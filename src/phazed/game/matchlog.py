@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import repeat
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
 from phazed.game.records import InvalidRecord
@@ -23,7 +24,7 @@ from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, advance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import NoReturn
 
     from phazed.game.games import Event, Standing
@@ -46,18 +47,18 @@ def write_log(
     *,
     seed: object,
     names: Sequence[str] = (),
-    clock: Callable[[], float] = lambda: 0.0,
+    times: Iterable[float] = repeat(0.0),
 ) -> Iterator[str]:
-    """The lines of the log of a game, as its events come in; `clock` gives the seconds since the start."""
+    """The lines of the log of a game, as its events come in, each with its time in seconds since the start."""
     if names:
         yield from (f"Player {seat} -> {' '.join(name.split())}" for seat, name in enumerate(names))
         yield "Match Log"
-    for event in events:
+    for event, seconds in zip(events, times):
         lines = _lines(event)
         if isinstance(event, Dealt) and not event.standing.hands:
             lines = [f"Deck contains {len(event.state.deck)} cards.", f"Random seed set to {seed}.", *lines]
         for line in lines:
-            yield f"[{clock():6.3f}] {line}".rstrip()
+            yield f"[{seconds:6.3f}] {line}".rstrip()
 
 
 def _lines(event: Event) -> list[str]:
@@ -166,7 +167,7 @@ class MatchLog:
         if int(deck[1]) != len(self.rules.deck):
             self._refuse(f"the {len(self.rules.deck)} cards of {self.rules.name}")
         seed = self._expect(_SEED, '"Random seed set to ..."')[1]
-        self.seed: int | str = int(seed) if seed.isdecimal() else seed
+        self.seed: int | str = int(seed) if seed.isdecimal() and len(seed) < 20 else seed
 
     def _recognised(self, cards: int) -> Ruleset:
         """The game of the log, by its deck and by whether its phases are played with their number."""
@@ -263,7 +264,7 @@ class MatchLog:
             return not phases
         if "all" in text:
             return self.rules.is_finished(status)
-        numbers = [int(number) for number in re.findall(r"\d+", text)]
+        numbers = [int(number) for number in re.findall(r"\d{1,9}", text)]
         return bool(phases) and (numbers == phases or (not self.rules.any_order and numbers in ([status], [1, status])))
 
     def _coming_draws(self, seen: list[Card]) -> Cards:
@@ -352,9 +353,9 @@ def _other_endings() -> set[str]:
 
 _EVENT = re.compile(r"\s*\[\s*\d+(?:\.\d*)?\]\s*(.*)")
 _SEATED = re.compile(r"Player ([0-3]) -> (.*)")
-_DECK = re.compile(r"Deck contains (\d+) cards\.")
+_DECK = re.compile(r"Deck contains (\d{1,9}) cards\.")
 _SEED = re.compile(r"Random seed set to (.*)\.")
-_HAND = re.compile(r"=== Starting hand number (\d+) ===")
+_HAND = re.compile(r"=== Starting hand number (\d{1,9}) ===")
 _COMPLETED = re.compile(r"Player ([0-3]) has (not completed any phase|completed .*)\.")
 _DEALS = re.compile(r"Player ([0-3]) deals, and Player ([0-3]) starts\.")
 _DEALT = re.compile(r"Player ([0-3]) was dealt (.*)\.")
@@ -363,8 +364,8 @@ _PLAY = re.compile(r"Player ([0-3]) played ([(\[].*[)\]])(?: and picked up (\S+)
 _ERROR = re.compile(r"Game has ended as Player ([0-3]) made an error: (.*)")
 _HAND_ENDED = re.compile(r"Hand has ended as (.*)\.")
 _LEFT = re.compile(
-    r"Player ([0-3]) had (.*) left in their hand\. This scores (\d+), bringing their total score to (\d+)\."
+    r"Player ([0-3]) had (.*) left in their hand\. This scores (\d{1,9}), bringing their total score to (\d{1,9})\."
 )
 _GAME_ENDED = re.compile(r"End game reached as (.*)\.")
 _FINISHED = re.compile(r"=== Game finished ===")
-_RANKED = re.compile(r"Player ([0-3]) ranked (\d+(?:st|nd|rd|th)) with a final score of (\d+)\.")
+_RANKED = re.compile(r"Player ([0-3]) ranked (\d{1,2}(?:st|nd|rd|th)) with a final score of (\d{1,9})\.")

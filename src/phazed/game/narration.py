@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
-from phazed.game.render import WIDTH, hand_end, hand_state, ranking, table, turn_sentence
+from phazed.game.render import WIDTH, hand_end, hand_state, printable, ranking, table, turn_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +52,6 @@ def _game_ends(style: Style, event: GameEnded, names: Sequence[str], width: int)
     standing, error = event
     if error is not None:
         name = style.names(names)[error.seat]
-        return f"\n{style.strong(f'{name} made an error, which ends the game')}: {error.reason}"
+        return f"\n{style.strong(f'{name} made an error, which ends the game')}: {printable(error.reason)}"
     hands = f"{standing.hands} hand{'s' if standing.hands > 1 else ''}"
     return f"\n{style.strong(f'The game is over after {hands}')}\n{ranking(style, standing, names, width=width)}"

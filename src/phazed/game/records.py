@@ -25,7 +25,7 @@ import re
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
-from phazed.rules.course import read_play, read_statuses
+from phazed.rules.course import read_play, read_player, read_statuses
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.rules.state import advance
@@ -181,7 +181,6 @@ def dumps(record: Record) -> str:
             "outcome": {**outcome._asdict(), "error": error},
         },
         indent=2,
-        ensure_ascii=False,
     )
 
 
@@ -245,6 +244,7 @@ def _read_outcome(rules: Ruleset, data: Any) -> Outcome:
     if error is not None:
         kinds = {"seat": int, "kind": str, "reason": str, "call": str, "answer": str, "traceback": str}
         error = PlayerError(**{name: _field(error, name, kind) for name, kind in kinds.items()})
+        read_player(error.seat)
     return Outcome(
         hands=_field(data, "hands", int),
         status=read_statuses(rules, data.get("status")),

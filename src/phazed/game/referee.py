@@ -17,7 +17,7 @@ from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, 
 from phazed.game.records import Record, record_of
 from phazed.game.view import view
 from phazed.rules.course import read_play
-from phazed.rules.errors import InvalidNotation, shown
+from phazed.rules.errors import InvalidNotation, in_words, shown
 from phazed.rules.legal import legal_plays
 from phazed.rules.legality import open_total, refuse
 from phazed.rules.plays import LAY_OFF
@@ -119,6 +119,8 @@ def _ask_course_player(player: CoursePlayer, seen: View) -> Play:
         play = read_play(seen.rules, answer)
     except InvalidNotation as error:
         raise _Offence("malformed", f"{error} (rule 6.7)", answer) from None
+    except (Exception, SystemExit) as error:  # not even a list or tuple need let itself be read
+        raise _Offence("malformed", f"the answer cannot be read ({type(error).__name__}, rule 6.7)", answer) from None
     return _judged(seen, play)
 
 
@@ -128,7 +130,7 @@ def _asked(player: Callable[..., Any], *arguments: object) -> Any:
     except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
         from traceback import format_exc
 
-        raise _Offence("exception", f"{type(error).__name__}: {error}", None, traceback=format_exc()) from None
+        raise _Offence("exception", in_words(error), None, traceback=format_exc()) from None
 
 
 def _judged(seen: View, play: Play) -> Play:

@@ -180,7 +180,7 @@ def table(style: Style, state: HandState, names: Sequence[str], *, width: int = 
         phase = state.table[seat][0]
         laid = "nothing" if phase is None else f"phase {phase}"
         lines += [f"{style.strong(name)}: {laid}", *_laid(style, state, seat)]
-    return _block(lines, width)
+    return block(lines, width)
 
 
 def _laid(style: Style, state: HandState, seat: int) -> list[str]:
@@ -224,7 +224,7 @@ def hand_state(
         lines += [seat_line(style, state, seat, names, scores), *_laid(style, state, seat)]
         if seat in show:
             lines.append(f"    hand: {style.cards(in_order(hand)) or 'no cards'}")
-    return _block(lines, width)
+    return block(lines, width)
 
 
 def play_sentence(style: Style, before: HandState, play: Play, names: Sequence[str]) -> str:
@@ -248,7 +248,7 @@ def turn_sentence(
     """A whole turn in words, from its plays, each with the hand before it."""
     called = style.names(names)
     told = "; ".join(_predicate(style, before, play, called) for before, play in plays)
-    return _block([f"{style.strong(called[plays[0][0].seat])} {told}."], width)
+    return block([f"{style.strong(called[plays[0][0].seat])} {told}."], width)
 
 
 def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -> str:
@@ -287,7 +287,7 @@ def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence
     for name, hand, score in zip(_aligned(style, names), state.hands, standing.scores):
         left = style.cards(in_order(hand)) or "no cards"
         lines.append(f"{name}  {left}: {_many(points(hand), 'point')}, {score} in all")
-    return _block(lines, width)
+    return block(lines, width)
 
 
 def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
@@ -306,7 +306,7 @@ def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: in
     for rank, seat in sorted((rank, seat) for seat, rank in enumerate(standing.ranks)):
         phases = style.phases(standing.rules, standing.status[seat])
         lines.append(f"{ordinal(rank)}  {called[seat]}  {phases}  {_many(standing.scores[seat], 'point')}")
-    return _block(lines, width)
+    return block(lines, width)
 
 
 def _many(count: int, noun: str) -> str:
@@ -320,7 +320,8 @@ def _aligned(style: Style, names: Sequence[str]) -> list[str]:
     return [style.strong(name) + " " * (widest - columns(name)) for name in called]
 
 
-def _block(lines: Iterable[str], width: int) -> str:
+def block(lines: Iterable[str], width: int) -> str:
+    """The lines, those that are too wide broken at spaces."""
     return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
 
 

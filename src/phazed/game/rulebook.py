@@ -16,6 +16,7 @@ from pathlib import Path
 
 from phazed.game import svg
 from phazed.game.render import PLAIN
+from phazed.game.render import block as broken
 from phazed.rules.cards import cards
 from phazed.rules.errors import InvalidNotation
 
@@ -71,7 +72,7 @@ def _block_for_terminal(block: str, style: Style, width: int) -> str:
     if block.startswith("|"):
         return _table(block, width)
     if block.startswith(FENCE):
-        return "\n".join(_example_line(style, *example) for example in _examples(block))
+        return broken((_example_line(style, *example) for example in _examples(block)), width)
     bold = re.match(r"\*\*([\d.]+)\*\* ", block)
     plain = textwrap.fill(_unmarked(block), width, break_on_hyphens=False)
     return style.strong(bold[1]) + plain[len(bold[1]) :] if bold else plain

@@ -1,4 +1,4 @@
-"""The arguments of the course's functions, read with care (rules 6.7 and 6.8), and written.
+"""The arguments of the course's functions, read with care (rules 6.7 and 6.8).
 
 Whatever a student's program hands over comes through here, and nothing of it is trusted: what does not have the form
 that the course describes is an `InvalidNotation` that says what was wrong and what would be right.
@@ -62,7 +62,8 @@ def is_valid(
             and 0 <= player_id < SEATS
         ):
             _check_form(rules, play, player_id, table, turn_history, phase_status, hand)
-        _CONTENT[kind](rules, content)
+        if not _PLAIN[kind](rules, content):
+            read_play(rules, play)
         _check_context(rules, table, turn_history, phase_status, hand, discard)
     except (Exception, SystemExit):  # a stranger's object may raise anything when it is compared or unpacked
         return False
@@ -79,14 +80,13 @@ def explain(
     hand: Any,
     discard: Any,
 ) -> Refusal | None:
-    """Why the play is not valid; `None` if it is. Never raises either."""
+    """Why the play is not valid; `None` exactly if it is. Never raises either."""
     position = (rules, player_id, table, turn_history, phase_status, hand, discard)
     if is_valid(rules, play, *position[1:]):
         return None
     try:
-        _read_all(play, *position)
-        refusal = refuse(position, read_play(rules, play))
-        return refusal and refusal.kept()
+        refusal = refuse(position, _read_all(play, *position))
+        return refusal.kept() if refusal else Refusal("6.7", "the arguments are not twice the same")
     except InvalidNotation as error:
         return Refusal("6.7", "{}", str(error))
     except (Exception, SystemExit) as error:
@@ -102,16 +102,17 @@ def _read_all(
     phase_status: Any,
     hand: Any,
     discard: Any,
-) -> None:
-    """Look for what is malformed in the arguments, the play first."""
-    read_play(rules, play)
+) -> Play:
+    """The play, if it and all that is around it are well-formed."""
+    read = read_play(rules, play)
     read_player(player_id)
     read_table(rules, table)
     read_history(rules, turn_history)
     read_statuses(rules, phase_status)
     read_cards(rules, hand, "hand")
     if discard is not None:
-        _card(rules, discard)
+        _own(rules, discard)
+    return read
 
 
 def _check_form(
@@ -132,7 +133,7 @@ def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: 
     if not cards.issuperset(hand):
         read_cards(rules, hand, "hand")
     if discard is not None and discard not in cards:
-        _card(rules, discard)
+        _own(rules, discard)
     if rules.any_order or not rules.statuses.issuperset(phase_status):
         read_statuses(rules, phase_status)
     for phase, groups in table:
@@ -162,60 +163,50 @@ def _is_plain_turn(rules: Ruleset, seat: Any, first: Any, last: Any) -> bool:
     )
 
 
-def _kind(rules: Ruleset, play: Any) -> int:
-    kind = _sequence(play, "a play", 2)[0]
-    if type(kind) is not int or kind not in _CONTENT:
-        raise InvalidNotation(
-            f"a play's type is a whole number from 1 to {6 if rules.has_jokers else 5}, not {shown(kind)}"
-        )
-    return kind
+def _is_plain_draw(rules: Ruleset, content: Any) -> bool:
+    return content is None or (type(content) is str and (content in rules.cards or content == HIDDEN))
 
 
-def _draw(rules: Ruleset, content: Any) -> None:
-    if content is not None and not (isinstance(content, str) and content == HIDDEN):
-        _card(rules, content)
+def _is_plain_card(rules: Ruleset, content: Any) -> bool:
+    return type(content) is str and content in rules.cards
 
 
-def _phase_play(rules: Ruleset, content: Any) -> None:
+def _is_plain_phase_play(rules: Ruleset, content: Any) -> bool:
     groups = content
     if rules.declares:
         phase, groups = content
         if type(phase) is not int or type(content) is not tuple:
-            _sequence(content, "a phase play's content")
-            _number(phase, "a phase")
-    if type(groups) is not list:
-        _sequence(groups, "the groups of a phase")
+            return False
     for group in groups:
         if type(group) is not list:
-            _sequence(group, "a group")
+            return False
+    return type(groups) is list
 
 
-def _lay_off(rules: Ruleset, content: Any) -> None:
+def _is_plain_lay_off(rules: Ruleset, content: Any) -> bool:
     card, target = content
     seat, group, index = target
-    _card(rules, card)
-    if not (type(seat) is type(group) is type(index) is int and type(content) is type(target) is tuple):
-        _sequence(content, "the content of a play to the table")
-        for number in _sequence(target, "a position on the table"):
-            _number(number, "each part of a position on the table")
+    return (
+        type(content) is type(target) is tuple
+        and type(seat) is type(group) is type(index) is int
+        and type(card) is str
+        and card in rules.cards
+    )
 
 
-def _card(rules: Ruleset, content: Any) -> None:
-    if not isinstance(content, str) or content not in rules.cards:
-        raise InvalidNotation(f"{shown(content)} is not a card of this game")
+def _is_plain_player(_: Ruleset, content: Any) -> bool:
+    return type(content) is int
 
 
-def _player(_: Ruleset, content: Any) -> None:
-    _number(content, "a player")
-
-
-def _number(value: Any, what: str) -> None:
-    if type(value) is not int:
-        raise InvalidNotation(f"{what} is a whole number, not {shown(value)}")
-
-
-_CONTENT = {DRAW: _draw, TAKE: _card, LAY_PHASE: _phase_play, LAY_OFF: _lay_off, DISCARD: _card, SKIP: _player}
-"""What each kind of play contains, checked."""
+_PLAIN = {
+    DRAW: _is_plain_draw,
+    TAKE: _is_plain_card,
+    LAY_PHASE: _is_plain_phase_play,
+    LAY_OFF: _is_plain_lay_off,
+    DISCARD: _is_plain_card,
+    SKIP: _is_plain_player,
+}
+"""Whether the content of each kind of play is well-formed at a glance, once the rules allow the play."""
 
 
 def _sequence(value: Any, what: str, length: int | None = None) -> Sequence[Any]:
@@ -239,27 +230,44 @@ def read_play(rules: Ruleset, play: Any) -> Play:
     phazed.rules.errors.InvalidNotation: '10S' is not a card of this game
     """
     kind, content = _kind(rules, play), play[1]
-    try:
-        _CONTENT[kind](rules, content)
-    except (TypeError, ValueError) as error:
-        if isinstance(error, InvalidNotation):
-            raise
-        raise InvalidNotation(f"{shown(content)} is not what a play of type {kind} contains") from None
     if kind == DRAW:
+        if content is not None and not (isinstance(content, str) and content == HIDDEN):
+            _own(rules, content)
         return FROM_THE_DECK
+    if kind == LAY_PHASE:
+        if not rules.declares:
+            return (kind, read_groups(rules, content))
+        phase, groups = _sequence(content, "a phase play's content", 2)
+        return (kind, (_number(phase, "a phase is a whole number"), read_groups(rules, groups)))
     if kind == LAY_OFF:
-        card, target = content
-        return (kind, (_own(rules, card), tuple(target)))
-    if kind != LAY_PHASE:
-        return (kind, content if kind == SKIP else _own(rules, content))
-    if rules.declares:
-        return (kind, (content[0], read_groups(rules, content[1])))
-    return (kind, read_groups(rules, content))
+        card, target = _sequence(content, "the content of a play to the table", 2)
+        numbers = _sequence(target, "a position on the table", 3)
+        if not all(type(number) is int for number in numbers):
+            raise InvalidNotation(f"a position on the table is made of whole numbers, not {shown(target)}")
+        return (kind, (_own(rules, card), tuple(numbers)))
+    if kind == SKIP:
+        return (kind, _number(content, "a player is a whole number from 0 to 3"))
+    return (kind, _own(rules, content))
+
+
+def _kind(rules: Ruleset, play: Any) -> int:
+    kind = _sequence(play, "a play", 2)[0]
+    if type(kind) is not int or kind not in _PLAIN:
+        last = SKIP if rules.has_jokers else DISCARD
+        raise InvalidNotation(f"a play's type is a whole number from 1 to {last}, not {shown(kind)}")
+    return kind
+
+
+def _number(value: Any, wanted: str) -> int:
+    if type(value) is not int:
+        raise InvalidNotation(f"{wanted}, not {shown(value)}")
+    return value
 
 
 def _own(rules: Ruleset, card: Any) -> Card:
     """Our own string for the card."""
-    _card(rules, card)
+    if not isinstance(card, str) or card not in rules.cards:
+        raise InvalidNotation(f"{shown(card)} is not a card of this game")
     return ALL[ORDER[card]]
 
 
@@ -289,14 +297,15 @@ def read_table(rules: Ruleset, table: Any) -> Table:
 
 def _laid(rules: Ruleset, phase: Any, groups: Any) -> Laid:
     laid = read_groups(rules, groups)
-    if phase is None and not laid:
+    if phase is None:
+        if laid:
+            raise InvalidNotation(f"an empty entry of the table is (None, []), not {shown((phase, groups))}")
         return NOTHING_LAID
     if type(phase) is not int or phase not in rules.group_counts:
-        raise InvalidNotation(
-            f"an entry of the table is (None, []) or begins with a phase, not {shown((phase, groups))}"
-        )
+        last = len(rules.phases)
+        raise InvalidNotation(f"the phase of an entry of the table is None or 1 to {last}, not {shown(phase)}")
     if len(laid) != rules.group_counts[phase]:
-        raise InvalidNotation(f"phase {phase} is made of {rules.group_counts[phase]} groups, not {shown(groups)}")
+        raise InvalidNotation(f"phase {phase} has {rules.group_counts[phase]} groups, not {shown(groups)}")
     return phase, laid
 
 

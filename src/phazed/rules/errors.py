@@ -35,3 +35,16 @@ def shown(value: object) -> str:
     except Exception:  # a stranger's object need not have a repr, and a very deep list has none
         text = f"<{type(value).__name__}>"
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def in_words(error: BaseException) -> str:
+    """An error of a stranger's, as Python prints it at the end of a traceback.
+
+    >>> in_words(KeyError("ace"))
+    "KeyError: 'ace'"
+    """
+    try:
+        words = str(error)
+    except Exception:  # a stranger's error need not have words
+        words = ""
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__

@@ -111,12 +111,10 @@ class Ruleset:
         return (status + 1,) if status < count else ()
 
     def is_due(self, status: Status, phase: int) -> bool:
-        """Whether the phase may be played next."""
+        """Whether the phase may be played next; a status that is not well-formed makes none due."""
         count = len(self.phases)
         if self.any_order:
-            if len(status) != count or not all(flag is True or flag is False for flag in status):
-                raise InvalidNotation(f"a player's phase_status is made of {count} booleans")
-            return 0 < phase <= count and not status[phase - 1]
+            return 0 < phase <= count == len(status) and status[phase - 1] is False
         return type(status) is int and 0 < phase == status + 1 <= count
 
     def declared(self, content: Any, status: Status) -> tuple[int, Groups]:
