@@ -29,7 +29,8 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/pytest --cov --cov-report=term
+	$(BIN)/pytest -q -m 'not long' --cov --cov-report=term-missing
+	$(BIN)/pytest -q -m long
 
 docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs

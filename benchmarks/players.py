@@ -1,6 +1,6 @@
 """What the built-in players are worth: greedy against three random, and four greedy among themselves.
 
-    python benchmarks/players.py [--games N]
+python benchmarks/players.py [--games N]
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ def play(rules: Ruleset, names: list[str], games: int) -> None:
         wins += record.outcome.ranks is not None and record.outcome.ranks[turn] == 1
     rate = wins / games
     margin = 1.96 * math.sqrt(rate * (1 - rate) / games)
+    cost = (time.process_time() - start) / plays * 1e6
     print(
-        f"{rules.name:12} {' '.join(names):28} first player wins {rate:6.1%} ± {margin:.1%}, {hands / games:5.2f} hands a "
-        f"game, {errors} errors, {(time.process_time() - start) / plays * 1e6:.0f} µs a play",
+        f"{rules.name:12} {' '.join(names):28} first player wins {rate:6.1%} ± {margin:.1%}, "
+        f"{hands / games:5.2f} hands a game, {errors} errors, {cost:.0f} µs a play",
         flush=True,
     )
 

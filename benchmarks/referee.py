@@ -1,6 +1,6 @@
 """How many plays a second the referee gets through, in whole games of four `random`, record included.
 
-    python benchmarks/referee.py [--games N]
+python benchmarks/referee.py [--games N]
 """
 
 from __future__ import annotations

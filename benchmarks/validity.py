@@ -10,9 +10,12 @@ so that two runs can be compared by their ratio.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from phazed import phazed_is_valid_play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 EMPTY = (None, [])
 PHASE_1 = [["2S", "2S", "2C"], ["AS", "5S", "5S"]]

@@ -11,6 +11,7 @@ import runpy
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -1011,3 +1012,9 @@ def test_a_file_that_fails_without_words_is_refused(phazed, bot):
     code, out, err = phazed("match", file)
     assert (code, out) == (2, "")
     assert err.startswith(f"phazed match: {file} cannot be imported: Bad")
+
+
+def test_output_may_go_to_any_stream():
+    with redirect_stdout(io.StringIO()) as stream:
+        assert main(["score", "2S"]) == 0
+    assert stream.getvalue() == "2 points: 2S 2\n"

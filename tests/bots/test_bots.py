@@ -122,8 +122,8 @@ def strange_hands(game):
     if rules.has_jokers:
         hands += [f"{ACES} ZZ ZZ", f"{ACES} ZZ KS", "ZZ ZZ ZZ 2S 3D 4H 5C 8S 9D KH"]
     for hand in hands:
-        for done in range(len(rules.phases)):
-            for discard in ("JS", "AS", "2D", None):
+        for done in (0, 5, 6) if rules.any_order else range(len(rules.phases)):
+            for discard in ("JS", None):
                 yield seen(game, hand=hand, done=dict.fromkeys(range(4), done), plays=(), discard=discard)
 
 

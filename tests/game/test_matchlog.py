@@ -199,6 +199,22 @@ def test_what_a_line_says_is_checked(pattern, change, expected):
     assert expected in error.what
 
 
+def test_a_line_without_its_time_is_noticed():
+    number = line_number("Player 1 played")
+    error = complaint(with_line(number, lambda line: line[9:]))
+    assert error.where == f"line {number}"
+    assert "an event, such as" in error.what
+
+
+def test_a_hand_that_ends_with_the_deck_reads_back():
+    events = []
+    play_game(PHASEDOUT, [make("random", PHASEDOUT, seat) for seat in range(4)], 1, watch=events.append)
+    text = "\n".join(write_log(events, seed=1))
+    assert "the pickup pile has been exhausted" in text
+    assert len(list(MatchLog(text).events())) == len(events)
+    assert "has been exhausted" in str(complaint(text.replace("pile has been exhausted", "pile has been lost")))
+
+
 def test_nothing_may_follow_the_ranking():
     assert "nothing after the ranking" in str(complaint(LOG + LINES[6]))
 

@@ -326,3 +326,24 @@ def test_a_group_on_the_table_that_no_phase_made_is_refused():
     laid = {0: (1, "2S 2S 2C / 5S 5S AS"), 1: (1, "AS AH AD / 5S 5S AS")}
     refusal = explain(PHAZED, (4, ("9S", (1, 0, 3))), *position("phazed", hand="2C 9S", laid=laid))
     assert str(refusal) == "a set or run with no natural card: AS AH AD (rule 6.7)"
+
+
+def test_an_entry_of_the_table_without_a_phase_has_no_groups():
+    table = [(None, [["2S"]]), *[(None, [])] * 3]
+    refusal = explain(PHAZED, (1, None), 0, table, [], [0] * 4, [], None)
+    assert str(refusal) == "an empty entry of the table is (None, []), not (None, [['2S']]) (rule 6.7)"
+
+
+def test_arguments_that_change_while_they_are_read_are_not_valid():
+    class Fickle(list):
+        """Is no hand when it is looked at first."""
+
+        looks = 0
+
+        def __iter__(self):
+            self.looks += 1
+            return iter(["nonsense"] if self.looks <= 2 else ["2S"])
+
+    hand = Fickle(["2S"])
+    refusal = explain(PHAZED, (1, None), 0, [(None, [])] * 4, [], [0] * 4, hand, None)
+    assert refusal.rule == "6.7"

@@ -21,6 +21,7 @@ from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
 from phazed.rules.scoring import points
 from phazed.rules.state import apply, deal
 
+pytestmark = pytest.mark.long
 GAMES = [(rules, seed) for rules in RULESETS.values() for seed in range(4)]
 
 

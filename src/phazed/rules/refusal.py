@@ -7,7 +7,6 @@ so that asking "is it legal?" costs next to nothing.
 from __future__ import annotations
 
 from phazed.rules.cards import ORDER
-from phazed.rules.errors import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +37,8 @@ class Refusal:
         return Refusal(self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
 
     def kept(self) -> Refusal:
-        """The same refusal, whatever becomes of the objects that it was made from."""
-        return Refusal(self.rule, self._sentence, *map(_snapshot, self._parts))
+        """The same refusal, whatever becomes of the lists that it was made from."""
+        return Refusal(self.rule, self._sentence, *(tuple(p) if isinstance(p, list) else p for p in self._parts))
 
     @property
     def reason(self) -> str:
@@ -73,13 +72,3 @@ def _in_words(part: object) -> str:
     if isinstance(part, (list, tuple)):
         return " ".join(map(str, part)) or "no cards"
     return str(part)
-
-
-def _snapshot(part: object) -> object:
-    """What the sentence says of the part, without any object of a stranger's."""
-    try:
-        if isinstance(part, (list, tuple)):
-            return tuple([each if type(each) is str else shown(each) for each in part])
-    except Exception:  # a stranger's list need not let itself be read
-        return shown(part)
-    return part if type(part) is str else shown(part)
