@@ -13,7 +13,6 @@ from phazed.game.referee import referee
 from phazed.game.view import View, view
 from phazed.rules.cards import ALL, ORDER, VALUE, WORTH, in_order
 from phazed.rules.course import explain
-from phazed.rules.errors import IllegalPlay
 from phazed.rules.groups import Run, Total
 from phazed.rules.legal import can_close, legal_plays
 from phazed.rules.plays import DISCARD, LAY_OFF, SKIP, TAKE
@@ -121,18 +120,6 @@ def test_every_legal_play_can_be_applied_and_changes_the_hand(rules, seed):
             seat = state.seat
             for play in legal_plays(state):
                 assert len(apply(state, play).hands[seat]) != len(state.hands[seat])
-
-
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
-def test_nothing_is_legal_when_the_hand_is_over(rules):
-    *_, ended = (state for state in states_of(rules, 0) if state.ending)
-    assert list(legal_plays(ended)) == []
-    assert not legal_plays(ended)
-    assert (1, None) not in legal_plays(ended)
-    assert ended.stage == "over"
-    assert ended.refuse((1, None)).rule == "4.3"
-    with pytest.raises(IllegalPlay, match="the hand is over"):
-        apply(ended, (1, None))
 
 
 @pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULESETS.values() for seed in range(3)])

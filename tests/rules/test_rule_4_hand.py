@@ -438,3 +438,17 @@ def test_6_6_the_same_player_may_come_on_again():
 def test_6_8_a_skipped_player_has_no_entry_for_the_turn_missed():
     state = after(joker_hand(p0="ZZ 2S"), DRAW, (6, 1), DRAW)
     assert view(state, 3).history == ((0, (DRAWN, (6, 1))), (2, (DRAWN,)))
+
+
+@pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
+def test_4_3_nothing_is_legal_when_the_hand_is_over(rules):
+    state = after(deal(rules, rules.deck, 3), (1, None))
+    ended = state._replace(hands=(("2S",), *state.hands[1:]))
+    ended = after(ended, (5, "2S"))
+    assert list(legal_plays(ended)) == []
+    assert not legal_plays(ended)
+    assert (1, None) not in legal_plays(ended)
+    assert ended.stage == "over"
+    assert ended.refuse((1, None)).rule == "4.3"
+    with pytest.raises(IllegalPlay, match="the hand is over"):
+        apply(ended, (1, None))
