@@ -39,16 +39,16 @@ def phase_ways(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[Groups]:
             yield (group,)
         return
     first_kind, second_kind = kinds
-    for first in ways(first_kind, hand):
-        if first_kind is not second_kind:
-            for second in ways(second_kind, without(hand, first)):
+    if first_kind is not second_kind:  # the run and the set: sets are rarer, so most hands are done with at once
+        for second in ways(second_kind, hand):
+            for first in ways(first_kind, without(hand, second)):
                 yield (first, second)
-        else:  # a second group that comes later in order has no card below the first one's lowest
-            rest = without(hand[hand.index(first[0]) :], first)
-            earliest = _key(first)
-            for second in ways(second_kind, rest):
-                if _key(second) >= earliest:
-                    yield (first, second)
+        return
+    for first in ways(first_kind, hand):  # a group that comes later in order has no card below the first one's lowest
+        earliest = _key(first)
+        for second in ways(second_kind, without(hand[hand.index(first[0]) :], first)):
+            if _key(second) >= earliest:
+                yield (first, second)
 
 
 def ways(kind: GroupKind, hand: Cards) -> Iterable[Cards]:
@@ -110,8 +110,7 @@ def _runs(kind: Run, hand: Cards) -> Iterator[Cards]:
             continue
         for start in starts:
             places = [naturals.get((start + step - LOWEST) % LONGEST_RUN + LOWEST, []) for step in range(kind.size)]
-            if places.count([]) <= len(all_aces):
-                yield from _fill(places, tuple(all_aces), FEWEST_NATURALS)
+            yield from _fill(places, tuple(all_aces), FEWEST_NATURALS)
 
 
 def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Iterator[Cards]:
@@ -119,6 +118,8 @@ def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Itera
     if not places:
         if naturals <= 0:
             yield ()
+        return
+    if places.count([]) > len(aces):
         return
     for natural in dict.fromkeys(places[0]):
         for rest in _fill(places[1:], aces, naturals - 1):
