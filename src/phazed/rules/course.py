@@ -81,11 +81,11 @@ def explain(
     discard: Any,
 ) -> Refusal | None:
     """Why the play is not valid; `None` exactly if it is. Never raises either."""
-    position = (rules, player_id, table, turn_history, phase_status, hand, discard)
-    if is_valid(rules, play, *position[1:]):
+    arguments = (player_id, table, turn_history, phase_status, hand, discard)
+    if is_valid(rules, play, *arguments):
         return None
     try:
-        refusal = refuse(position, _read_all(play, *position))
+        refusal = refuse((rules, *arguments), _read_all(rules, play, *arguments))
         return refusal.kept() if refusal else Refusal("6.7", "the arguments are not twice the same")
     except InvalidNotation as error:
         return Refusal("6.7", "{}", str(error))
@@ -93,17 +93,9 @@ def explain(
         return Refusal("6.7", "the arguments do not have the form that the course describes ({})", type(error).__name__)
 
 
-def _read_all(
-    play: Any,
-    rules: Ruleset,
-    player_id: Any,
-    table: Any,
-    turn_history: Any,
-    phase_status: Any,
-    hand: Any,
-    discard: Any,
-) -> Play:
+def _read_all(rules: Ruleset, play: Any, *arguments: Any) -> Play:
     """The play, if it and all that is around it are well-formed."""
+    player_id, table, turn_history, phase_status, hand, discard = arguments
     read = read_play(rules, play)
     read_player(player_id)
     read_table(rules, table)
