@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import phazed
 import phazed.coursework
 from phazed import explain
+from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply
 from positions import ANSWER, GAMES, IS_VALID, SCORE, hand_state, listed, real_views, swapped, tupled
 
@@ -532,3 +533,13 @@ def test_every_public_function_has_the_handouts_arguments():
             assert parameters == ["play", *position, "game"]
         else:
             assert parameters == position
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_answers_to_a_hand_as_large_as_the_deck(game):
+    """What can be made of a hundred cards is beyond counting, and nobody waits for that."""
+    rules = RULESETS[game]
+    for done in range(len(rules.phases)):
+        status = (tuple(phase < done for phase in range(7)),) * 4 if rules.any_order else (done,) * 4
+        arguments = (0, [(None, [])] * 4, [(0, [(1, "XX")])], list(status), list(rules.deck), "JS")
+        assert IS_VALID[game](ANSWER[game](*arguments), *arguments)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import FROM_THE_DECK
+from phazed.rules.rulesets import HAND_SIZE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,11 +51,14 @@ def make(name: str, rules: Ruleset, seed: object) -> Bot:
 def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
     """What the player of that name answers to the arguments of a course function, in the course's form.
 
-    There is always an answer: to arguments that describe no position, that of drawing a card.
+    There is always an answer: to arguments that describe no position, that of drawing a card. Of a hand that is larger
+    than any in a game, only as many cards are looked at as a game's has, because what is in it grows without bounds.
     """
     from phazed.game.view import View, in_course_form
 
     try:
-        return in_course_form(make(name, rules, None).choose(View.from_course(rules, *arguments)))
+        view = View.from_course(rules, *arguments)
+        view = view._replace(hand=view.hand[: HAND_SIZE + 1])
+        return in_course_form(make(name, rules, None).choose(view))
     except Exception:  # a stranger's arguments may describe anything
         return FROM_THE_DECK
