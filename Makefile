@@ -38,7 +38,7 @@ docs: setup
 bench: setup
 	$(BIN)/python benchmarks/validity.py
 	$(BIN)/python benchmarks/referee.py
-	$(BIN)/python benchmarks/players.py
+	$(BIN)/python benchmarks/strength.py
 
 clean:
 	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
