@@ -147,6 +147,15 @@ def test_an_answer_of_a_wrong_form_is_malformed(answer):
     assert error.answer == repr(answer)
 
 
+def test_a_player_that_is_shown_views_is_believed_no_more_than_others():
+    class Strange:
+        def choose(self, seen):
+            return "draw"
+
+    error = first_error(Strange())
+    assert (error.kind, error.reason) == ("malformed", "a play is a list or tuple, not 'draw' (rule 6.7)")
+
+
 def test_lists_are_as_good_as_tuples():
     def lister(*arguments):
         return listed(phazed.phazed_play(*arguments))

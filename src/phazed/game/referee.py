@@ -66,13 +66,13 @@ def play_game(
 ) -> Record:
     """Play one game and return its record; `watch` is told of every event as it happens."""
     events = referee(rules, players, shuffles(rules, seed))
-    return record_of(rules, _told(events, watch), seed=seed, names=names)
+    return record_of(rules, _told(events, watch) if watch else events, seed=seed, names=names)
 
 
-def _told(events: Iterable[Event], watch: Callable[[Event], object] | None) -> Iterable[Event]:
-    if watch is None:
-        return events
-    return (event for event in events if watch(event) or True)
+def _told(events: Iterable[Event], watch: Callable[[Event], object]) -> Iterator[Event]:
+    for event in events:
+        watch(event)
+        yield event
 
 
 def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -> Iterator[Event]:
@@ -86,7 +86,7 @@ def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -
             seat = state.seat
             seen = view(state, seat)
             try:
-                play = asks[seat](seen)
+                play = _answer(asks[seat], seen)
                 after = advance(state, play)
                 if play[0] == LAY_OFF and open_total(rules, after.table) is not None and not legal_plays(after):
                     raise _Offence("blocked", _BLOCKED, play)
@@ -105,35 +105,26 @@ def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -
 _BLOCKED = "the player can neither discard nor play, with an accumulation between two stages (rule 4.6)"
 
 
-def _asker(player: Any) -> Callable[[View], Play]:
-    """The function that asks the player and vouches for the answer."""
-    choose = getattr(player, "choose", None)
-    if choose is None:
-        return lambda seen: _ask_course_player(player, seen)
-    return lambda seen: _judged(seen, _asked(choose, seen))
+def _asker(player: Any) -> Callable[[View], Any]:
+    """How to ask the player: ours are shown the view, a course function gets fresh copies of what is in it."""
+    choose: Callable[[View], Any] | None = getattr(player, "choose", None)
+    return choose or (lambda seen: player(*seen.to_course()))
 
 
-def _ask_course_player(player: CoursePlayer, seen: View) -> Play:
-    answer = _asked(player, *seen.to_course())
+def _answer(ask: Callable[[View], Any], seen: View) -> Play:
+    """The player's play, read and judged."""
+    try:
+        answer = ask(seen)
+    except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
+        from traceback import format_exc
+
+        raise _Offence("exception", in_words(error), None, traceback=format_exc()) from None
     try:
         play = read_play(seen.rules, answer)
     except InvalidNotation as error:
         raise _Offence("malformed", f"{error} (rule 6.7)", answer) from None
     except (Exception, SystemExit) as error:  # not even a list or tuple need let itself be read
         raise _Offence("malformed", f"the answer cannot be read ({type(error).__name__}, rule 6.7)", answer) from None
-    return _judged(seen, play)
-
-
-def _asked(player: Callable[..., Any], *arguments: object) -> Any:
-    try:
-        return player(*arguments)
-    except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
-        from traceback import format_exc
-
-        raise _Offence("exception", in_words(error), None, traceback=format_exc()) from None
-
-
-def _judged(seen: View, play: Play) -> Play:
     refusal = refuse(seen, play)
     if refusal is not None:
         raise _Offence("illegal", str(refusal), play)
@@ -147,6 +138,6 @@ def _error(seen: View, offence: _Offence) -> PlayerError:
         kind=offence.kind,
         reason=offence.reason,
         call=f"{COURSE_NAMES[seen.rules.name]}({arguments})",
-        answer="" if offence.kind == "exception" else shown(offence.answer),
+        answer="" if offence.kind == "exception" else shown(offence.answer, most=1000),
         traceback=offence.traceback,
     )

@@ -28,13 +28,13 @@ class IllegalPlay(PhazedError):
         self.refusal = refusal
 
 
-def shown(value: object) -> str:
-    """A value for a message: what Python prints, within reason."""
+def shown(value: object, most: int = 80) -> str:
+    """A value for a message: what Python prints, but so many characters at the most."""
     try:
         text = repr(value)
     except Exception:  # a stranger's object need not have a repr, and a very deep list has none
         text = f"<{type(value).__name__}>"
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def in_words(error: BaseException) -> str:
