@@ -29,12 +29,25 @@ class IllegalPlay(PhazedError):
 
 
 def shown(value: object, most: int = 80) -> str:
-    """A value for a message: what Python prints, but so many characters at the most."""
+    """A value for a message: what Python prints, but so many characters at the most, and nothing that lies too deep.
+
+    >>> shown((5, ["JS"])), shown("x" * 99, most=8)
+    ("(5, ['JS'])", "'xxxx...")
+    """
     try:
-        text = repr(value)
-    except Exception:  # a stranger's object need not have a repr, and a very deep list has none
+        text = _written(value, depth=6)
+    except Exception:  # a stranger's object need not have a repr
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def _written(value: object, depth: int) -> str:
+    if type(value) is not list and type(value) is not tuple:
+        return repr(value)
+    items = ", ".join([_written(item, depth - 1) for item in value[:100]]) if depth else "..."
+    if type(value) is list:
+        return f"[{items}]"
+    return f"({items},)" if len(value) == 1 else f"({items})"
 
 
 def in_words(error: BaseException) -> str:
