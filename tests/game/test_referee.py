@@ -120,6 +120,14 @@ def test_an_exception_is_the_offenders_error_with_its_traceback():
     assert error.reason == "KeyError: 'no idea'"
     assert error.answer == ""
     assert "raise KeyError" in error.traceback
+    assert "phazed/game/referee.py" not in error.traceback
+
+
+def test_a_player_with_another_signature_is_told_so():
+    error = first_error(lambda hand: (1, None))
+    assert error.kind == "exception"
+    assert "takes 1 positional argument but 6 were given" in error.reason
+    assert error.traceback == f"{error.reason}\n"
 
 
 def test_leaving_python_is_an_exception_too():

@@ -116,9 +116,7 @@ def _answer(ask: Callable[[View], Any], seen: View) -> Play:
     try:
         answer = ask(seen)
     except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
-        from traceback import format_exc
-
-        raise _Offence("exception", in_words(error), None, traceback=format_exc()) from None
+        raise _Offence("exception", in_words(error), None, traceback=_traceback(error)) from None
     try:
         play = read_play(seen.rules, answer)
     except InvalidNotation as error:
@@ -129,6 +127,16 @@ def _answer(ask: Callable[[View], Any], seen: View) -> Play:
     if refusal is not None:
         raise _Offence("illegal", str(refusal), play)
     return play
+
+
+def _traceback(error: BaseException) -> str:
+    """Where in the player's program the error arose; how we called it is nobody's concern."""
+    from traceback import format_exception
+
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
+        frames = frames.tb_next
+    return "".join(format_exception(type(error), error, frames))
 
 
 def _error(seen: View, offence: _Offence) -> PlayerError:
