@@ -1018,3 +1018,24 @@ def test_output_may_go_to_any_stream():
     with redirect_stdout(io.StringIO()) as stream:
         assert main(["score", "2S"]) == 0
     assert stream.getvalue() == "2 points: 2S 2\n"
+
+
+def test_the_log_and_the_record_need_two_files(phazed, tmp_path):
+    file = tmp_path / "match"
+    code, _, err = phazed("match", "--log", file, "--record", tmp_path / "." / "match")
+    assert (code, err) == (2, f"phazed match: the log and the record need two files, not {file} for both\n")
+    assert not file.exists()
+
+
+def test_output_that_nobody_takes_does_no_harm():
+    ended = subprocess.run([sys.executable, "-c", CLOSED], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+CLOSED = "import sys; sys.stdout = None; from phazed.cli import main; sys.exit(main(['score', '2S']))"
+
+
+def test_output_is_replaced_where_there_is_none(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["score", "2S"]) == 0
+    sys.stdout.close()

@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
+    if sys.stdout is None:  # closed by whoever called us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
     if not hasattr(chosen, "run"):
@@ -141,6 +143,8 @@ def _match(chosen: argparse.Namespace) -> int:
     rules, seed, players = ruleset(chosen.game), _seed(chosen.seed), _four(chosen.players or ["@greedy"])
     for file in filter(None, (chosen.log, chosen.record)):
         _check_new(file, force=chosen.force)
+    if chosen.log and chosen.record and os.path.realpath(chosen.log) == os.path.realpath(chosen.record):
+        raise UsageError(f"the log and the record need two files, not {chosen.log} for both")
     names = [f"{_short(player)} {seat}" for seat, player in enumerate(players)]
     kept: list[tuple[float, Event]] = []
     blocks = narrate(_style(), _timed(rules, players, seed, kept), names, width=_width())
@@ -186,12 +190,12 @@ def _check_new(file: str, *, force: bool) -> None:
     from pathlib import Path
 
     path = Path(file)
-    if path.exists() and not force:
-        raise UsageError(f"{file} exists already; --force overwrites it")
     if path.is_dir() or not path.resolve().parent.is_dir():
         raise UsageError(
             f"{file} cannot be written: {'it is a folder' if path.is_dir() else 'there is no such folder'}"
         )
+    if path.exists() and not force:
+        raise UsageError(f"{file} exists already; --force overwrites it")
 
 
 def _write(file: str, text: str) -> None:
@@ -292,17 +296,17 @@ def _read(file: str, expected: str) -> str:
         raise UsageError(f"{file} is not a text file: expected {expected}") from None
 
 
-def _open(text: str, rules: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
+def _open(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
     """Who played, and the events of a record or a log."""
     from phazed.game.matchlog import MatchLog
     from phazed.game.records import InvalidRecord, loads, replay
 
     if not text.lstrip().startswith("{"):
-        log = MatchLog(text, rules)
+        log = MatchLog(text, chosen)
         return log.names, log.events()
     record = loads(text)
-    if rules not in (None, record.rules):
-        raise InvalidRecord("record", f"expected a game of {rules}, found one of {record.rules}")
+    if chosen not in (None, record.rules):
+        raise InvalidRecord("record", f"expected a game of {chosen.name}, found one of {record.rules.name}")
     return record.names, replay(record)
 
 
@@ -316,10 +320,11 @@ def _place(text: str, where: str) -> str:
 def _explain(chosen: argparse.Namespace) -> int:
     """Say what a course function answers and why. The call is pasted as it stands; nothing of it is run."""
     from phazed.game.pasted import explained, read_call
+    from phazed.game.render import block
 
     text = _read("-", "a call of a course function") if chosen.call == "-" else chosen.call
-    positive, lines = explained(*read_call(text))
-    print("\n".join(lines))
+    positive, lines = explained(*read_call(text), width=_width())
+    print(block("\n".join(lines).splitlines(), _width()))
     return OK if positive else NO
 
 

@@ -564,14 +564,34 @@ def test_a_player_is_the_function_of_its_game(rules, function, tmp_path):
 
 def test_a_player_may_import_what_lies_beside_it(tmp_path, monkeypatch):
     before = list(sys.path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
     (tmp_path / "strategy_of_this_test.py").write_text("ANSWER = (5, 'JS')", encoding="utf-8")
     file = tmp_path / "bot.py"
     file.write_text(
         "from strategy_of_this_test import ANSWER\ndef phazed_play(*arguments): return ANSWER", encoding="utf-8"
     )
     assert load_player(file, PHAZED)() == (5, "JS")
-    assert sys.path == before
+    assert sys.path == [*before, str(tmp_path)]
     monkeypatch.delitem(sys.modules, "strategy_of_this_test")
+
+
+def test_a_player_may_import_late_and_use_dataclasses(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "late_part_of_this_test.py").write_text("ANSWER = (5, 'KS')", encoding="utf-8")
+    file = tmp_path / "bot.py"
+    file.write_text(
+        "from __future__ import annotations\n"
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class Plan:\n"
+        "    cards: list[str]\n"
+        "def phazed_play(*arguments):\n"
+        "    from late_part_of_this_test import ANSWER\n"
+        "    return ANSWER\n",
+        encoding="utf-8",
+    )
+    assert load_player(file, PHAZED)() == (5, "KS")
+    monkeypatch.delitem(sys.modules, "late_part_of_this_test")
 
 
 def test_every_seat_has_its_own_module(tmp_path):

@@ -228,6 +228,8 @@ def test_an_error_ends_the_log_and_reads_back():
     *_, last = MatchLog(text).events()
     assert last.error.seat == 3
     assert last.error.reason.endswith("(rule 6.5)")
+    somebody_else = text.replace("Player 3 made an error", "Player 0 made an error")
+    assert "an error of player 3, whose turn it is" in str(complaint(somebody_else))
     assert "nothing after the error" in str(complaint(text + "\n" + LINES[6]))
 
 

@@ -265,3 +265,8 @@ def test_an_argument_of_a_wrong_form_is_told_so(text, said):
 def test_a_choice_is_not_explained(name):
     said = complaint(f"{name}(0, [], [], [], [], None)")
     assert said == f"{name} chooses a play, and there is nothing to explain in a choice; paste a call of another"
+
+
+def test_an_argument_that_is_given_twice_is_noticed():
+    with pytest.raises(InvalidNotation, match="phazed_score is given hand twice"):
+        read_call("phazed_score(['3D'], hand=['4D'])")

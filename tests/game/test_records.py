@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import pytest
 from hypothesis import assume, given, settings
@@ -189,3 +190,23 @@ def test_the_line_of_a_play_beyond_the_last_is_that_of_its_hand():
 @pytest.mark.parametrize("rules", [BONUS, PHASEDOUT], ids=str)
 def test_the_default_names_are_the_seats(rules):
     assert play_game(rules, [make("random", rules, 1)] * 4, seed=1).names[3] == "Player 3"
+
+
+def test_an_error_of_somebody_else_is_found():
+    def change(record):
+        return record._replace(outcome=record.outcome._replace(error=record.outcome.error._replace(seat=2)))
+
+    with pytest.raises(InvalidRecord, match="expected an error of player 3, whose turn it is, not of player 2"):
+        list(replay(change(error_game())))
+
+
+def test_an_error_after_the_last_hand_is_found():
+    error = error_game().outcome.error
+    record = RECORD._replace(outcome=RECORD.outcome._replace(error=error, ranks=None))
+    with pytest.raises(InvalidRecord, match="expected no error, because every hand came to its end"):
+        list(replay(record))
+
+
+def test_what_was_wrong_survives_pickling():
+    error = pickle.loads(pickle.dumps(InvalidRecord("line 3", "expected more")))
+    assert (error.where, error.what) == ("line 3", "expected more")

@@ -133,7 +133,7 @@ def test_a_play_that_is_read_holds_strings_of_our_own():
         ((3, (1,)), "a phase play's content has 2 elements, not 1: (1,)"),
         ((3, ("1", [])), "a phase is a whole number, not '1'"),
         ((3, (True, [])), "a phase is a whole number, not True"),
-        ((3, (1, "2S")), "the groups of a phase is a list or tuple, not '2S'"),
+        ((3, (1, "2S")), "a phase is a list or tuple, not '2S'"),
         ((3, (1, ["2S"])), "a group is a list or tuple, not '2S'"),
         ((3, (1, [["2S", "20"]])), "'20' is not a card of this game"),
         ((4, None), "the content of a play to the table is a list or tuple, not None"),
@@ -182,7 +182,7 @@ def test_what_are_no_cards_or_groups_is_refused():
     assert said_of(read_cards, PHAZED, "2S", "hand") == "hand is a list or tuple, not '2S'"
     assert said_of(read_cards, PHAZED, ["2S", None], "hand") == "None is not a card of this game"
     assert said_of(read_cards, PHASEDOUT, ["ZZ"], "hand") == "'ZZ' is not a card of this game"
-    assert said_of(read_groups, PHAZED, {}) == "the groups of a phase is a list or tuple, not {}"
+    assert said_of(read_groups, PHAZED, {}) == "a phase is a list or tuple, not {}"
     assert said_of(read_groups, PHAZED, [{}]) == "a group is a list or tuple, not {}"
 
 
@@ -211,7 +211,7 @@ def test_a_table_is_read():
         (PHASEDOUT, [(6, [])] * 4, "the phase of an entry of the table is None or 1 to 5, not 6"),
         (PHAZED, [("1", [])] * 4, "the phase of an entry of the table is None or 1 to 7, not '1'"),
         (PHAZED, [(True, [])] * 4, "the phase of an entry of the table is None or 1 to 7, not True"),
-        (PHAZED, [(1, None)] * 4, "the groups of a phase is a list or tuple, not None"),
+        (PHAZED, [(1, None)] * 4, "a phase is a list or tuple, not None"),
         (PHAZED, [(1, [["2S", "2S", "2S"]])] * 4, "phase 1 has 2 groups, not [['2S', '2S', '2S']]"),
         (PHAZED, [(1, [["2S"], ["1S"]])] * 4, "'1S' is not a card of this game"),
     ],
@@ -236,7 +236,7 @@ def test_a_history_is_read_with_the_drawn_cards_hidden():
         (None, "turn_history is a list or tuple, not None"),
         ([None], "a turn of turn_history is a list or tuple, not None"),
         ([(0,)], "a turn of turn_history has 2 elements, not 1: (0,)"),
-        ([(0, None)], "the plays of a turn is a list or tuple, not None"),
+        ([(0, None)], "the second part of a turn is a list or tuple, not None"),
         ([(4, [])], "player_id is a whole number from 0 to 3, not 4"),
         ([(0, [None])], "a play is a list or tuple, not None"),
         ([(0, [(5, "JS")]), (1, [(8, 0)])], "a play's type is a whole number from 1 to 5, not 8"),

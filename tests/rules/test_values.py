@@ -316,3 +316,13 @@ def test_a_kind_shows_its_number_and_name():
 def test_a_set_or_run_on_the_table_without_naturals_cannot_be(kind, group, shown):
     with pytest.raises(InvalidNotation, match=f"no natural card: {shown}"):
         kind.refuse(group, "2S", 0)
+
+
+def test_an_illegal_play_survives_pickling():
+    error = pickle.loads(pickle.dumps(IllegalPlay(Refusal("5.4", "no place for {}", "2S"))))
+    assert error.refusal == Refusal("5.4", "no place for {}", "2S")
+
+
+def test_the_second_of_two_equal_groups_is_named():
+    group = ("2S", "3S", "4S", "5S")
+    assert str(PHAZED.phase_flaw(7, (group, group))).startswith("group 2 of phase 7 mixes values")

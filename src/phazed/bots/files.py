@@ -29,14 +29,17 @@ def load_player(path: Path, rules: Ruleset) -> Callable[..., Any]:
     if spec is None or spec.loader is None:
         raise InvalidNotation(f"{path}: a player's file ends in .py")
     module = module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))
+    searched = list(sys.path)
+    sys.modules[spec.name] = module
+    sys.path.append(str(path.resolve().parent))  # last: no file beside a bot stands in for one of Python's or ours
     try:
         spec.loader.exec_module(module)
+        player = getattr(module, function, None)
+        if callable(player):
+            return player  # type: ignore[no-any-return]
+        said = f"{path} does not define {function}, which a player of {rules.name} needs"
     except (Exception, SystemExit) as error:  # a student's file may fail in any way while it is imported
-        raise InvalidNotation(f"{path} cannot be imported: {in_words(error)}") from error
-    finally:
-        del sys.path[0]
-    player = getattr(module, function, None)
-    if not callable(player):
-        raise InvalidNotation(f"{path} does not define {function}, which a player of {rules.name} needs")
-    return player  # type: ignore[no-any-return]
+        said = f"{path} cannot be imported: {in_words(error)}"
+    sys.path[:] = searched
+    del sys.modules[spec.name]
+    raise InvalidNotation(said)

@@ -185,7 +185,7 @@ class MatchLog:
             while not state.ending:
                 play = self._read_play(state)
                 if play is None:
-                    yield GameEnded(standing, self._read_error())
+                    yield GameEnded(standing, self._read_error(state.seat))
                     return
                 after = advance(state, play)
                 yield Played(state, play, after)
@@ -301,8 +301,10 @@ class MatchLog:
             self._refuse(f"a legal play: {refusal}")
         return play
 
-    def _read_error(self) -> PlayerError:
+    def _read_error(self, seat: int) -> PlayerError:
         line = self._expect(_ERROR, "an error")
+        if int(line[1]) != seat:
+            self._refuse(f"an error of player {seat}, whose turn it is")
         if self._next < len(self._lines):
             self._fail(self._lines[self._next][0], "nothing after the error", self._lines[self._next][1])
         return PlayerError(seat=int(line[1]), kind="", reason=line[2], call="", answer="", traceback="")

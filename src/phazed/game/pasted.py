@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 
+from phazed.game.render import WIDTH
 from phazed.game.rulebook import find, for_terminal
 from phazed.rules.cards import POINTS
 from phazed.rules.course import explain, read_cards, read_groups
@@ -69,7 +70,10 @@ def read_call(text: str) -> tuple[str, dict[str, Any]]:
     if len(call.args) > len(parameters):
         raise InvalidNotation(f"{name} takes {len(parameters)} arguments, not {len(call.args)}")
     arguments = dict(_literals(name, zip(parameters, call.args)))
-    arguments |= dict(_literals(name, ((keyword.arg or "**", keyword.value) for keyword in call.keywords)))
+    by_name = [(keyword.arg or "**", keyword.value) for keyword in call.keywords]
+    if twice := arguments.keys() & dict(by_name):
+        raise InvalidNotation(f"{name} is given {', '.join(sorted(twice))} twice")
+    arguments |= dict(_literals(name, by_name))
     if set(arguments) != set(parameters):
         raise InvalidNotation(
             f"{name} takes {', '.join(parameters)}; here it is given {', '.join(arguments) or 'nothing'}"
@@ -91,7 +95,7 @@ def _literals(name: str, arguments: Any) -> Iterator[tuple[str, Any]]:
             ) from None
 
 
-def explained(name: str, arguments: dict[str, Any]) -> tuple[bool, list[str]]:
+def explained(name: str, arguments: dict[str, Any], width: int = WIDTH) -> tuple[bool, list[str]]:
     """Whether the function's answer is a positive one, and the answer with its reasons, in lines.
 
     >>> for line in explained("phazed_group_type", {"group": ["2S", "2S", "AH"]})[1][:3]:
@@ -102,7 +106,7 @@ def explained(name: str, arguments: dict[str, Any]) -> tuple[bool, list[str]]:
     """
     rules, question = game_and_question(name)
     if question == "is_valid_play":
-        return _validity(explain(rules, **arguments))
+        return _validity(explain(rules, **arguments), width)
     if question == "group_type":
         return _types(rules, read_cards(rules, arguments["group"], "the group"))
     if question == "phase_type":
@@ -115,10 +119,10 @@ def explained(name: str, arguments: dict[str, Any]) -> tuple[bool, list[str]]:
     )
 
 
-def _validity(refusal: Refusal | None) -> tuple[bool, list[str]]:
+def _validity(refusal: Refusal | None, width: int) -> tuple[bool, list[str]]:
     if refusal is None:
         return True, ["True: the play is valid"]
-    return False, [f"False: {refusal}", "", for_terminal(find(refusal.rule))]
+    return False, [f"False: {refusal}", "", for_terminal(find(refusal.rule), width=width)]
 
 
 def _types(rules: Ruleset, group: Cards) -> tuple[bool, list[str]]:

@@ -53,6 +53,9 @@ class InvalidRecord(PhazedError, ValueError):
         self.where = where
         self.what = what
 
+    def __reduce__(self) -> tuple[type[InvalidRecord], tuple[str, str]]:
+        return (InvalidRecord, (self.where, self.what))
+
 
 class HandRecord(NamedTuple):
     """One hand: the deck in the order in which it was dealt and drawn, and the plays."""
@@ -131,12 +134,19 @@ def replay(record: Record) -> Iterator[Event]:
             yield Played(state, play, after)
             state = after
         if not state.ending:
-            if record.outcome.error is None or number + 1 < len(record.hands):
+            error = record.outcome.error
+            if error is None or number + 1 < len(record.hands):
                 what = f"expected another play of player {state.seat}, because the hand is not over"
                 raise InvalidRecord(f"hand {number}, play {len(plays)}", what)
-            break
+            if error.seat != state.seat:
+                what = f"expected an error of player {state.seat}, whose turn it is, not of player {error.seat}"
+                raise InvalidRecord("outcome", what)
+            yield _end(record, standing)
+            return
         standing = standing.after(state)
         yield HandEnded(state, standing)
+    if record.outcome.error is not None:
+        raise InvalidRecord("outcome", "expected no error, because every hand came to its end")
     yield _end(record, standing)
 
 

@@ -132,7 +132,7 @@ def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: 
         if (phase is not None or groups) and not _is_plainly_laid(rules, phase, groups):
             _laid(rules, phase, groups)
     for seat, plays in turn_history:
-        if not plays or not _is_plain_turn(rules, seat, plays[0], plays[-1]) or len(plays) > 2:
+        if not plays or type(plays) is not list or len(plays) > 2 or not _is_plain_turn(rules, seat, plays):
             read_history(rules, [(seat, plays)])
 
 
@@ -145,13 +145,14 @@ def _is_plainly_laid(rules: Ruleset, phase: Any, groups: Any) -> bool:
     return True
 
 
-def _is_plain_turn(rules: Ruleset, seat: Any, first: Any, last: Any) -> bool:
+def _is_plain_turn(rules: Ruleset, seat: Any, plays: Any) -> bool:
+    first, last = plays[0], plays[-1]
     return (
         type(first) is type(last) is tuple
         and type(seat) is type(first[0]) is int
         and 0 <= seat < SEATS
         and first in rules.pick_ups
-        and (last is first or last[0] == LAY_PHASE or (type(last[1]) is str and last in rules.discards))
+        and (last is first or (last in rules.discards if type(last[1]) is str else last[0] == LAY_PHASE))
     )
 
 
@@ -277,7 +278,7 @@ def read_cards(rules: Ruleset, texts: Any, what: str) -> Cards:
 
 def read_groups(rules: Ruleset, groups: Any) -> Groups:
     """The groups of a phase in our form."""
-    return tuple([read_cards(rules, group, "a group") for group in _sequence(groups, "the groups of a phase")])
+    return tuple([read_cards(rules, group, "a group") for group in _sequence(groups, "a phase")])
 
 
 def read_table(rules: Ruleset, table: Any) -> Table:
@@ -306,7 +307,7 @@ def read_history(rules: Ruleset, history: Any) -> tuple[Turn, ...]:
     turns = []
     for turn in _sequence(history, "turn_history"):
         seat, plays = _sequence(turn, "a turn of turn_history", 2)
-        read = [read_play(rules, play) for play in _sequence(plays, "the plays of a turn")]
+        read = [read_play(rules, play) for play in _sequence(plays, "the second part of a turn")]
         turns.append((read_player(seat), tuple([DRAWN if play[0] == DRAW else play for play in read])))
     return tuple(turns)
 

@@ -27,6 +27,9 @@ class IllegalPlay(PhazedError):
         super().__init__(str(refusal))
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[type[IllegalPlay], tuple[Refusal]]:
+        return (IllegalPlay, (self.refusal,))
+
 
 def shown(value: object, most: int = 80) -> str:
     """A value for a message: what Python prints, but so many characters at the most, and nothing that lies too deep.

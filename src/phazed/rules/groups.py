@@ -66,7 +66,8 @@ class GroupKind:
         raise NotImplementedError  # pragma: no cover - every shape has its own
 
     def _wrong_size(self, cards: Cards) -> Refusal:
-        return Refusal("3.2", "has {} cards, and {} has {}: {}", len(cards), self.name, self.size, cards)
+        count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+        return Refusal("3.2", "has {}, and {} has {}: {}", count, self.name, self.size, cards)
 
 
 def _holds_joker(cards: Cards) -> Refusal:

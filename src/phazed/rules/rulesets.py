@@ -162,7 +162,7 @@ class Ruleset:
             if flaw is not None:
                 if len(kinds) == 1:
                     return flaw.about("phase {}", phase)
-                number = 1 if group is groups[0] else 2
+                number = 1 if kinds[0].flaw(groups[0]) else 2
                 return flaw.about("group {} of phase {}", number, phase)
         return None
 
