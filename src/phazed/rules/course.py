@@ -131,9 +131,23 @@ def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: 
     for phase, groups in table:
         if (phase is not None or groups) and not _is_plainly_laid(rules, phase, groups):
             _laid(rules, phase, groups)
+    _check_turns(rules, turn_history)
+
+
+def _check_turns(rules: Ruleset, turn_history: Any) -> None:
+    pick_ups, discards = rules.pick_ups, rules.discards
     for seat, plays in turn_history:
-        if not plays or type(plays) is not list or len(plays) > 2 or not _is_plain_turn(rules, seat, plays):
-            read_history(rules, [(seat, plays)])
+        if type(plays) is list and 0 < len(plays) <= 2:
+            first, last = plays[0], plays[-1]
+            if (
+                type(first) is type(last) is tuple
+                and type(seat) is type(first[0]) is int
+                and 0 <= seat < SEATS
+                and first in pick_ups
+                and (last is first or (last in discards if type(last[1]) is str else last[0] == LAY_PHASE))
+            ):
+                continue
+        read_history(rules, [(seat, plays)])
 
 
 def _is_plainly_laid(rules: Ruleset, phase: Any, groups: Any) -> bool:
@@ -143,17 +157,6 @@ def _is_plainly_laid(rules: Ruleset, phase: Any, groups: Any) -> bool:
         if type(group) is not list or not rules.cards.issuperset(group):
             return False
     return True
-
-
-def _is_plain_turn(rules: Ruleset, seat: Any, plays: Any) -> bool:
-    first, last = plays[0], plays[-1]
-    return (
-        type(first) is type(last) is tuple
-        and type(seat) is type(first[0]) is int
-        and 0 <= seat < SEATS
-        and first in rules.pick_ups
-        and (last is first or (last in rules.discards if type(last[1]) is str else last[0] == LAY_PHASE))
-    )
 
 
 def _is_plain_draw(rules: Ruleset, content: Any) -> bool:
