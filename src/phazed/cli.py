@@ -168,9 +168,9 @@ def _match(chosen: argparse.Namespace) -> int:
 def _seed(text: str | None) -> int | str:
     from random import SystemRandom
 
-    if text is None:
-        return SystemRandom().randrange(2**31)
-    return int(text) if text.isdecimal() and len(text) < 20 else text
+    from phazed.game.games import read_seed
+
+    return SystemRandom().randrange(2**31) if text is None else read_seed(text)
 
 
 def _four(players: list[str]) -> list[str]:

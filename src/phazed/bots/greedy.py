@@ -8,9 +8,9 @@ than its own turn and knows nothing of the other hands.
 from __future__ import annotations
 
 from phazed.bots.plans import lacking, promise
-from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, in_order, total_worth, without
-from phazed.rules.groups import AT_A_STAGE, Total, next_stage
-from phazed.rules.legal import can_fill, fillings
+from phazed.rules.cards import ACES, JOKER, POINTS, in_order, total_worth, without
+from phazed.rules.groups import AT_A_STAGE, Total
+from phazed.rules.legal import can_fill, fillings, gap_of
 from phazed.rules.legality import BEFORE, put
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
@@ -140,19 +140,13 @@ class _Spot:
                 return index
         return None
 
-    def gap(self) -> tuple[int, str] | None:
-        """What an accumulation lacks to its next stage, and of which colour; `None` when it is closed."""
-        total = total_worth(self.cards)
-        stage = next_stage(total)
-        return None if stage is None else (stage - total, COLOUR[self.cards[0]] if self.kind.one_colour else "")
-
 
 def _next_step(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
     totals = [spot for spot in spots if isinstance(spot.kind, Total)]
     others = [spot for spot in spots if not isinstance(spot.kind, Total)]
     begun = [spot for spot in totals if total_worth(spot.cards) not in AT_A_STAGE]
     if begun:
-        return _towards_stage(begun[:1], hand, [gap for spot in begun[1:] if (gap := spot.gap())])
+        return _towards_stage(begun[:1], hand, [gap for spot in begun[1:] if (gap := gap_of(spot.kind, spot.cards))])
     naturals = tuple([card for card in hand if card not in ACES])
     return _to_set_or_run(others, naturals) or _towards_stage(totals, hand, []) or _to_set_or_run(others, hand)
 
@@ -171,7 +165,7 @@ def _towards_stage(
 ) -> tuple[_Spot, Card, int] | None:
     """A card of as many as possible that bring an accumulation to its next stage and leave what fills the others."""
     for spot in spots:
-        gap = spot.gap()
+        gap = gap_of(spot.kind, spot.cards)
         ways = fillings(gap, hand) if gap else ()
         good = (chosen for chosen in ways if can_fill(other_gaps, without(hand, chosen)))
         most = max(good, key=len, default=())

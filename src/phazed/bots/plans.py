@@ -15,7 +15,7 @@ it has a better plan or more of them.
 from __future__ import annotations
 
 from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, SUITS, VALUE, WORTH, in_order, without
-from phazed.rules.groups import FEWEST_NATURALS, LONGEST_RUN, Run, SameSuit, SameValue, Total
+from phazed.rules.groups import FEWEST_NATURALS, Run, SameSuit, SameValue, Total
 from phazed.rules.ways import ways
 
 TYPE_CHECKING = False
@@ -87,17 +87,10 @@ def _suit(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
         yield _lack(kinds[0].size, sum(1 for card in hand if card[1] == suit and VALUE[card]), aces)
 
 
-def _windows(kind: Run) -> Iterator[tuple[int, ...]]:
-    """The values of every run of the kind."""
-    last = HIGHEST if kind.wraps else HIGHEST - kind.size + 1
-    for start in range(LOWEST, last + 1):
-        yield tuple([(start + step - LOWEST) % LONGEST_RUN + LOWEST for step in range(kind.size)])
-
-
 def _run(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
     aces = _aces(hand)
     values = set(map(VALUE.__getitem__, hand))
-    for window in _windows(kinds[0]):
+    for window in kinds[0].windows:
         yield _lack(kinds[0].size, len(values.intersection(window)), aces)
 
 
@@ -108,7 +101,7 @@ def _run_and_set(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
     held = [value for value in RANKS if counts[value]]
     for colour in ("black", "red"):
         values = {VALUE[card] for card in hand if COLOUR[card] == colour and VALUE[card]}
-        for window in _windows(run):
+        for window in run.windows:
             inside = values.intersection(window)
             if not inside:
                 continue

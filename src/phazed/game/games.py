@@ -74,6 +74,11 @@ def start(rules: Ruleset) -> Standing:
     return Standing(rules, 0, (rules.nothing,) * SEATS, (0,) * SEATS)
 
 
+def read_seed(text: str) -> int | str:
+    """The seed that is written so: a number, or any text."""
+    return int(text) if text.isdecimal() and len(text) < 20 else text
+
+
 def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
     """The deck of a hand of the game with that seed.
 

@@ -11,7 +11,7 @@ import ast
 import re
 from itertools import repeat
 
-from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, read_seed, start
 from phazed.game.records import InvalidRecord
 from phazed.game.view import in_course_form
 from phazed.rules.cards import in_order, without
@@ -74,15 +74,19 @@ def _lines(event: Event) -> list[str]:
 def _deal_lines(event: Dealt) -> list[str]:
     standing, state = event
     rules = standing.rules
-    in_turn = [(state.leader + step) % SEATS for step in range(SEATS)]
     return [
         "",
         f"=== Starting hand number {standing.hands} ===",
         *(f"Player {seat} has {_completed(rules, status)}." for seat, status in enumerate(standing.status)),
         f"Player {standing.dealer} deals, and Player {state.leader} starts.",
-        *(f"Player {seat} was dealt {_sorted(state.hands[seat])}." for seat in in_turn),
+        *(f"Player {seat} was dealt {_sorted(state.hands[seat])}." for seat in _in_turn(state)),
         f"Initial discard was {state.discard}.",
     ]
+
+
+def _in_turn(state: HandState) -> list[int]:
+    """The seats, the leader first."""
+    return [(state.leader + step) % SEATS for step in range(SEATS)]
 
 
 def _completed(rules: Ruleset, status: Status) -> str:
@@ -104,13 +108,12 @@ def _play_line(event: Played) -> str:
 
 def _hand_end_lines(event: HandEnded) -> list[str]:
     state, standing = event
-    in_turn = [(state.leader + step) % SEATS for step in range(SEATS)]
     return [
         f"Hand has ended as {_ENDINGS[state.ending or ''].format(state.seat)}.",
         *(
             f"Player {seat} had {_sorted(state.hands[seat]) or 'no cards'} left in their hand. This scores "
             f"{points(state.hands[seat])}, bringing their total score to {standing.scores[seat]}."
-            for seat in in_turn
+            for seat in _in_turn(state)
         ),
     ]
 
@@ -166,8 +169,7 @@ class MatchLog:
         self.rules = rules or self._recognised(int(deck[1]))
         if int(deck[1]) != len(self.rules.deck):
             self._refuse(f"the {len(self.rules.deck)} cards of {self.rules.name}")
-        seed = self._expect(_SEED, '"Random seed set to ..."')[1]
-        self.seed: int | str = int(seed) if seed.isdecimal() and len(seed) < 20 else seed
+        self.seed = read_seed(self._expect(_SEED, '"Random seed set to ..."')[1])
 
     def _recognised(self, cards: int) -> Ruleset:
         """The game of the log, by its deck and by whether its phases are played with their number."""
@@ -211,7 +213,13 @@ class MatchLog:
 
     def _refuse(self, expected: str) -> NoReturn:
         """The line just read has the right form and says something that is not so."""
-        self._fail(*self._lines[self._next - 1][:1], expected, self._lines[self._next - 1][1])
+        number, line = self._lines[self._next - 1]
+        self._fail(number, expected, line)
+
+    def _expect_end(self, expected: str) -> None:
+        if self._next < len(self._lines):
+            number, line = self._lines[self._next]
+            self._fail(number, expected, line)
 
     def _each_seat(self, pattern: re.Pattern[str], expected: str) -> Iterator[tuple[int, re.Match[str]]]:
         """Four lines of that form, one for each seat, in any order."""
@@ -305,8 +313,7 @@ class MatchLog:
         line = self._expect(_ERROR, "an error")
         if int(line[1]) != seat:
             self._refuse(f"an error of player {seat}, whose turn it is")
-        if self._next < len(self._lines):
-            self._fail(self._lines[self._next][0], "nothing after the error", self._lines[self._next][1])
+        self._expect_end("nothing after the error")
         return PlayerError(seat=int(line[1]), kind="", reason=line[2], call="", answer="", traceback="")
 
     def _read_hand_end(self, standing: Standing, state: HandState) -> Standing:
@@ -337,8 +344,7 @@ class MatchLog:
             place = ordinal(standing.ranks[seat])
             if line[2] != place or int(line[3]) != standing.scores[seat]:
                 self._refuse(f"player {seat} to rank {place} with a final score of {standing.scores[seat]}")
-        if self._next < len(self._lines):
-            self._fail(self._lines[self._next][0], "nothing after the ranking", self._lines[self._next][1])
+        self._expect_end("nothing after the ranking")
 
 
 def _true_endings(state: HandState) -> list[str]:

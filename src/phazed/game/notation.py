@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from phazed.rules.cards import card, cards
 from phazed.rules.errors import InvalidNotation
-from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
+from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ def format_play(play: Play) -> str:
     if kind == TAKE:
         return f"take {content}"
     if kind == LAY_PHASE:
-        declared, groups = content if content and isinstance(content[0], int) else (None, content)
+        phase, groups = phase_and_groups(content)
         laid = " / ".join(" ".join(group) for group in groups)
-        return f"phase: {laid}" if declared is None else f"phase {declared}: {laid}"
+        return f"phase: {laid}" if phase is None else f"phase {phase}: {laid}"
     if kind == LAY_OFF:
         added, (seat, group, index) = content
         return f"add {added} to {seat}.{group} at {index}"

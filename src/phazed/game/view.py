@@ -9,7 +9,7 @@ from __future__ import annotations
 from phazed.rules.course import read_cards, read_history, read_player, read_statuses, read_table
 from phazed.rules.legal import LegalPlays
 from phazed.rules.legality import refuse, stage_of
-from phazed.rules.plays import DISCARD, LAY_PHASE
+from phazed.rules.plays import DISCARD, LAY_PHASE, phase_and_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,6 +103,6 @@ def in_course_form(play: Play) -> Play:
     kind, content = play
     if kind != LAY_PHASE:
         return play
-    if content and isinstance(content[0], int):
-        return (kind, (content[0], [list(group) for group in content[1]]))
-    return (kind, [list(group) for group in content])
+    phase, groups = phase_and_groups(content)
+    lists = [list(group) for group in groups]
+    return (kind, lists if phase is None else (phase, lists))

@@ -144,12 +144,15 @@ class SameSuit(GroupKind):
 class Run(GroupKind):
     """Cards that ascend by one, with or without turning the corner from king to two."""
 
-    __slots__ = ("wraps",)
+    __slots__ = ("windows", "wraps")
     ordered = True
 
     def __init__(self, number: int, name: str, size: int, *, one_colour: bool = False, wraps: bool = True) -> None:
         super().__init__(number, name, size, one_colour=one_colour)
         self.wraps = wraps
+        starts = range(LOWEST, (HIGHEST if wraps else HIGHEST - size + 1) + 1)
+        self.windows = tuple(tuple(_around(start + step) for step in range(size)) for start in starts)
+        """The values of every run of the kind, one after the other."""
 
     def flaw(self, cards: Cards) -> Refusal | None:
         if len(cards) != self.size:

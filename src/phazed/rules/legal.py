@@ -14,7 +14,7 @@ end.
 from __future__ import annotations
 
 from phazed.rules.cards import COLOUR, JOKER, in_order, total_worth, without
-from phazed.rules.course import explain
+from phazed.rules.course import is_valid
 from phazed.rules.groups import AT_A_STAGE, next_stage
 from phazed.rules.legality import BEFORE, DURING, open_total, refuse, stage_of
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
@@ -45,7 +45,7 @@ class LegalPlays:
         if self._position is None:
             return False
         rules, *arguments = self._position
-        return explain(rules, play, *arguments) is None
+        return is_valid(rules, play, *arguments)
 
     def __iter__(self) -> Iterator[Play]:
         if self._position is None:
@@ -119,17 +119,16 @@ def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
         for phase, groups in table
         if phase in rules.total_phases
         for kind, group in zip(rules.phases[phase - 1], groups)
-        if (gap := gap_of(kind, group)) is not None
+        if total_worth(group) not in AT_A_STAGE and (gap := gap_of(kind, group))
     ]
     return can_fill(gaps, hand)
 
 
 def gap_of(kind: GroupKind, group: Cards) -> tuple[int, str] | None:
-    """What an accumulation between two stages lacks, and of which colour (any: an empty text); `None` at a stage."""
+    """What an accumulation lacks to its next stage, and of which colour (any: an empty text); `None` when closed."""
     total = total_worth(group)
-    if total in AT_A_STAGE:
-        return None
-    return (next_stage(total) or total) - total, COLOUR[group[0]] if kind.one_colour else ""
+    stage = next_stage(total)
+    return None if stage is None else (stage - total, COLOUR[group[0]] if kind.one_colour else "")
 
 
 def can_fill(gaps: Sequence[tuple[int, str]], hand: Cards) -> bool:

@@ -34,3 +34,8 @@ FROM_THE_DECK: Play = (DRAW, None)
 """How a player says that they draw."""
 DRAWN: Play = (DRAW, HIDDEN)
 """How a turn history shows it: the card is hidden from the others."""
+
+
+def phase_and_groups(content: Any) -> tuple[int | None, Groups]:
+    """What a phase play contains: the phase, `None` where the game declares no number, and the groups."""
+    return content if content and isinstance(content[0], int) else (None, content)

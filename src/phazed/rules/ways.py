@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, ORDER, SUIT, VALUE, WORTH, total_worth, without
-from phazed.rules.groups import FEWEST_NATURALS, LONGEST_RUN, Run, SameSuit, SameValue, Total
+from phazed.rules.cards import ACES, COLOUR, ORDER, SUIT, VALUE, WORTH, total_worth, without
+from phazed.rules.groups import FEWEST_NATURALS, Run, SameSuit, SameValue, Total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,15 +102,13 @@ def _same_suit(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
 
 
 def _runs(kind: Run, hand: Cards) -> Iterator[Cards]:
-    starts = range(LOWEST, HIGHEST + 1) if kind.wraps else range(LOWEST, HIGHEST - kind.size + 2)
     all_aces = [card for card in hand if card in ACES]
     for pool in _pools(kind, hand):
         naturals, _ = _naturals_by(VALUE, pool)
         if len(naturals) < max(FEWEST_NATURALS, kind.size - len(all_aces)):
             continue
-        for start in starts:
-            places = [naturals.get((start + step - LOWEST) % LONGEST_RUN + LOWEST, []) for step in range(kind.size)]
-            yield from _fill(places, tuple(all_aces), FEWEST_NATURALS)
+        for window in kind.windows:
+            yield from _fill([naturals.get(value, []) for value in window], tuple(all_aces), FEWEST_NATURALS)
 
 
 def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Iterator[Cards]:
