@@ -4,17 +4,25 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
 .PHONY: setup play test lint types unit docs bench clean
 
-setup: .venv/ready
+setup: .venv/ready .venv/core
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Phazed needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	PHAZED_UNCOMPILED=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	  --editable '.[dev]'
 	@touch $@
+
+# Compiles what has changed in the core, in place. Where that fails there is no stamp, so the next make tries again.
+.venv/core: .venv/ready $(CORE)
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	@if $(BIN)/python -W ignore -c 'import sys; from phazed.core import is_compiled; sys.exit(not is_compiled())'; \
+	  then touch $@; fi
 
 play: setup
 	@$(BIN)/phazed match --show
@@ -38,7 +46,8 @@ docs: setup
 bench: setup
 	$(BIN)/python benchmarks/validity.py
 	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/simulator.py
 	$(BIN)/python benchmarks/strength.py
 
 clean:
-	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
+	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so

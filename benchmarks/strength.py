@@ -2,11 +2,13 @@
 
     python benchmarks/strength.py @greedy @random @random @random --games 200
     python benchmarks/strength.py my_bot.py @greedy @greedy @greedy --game phasedout --seed 7
+    python benchmarks/strength.py @expert:100 @strong @casual @beginner --jobs 2
     python benchmarks/strength.py                  the built-in players against each other, in all three games
 
-For every player: games won (a shared first place counts as its share), mean place, how often the phase due was
-completed in a hand, phase by phase (in the bonus game, any phase), and the CPU time of a play. Intervals are for 95 %.
-Ctrl-C shows what has been played so far.
+`@expert:100` is the expert with that many worlds a play. For every player: games won (a shared first place counts as
+its share), mean place, how often the phase due was completed in a hand, phase by phase (in the bonus game, any
+phase), and the CPU time of a play, on average and at most. Intervals are for 95 %. Ctrl-C shows what has been played
+so far.
 """
 
 from __future__ import annotations
@@ -16,11 +18,16 @@ import math
 import sys
 import time
 from collections import Counter
+from contextlib import ExitStack
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from phazed.bots import make
+from phazed.bots import BOTS, make
+from phazed.bots.expert import ExpertBot
 from phazed.bots.files import load_player
+from phazed.bots.thinking import Effort
 from phazed.game.games import Dealt, GameEnded, HandEnded, Standing, shuffles
 from phazed.game.referee import referee
 from phazed.rules.errors import PhazedError
@@ -29,7 +36,8 @@ from phazed.rules.rulesets import RULESETS, SEATS, Ruleset
 if TYPE_CHECKING:
     from phazed.game.view import View
 
-FIGURES = (("@greedy", "@random", "@random", "@random"), ("@greedy",) * SEATS)
+FIGURES = (("@greedy", "@random", "@random", "@random"), ("@greedy",) * SEATS, ("@expert", *("@greedy",) * 3))
+PLAYERS = ", ".join(f"@{name}" for name in BOTS)
 
 
 class Entry:
@@ -40,7 +48,7 @@ class Entry:
         self.wins = 0.0
         self.places: list[int] = []
         self.errors = self.plays = 0
-        self.seconds = 0.0
+        self.seconds = self.longest = 0.0
         self.due: Counter[int] = Counter()
         self.completed: Counter[int] = Counter()
 
@@ -49,7 +57,21 @@ class Entry:
         if self.name.endswith(".py"):
             player = load_player(Path(self.name), rules)
             return self._timed(lambda view: player(*view.to_course()))
-        return self._timed(make(self.name, rules, seed).choose)
+        name, _, worlds = self.name.partition(":")
+        if worlds:
+            return self._timed(ExpertBot(rules, seed, Effort(int(worlds))).choose)
+        return self._timed(make(name, rules, seed).choose)
+
+    def add(self, other: Entry) -> None:
+        """Count what another entry of the same player has counted."""
+        self.wins += other.wins
+        self.places += other.places
+        self.errors += other.errors
+        self.plays += other.plays
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+        self.due += other.due
+        self.completed += other.completed
 
     def _timed(self, choose: Any) -> Any:
         entry = self
@@ -58,15 +80,18 @@ class Entry:
             def choose(self, view: View) -> Any:
                 start = time.process_time()
                 play = choose(view)
-                entry.seconds += time.process_time() - start
+                taken = time.process_time() - start
+                entry.seconds += taken
+                entry.longest = max(entry.longest, taken)
                 entry.plays += 1
                 return play
 
         return Timed()
 
 
-def play(rules: Ruleset, entries: list[Entry], game: int, seed: str) -> int:
-    """Play one game, count it, and return its number of hands."""
+def play(rules: Ruleset, names: tuple[str, ...], seed: str, game: int) -> tuple[int, list[Entry]]:
+    """Play one game; its number of hands, and what is to be counted of every player."""
+    entries = [Entry(name) for name in names]
     order = [entries[(seat + game) % SEATS] for seat in range(SEATS)]
     players = [entry.seated(rules, f"{seed}/{game}/{seat}") for seat, entry in enumerate(order)]
     hands = 0
@@ -78,7 +103,7 @@ def play(rules: Ruleset, entries: list[Entry], game: int, seed: str) -> int:
             count_phases(order, before, event.standing)
         elif isinstance(event, GameEnded):
             count_places(order, event)
-    return hands
+    return hands, entries
 
 
 def count_phases(order: list[Entry], before: Standing, after: Standing) -> None:
@@ -109,41 +134,50 @@ def report(rules: Ruleset, entries: list[Entry], games: int, hands: int) -> None
         print(
             f"  {entry.name:12} wins {rate:6.1%} ± {1.96 * math.sqrt(rate * (1 - rate) / count):.1%}"
             f"  place {place:.2f} ± {1.96 * spread:.2f}  phases % {phases}"
-            f"  {entry.seconds / max(entry.plays, 1) * 1e6:.0f} µs a play  {entry.errors} errors"
+            f"  {entry.seconds / max(entry.plays, 1) * 1e3:.2f} ms a play, at most {entry.longest * 1e3:.0f}"
+            f"  {entry.errors} errors"
         )
 
 
-def run(rules: Ruleset, names: tuple[str, ...], games: int, seed: str) -> None:
+def run(rules: Ruleset, names: tuple[str, ...], games: int, seed: str, jobs: int) -> None:
     entries = [Entry(name) for name in names]
     hands = played = 0
     begin = time.monotonic()
-    try:
-        for game in range(games):
-            hands += play(rules, entries, game, seed)
-            played += 1
+    one = partial(play, rules, names, seed)
+    with ExitStack() as stack:
+        results = map(one, range(games))
+        if jobs > 1:
+            results = stack.enter_context(Pool(jobs)).imap_unordered(one, range(games))
+        try:
+            for count, counted in results:
+                hands += count
+                played += 1
+                for entry, more in zip(entries, counted):
+                    entry.add(more)
+                if sys.stderr.isatty():
+                    left = (time.monotonic() - begin) / played * (games - played)
+                    print(f"\r{played} of {games} games, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+        finally:
             if sys.stderr.isatty():
-                left = (time.monotonic() - begin) / played * (games - played)
-                print(f"\r{played} of {games} games, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
-    finally:
-        if sys.stderr.isatty():
-            print("\r\033[K", end="", file=sys.stderr)
-        if played:
-            report(rules, entries, played, hands)
+                print("\r\033[K", end="", file=sys.stderr)
+            if played:
+                report(rules, entries, played, hands)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("players", nargs="*", metavar="PLAYER", help="four of @greedy, @random, or .py files")
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help=f"four of {PLAYERS}, or .py files")
     parser.add_argument("--game", choices=list(RULESETS), help="one game only")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", default="0")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play at the same time")
     chosen = parser.parse_args()
     if len(chosen.players) not in (0, SEATS):
         parser.error(f"name four players, not {len(chosen.players)}")
     try:
         for rules in [RULESETS[chosen.game]] if chosen.game else RULESETS.values():
             for names in [tuple(chosen.players)] if chosen.players else FIGURES:
-                run(rules, names, chosen.games, chosen.seed)
+                run(rules, names, chosen.games, chosen.seed, chosen.jobs)
     except PhazedError as error:
         parser.error(str(error))
     except KeyboardInterrupt:

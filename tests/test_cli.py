@@ -16,10 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from phazed import __version__
+from phazed import __version__, phazed_play
 from phazed.cli import main
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, record_of, replay
+from phazed.game.referee import play_game
 from phazed.game.render import columns
 from phazed.rules.rulesets import RULESETS
 from positions import position
@@ -79,18 +80,26 @@ def spawn(*arguments, given="", **changes):
 # In general
 
 
-def test_the_version_is_printed(phazed):
-    assert phazed("--version") == (0, f"phazed {__version__}\n", "")
+@pytest.mark.parametrize(
+    ("compiled", "core"),
+    [
+        (True, "core compiled"),
+        (False, "core not compiled: the expert player is much slower; install a C compiler, then phazed again"),
+    ],
+)
+def test_the_version_is_printed(phazed, monkeypatch, compiled, core):
+    monkeypatch.setattr("phazed.core.is_compiled", lambda: compiled)
+    assert phazed("--version") == (0, f"phazed {__version__} ({core})\n", "")
 
 
 def test_without_a_command_the_commands_are_listed(phazed):
     code, out, err = phazed()
     assert (code, err) == (0, "")
-    assert all(f"\n    {name} " in out for name in ("match", "replay", "explain", "score", "rules"))
+    assert all(f"\n    {name} " in out for name in ("match", "replay", "explain", "advise", "score", "rules"))
     assert phazed("--help") == (0, out, "")
 
 
-@pytest.mark.parametrize("name", ["match", "replay", "explain", "score", "rules"])
+@pytest.mark.parametrize("name", ["match", "replay", "explain", "advise", "score", "rules"])
 def test_every_command_has_its_help(phazed, name):
     code, out, err = phazed(name, "--help")
     assert (code, err) == (0, "")
@@ -189,9 +198,10 @@ def test_another_number_of_players_is_refused(phazed, count):
 
 
 def test_an_unknown_player_is_refused(phazed):
-    code, out, err = phazed("match", "@expert")
+    code, out, err = phazed("match", "@nobody")
     assert (code, out) == (2, "")
-    assert err == "phazed match: there is no built-in player '@expert': choose one of greedy, random\n"
+    names = "beginner, casual, expert, greedy, random, strong"
+    assert err == f"phazed match: there is no built-in player '@nobody': choose one of {names}\n"
 
 
 def test_a_match_that_is_shown_tells_every_hand_and_turn(phazed):
@@ -323,9 +333,11 @@ def test_a_students_file_plays(phazed, bot, game):
     assert "  ann 2  " in out
 
 
-def test_a_students_file_plays_as_our_player_that_it_asks(phazed, bot):
-    file = bot("from phazed import phazed_play\n", "greedy.py")
-    assert phazed("match", file, "--seed", "3") == phazed("match", "@greedy", "--seed", "3")
+def test_a_students_file_plays_as_our_player_that_it_asks(phazed, bot, tmp_path):
+    file, record = bot("from phazed import phazed_play\n"), tmp_path / "match.json"
+    assert phazed("match", file, "--seed", "3", "--record", record)[0] == 0
+    asked = play_game(RULESETS["phazed"], [phazed_play] * 4, seed=3)
+    assert loads(record.read_text(encoding="utf-8")).hands == asked.hands
 
 
 @pytest.mark.parametrize(
@@ -657,6 +669,92 @@ def test_what_cannot_be_explained_is_a_usage_error(phazed, call, said):
     assert said in err
 
 
+# advise
+
+SEED_CALL = (
+    "phazed_play(1, [(None, []), (5, [['2C', '3H', '4D', 'AD', '6S', '7C', '8S', '9H', '0S', 'JS']]), (None, []), "
+    "(None, [])], [(0, [(2, 'JS'), (5, 'JS')]), (1, [(2, 'JS'), (3, (5, [['2C', '3H', '4D', 'AD', '6S', '7C', '8S', "
+    "'9H']])), (4, ('0S', (1, 0, 8))), (4, ('JS', (1, 0, 9)))])], [0, 5, 0, 0], ['5D'], None)"
+)
+"""The example of the documents that the game comes from."""
+
+
+def play_call(game="phazed", **given):
+    return f"{COURSE_NAMES[game]}({', '.join(map(repr, position(game, **given)))})"
+
+
+OFFERED = {"hand": "7S 7D QH QC QD 2S 4D 5D 9H KD", "plays": (), "discard": "7C"}
+
+
+def test_a_position_is_advised_with_chances_and_reasons(phazed):
+    code, out, err = phazed("advise", play_call(**OFFERED), "--worlds", "60")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "phazed, player 0: 2S 4D 5D 7D 7S 9H QC QD QH KD, top discard 7C"
+    assert lines[2].split() == ["win", "95", "%", "interval", "phase", "out"]
+    assert re.fullmatch(r"take 7C +\d\d\.\d % +\d\d\.\d to \d\d\.\d % +100 % +\d+ %", lines[3])
+    assert lines[4].startswith("draw ")
+    text = " ".join(out.split())
+    assert "from 60 imagined deals of the hidden cards" in text
+    assert "take 7C: 7C completes phase 1. After the phase and all lay-offs 5 cards are left. draw: " in text
+
+
+def test_the_call_may_come_from_a_file_or_from_standard_input(phazed, stdin, tmp_path):
+    answer = phazed("advise", SEED_CALL)
+    assert answer[0] == 0
+    assert "discard 5D: It is your last card, so you go out." in answer[1]
+    file = tmp_path / "call.txt"
+    file.write_text(f">>> print({SEED_CALL})\n", encoding="utf-8")
+    assert phazed("advise", file) == answer
+    stdin(SEED_CALL)
+    assert phazed("advise") == answer
+
+
+@EVERY_GAME
+def test_advice_is_given_for_the_game_of_the_function(phazed, game):
+    code, out, _ = phazed("advise", play_call(game, **OFFERED), "--worlds", "5")
+    assert (code, out.split(",")[0]) == (0, game)
+
+
+def test_the_same_seed_gives_the_same_advice_and_another_one_hardly_another(phazed):
+    calls = [phazed("advise", play_call(**OFFERED), "--worlds", "30", "--seed", seed) for seed in ("a", "a", "7")]
+    assert calls[0] == calls[1] != calls[2]
+    assert all("\ntake 7C " in out for _, out, _ in calls)
+
+
+def test_advice_may_be_had_as_json(phazed):
+    code, out, _ = phazed("advise", play_call(**OFFERED), "--worlds", "30", "--json")
+    told = json.loads(out)
+    assert (code, told["game"], told["player"], told["due"]) == (0, "phazed", 0, [1])
+    assert told["hints"][:2] == ["Look at 7C.", "Take 7C."]
+    best = told["options"][0]
+    assert (best["play"], best["words"], best["worlds"]) == ([2, "7C"], "take 7C", 30)
+    assert best["phase"]["chance"] == 1
+    assert best["win"]["low"] < best["win"]["chance"] < best["win"]["high"]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("phazed_play(0", "this is not a Python call"),
+        ("phazed_score(['3D'])", "phazed_score does not choose a play; paste a call of phazed_play, phazed_bonus or "),
+        ("phazed_play(0, [], [], [], [], None)", "table has 4 elements, not 0"),
+        (play_call(hand="2C 3C"), "this position cannot be in a game: a hand of this size cannot be"),
+    ],
+)
+def test_what_is_no_position_is_a_usage_error(phazed, call, said):
+    code, out, err = phazed("advise", call)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"phazed advise: {said}")
+
+
+@pytest.mark.parametrize("number", ["0", "100001", "many"])
+def test_the_number_of_worlds_is_within_reason(phazed, number):
+    code, _, err = phazed("advise", SEED_CALL, "--worlds", number)
+    assert code == 2
+    assert "argument --worlds" in err
+
+
 # score
 
 
@@ -728,6 +826,7 @@ SHOWN = [
     ["replay", LOG],
     ["score", "3D", "0H"],
     ["explain", "phazed_group_type(['2S', '2S', 'AH'])"],
+    ["advise", SEED_CALL],
     ["rules"],
     ["--help"],
 ]
@@ -806,7 +905,17 @@ def test_a_person_steps_through_a_game_with_enter(tmp_path):
 
 
 @pytest.mark.parametrize("width", [40, 57])
-@pytest.mark.parametrize("arguments", [["match", "--seed", "1", "--show"], ["replay", LOG], ["rules"]], ids=str)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "--seed", "1", "--show"],
+        ["replay", LOG],
+        ["rules"],
+        ["advise", play_call(hand="2S 2S 2C 5S 5S AS 9C JD 3H KD 7C"), "--worlds", "5"],
+        ["advise", play_call(hand="2S 2S 2C 5S 5D 6S 9C JD 3H KD 7C"), "--worlds", "5"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
 def test_nothing_is_wider_than_the_terminal(phazed, monkeypatch, width, arguments):
     monkeypatch.setenv("COLUMNS", str(width))
     code, out, _ = phazed(*arguments)

@@ -482,7 +482,8 @@ def imported_by(statement):
 
 def third_party(modules):
     tops = {name.partition(".")[0] for name in modules}
-    return tops - sys.stdlib_module_names - {"__main__", "phazed"}
+    own = {"__main__", "phazed", "cython_runtime", *(name for name in tops if name.startswith("_cython_"))}
+    return tops - sys.stdlib_module_names - own  # a compiled module brings Cython's part of itself along
 
 
 def test_importing_phazed_imports_nothing_heavy_and_no_third_party_module():

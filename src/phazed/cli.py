@@ -1,4 +1,4 @@
-"""The command line: `phazed match`, `replay`, `explain`, `score` and `rules`.
+"""The command line: `phazed match`, `replay`, `explain`, `advise`, `score`, `rules` and `train`.
 
 Each command reads its arguments, calls the packages below, and prints. What a user gets wrong is one clear message and
 exit code 2; a log that does not replay or a play that is not valid is an answer, with exit code 1. Everything but the
@@ -62,9 +62,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
+class _Version(argparse.Action):
+    """Prints the version, and whether the core is compiled, which is looked up only here."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # what the core warns of is our answer
+            from phazed.core import is_compiled
+        slower = "core not compiled: the expert player is much slower; install a C compiler, then phazed again"
+        print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower})")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="phazed", description="The card game Phazed: play, replay and explain it.")
-    parser.add_argument("--version", action="version", version=f"phazed {__version__}")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="show the version, and whether the core is compiled"
+    )
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
 
     match = commands.add_parser("match", help="let four players play a game", description=_match.__doc__)
@@ -97,6 +113,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     explain.set_defaults(run=_explain)
 
+    advise = commands.add_parser("advise", help="say what to play, and why", description=_advise.__doc__)
+    advise.add_argument(
+        "call",
+        nargs="?",
+        default="-",
+        metavar="CALL",
+        help="a call of phazed_play or its kin, quoted, or a file with it; without it, from stdin",
+    )
+    advise.add_argument("--worlds", type=worlds, help="how many deals of the hidden cards to imagine (default: 800)")
+    advise.add_argument("--seed", default="0", help="decides the deals that are imagined (default: 0)")
+    advise.add_argument("--json", action="store_true", help="print the advice as JSON")
+    advise.set_defaults(run=_advise)
+
     score = commands.add_parser("score", help="count the points of a hand", description=_score.__doc__)
     score.add_argument("cards", nargs="*", metavar="CARD", help="such as 3D JC AS")
     _game_option(score, default="phazed")
@@ -105,6 +134,22 @@ def _parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="show the rules, or one of them", description=_rules.__doc__)
     rules.add_argument("number", nargs="?", metavar="NUMBER", help="a rule such as 5.4, or a section such as 5")
     rules.set_defaults(run=_rules)
+
+    train = commands.add_parser("train", help="make the expert's tables anew", description=_train.__doc__)
+    train.add_argument(
+        "what",
+        nargs="?",
+        choices=["solitaire", "futures", "all"],
+        default="all",
+        help="the exact solitaire values, the win chances by standing, or both (default: all)",
+    )
+    train.add_argument("--game", choices=list(RULESETS), help="the win chances of this game only")
+    train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")
+    train.add_argument("--samples", type=hands, default=4000, help="hands from every standing (default: 4000)")
+    train.add_argument("--out", default="trained", metavar="DIR", help="the folder to make them in (default: trained)")
+    train.add_argument("--install", action="store_true", help="then put the tables where the players read them")
+    train.add_argument("--force", action="store_true", help="overwrite what was made otherwise")
+    train.set_defaults(run=_train)
     return parser
 
 
@@ -119,6 +164,22 @@ def seconds(text: str) -> float:
     if not 0 <= pace <= 60:
         raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
     return pace
+
+
+def hands(text: str) -> int:
+    """A number of hands, which argparse calls by this function's name when it is none."""
+    number = int(text)
+    if not 2 <= number <= 100_000:
+        raise argparse.ArgumentTypeError("from every standing 2 to 100000 hands are played")
+    return number
+
+
+def worlds(text: str) -> int:
+    """A number of worlds, which argparse calls by this function's name when it is none."""
+    number = int(text)
+    if not 1 <= number <= 100_000:
+        raise argparse.ArgumentTypeError("the number of worlds is from 1 to 100000")
+    return number
 
 
 def _style() -> Style:
@@ -328,6 +389,39 @@ def _explain(chosen: argparse.Namespace) -> int:
     return OK if positive else NO
 
 
+def _advise(chosen: argparse.Namespace) -> int:
+    """Say what the expert would play in a position, with the chances and the reasons of each play.
+
+    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it stands; nothing of it is run.
+    It does not tell the scores, so they count as equal.
+    """
+    from phazed.bots.advice import EFFORT, advise
+    from phazed.bots.thinking import Effort
+    from phazed.game.games import read_seed
+    from phazed.game.pasted import game_and_question, read_call
+    from phazed.game.render import block
+    from phazed.game.view import View
+    from phazed.rules.cards import in_order
+
+    is_file = chosen.call == "-" or os.path.isfile(chosen.call)
+    name, arguments = read_call(_read(chosen.call, "a call of a course function") if is_file else chosen.call)
+    rules, question = game_and_question(name)
+    if question != "play":
+        raise UsageError(f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play")
+    view = View.from_course(rules, *arguments.values())
+    effort = Effort(chosen.worlds, seconds=60.0) if chosen.worlds else EFFORT
+    advice = advise(view, effort, seed=read_seed(chosen.seed))
+    if chosen.json:
+        import json
+
+        print(json.dumps({"game": rules.name, "player": view.seat, **advice.as_data()}, indent=2))
+    else:
+        top = f"top discard {view.discard}" if view.discard else "no discard"
+        print(block([f"{rules.name}, player {view.seat}: {' '.join(in_order(view.hand))}, {top}"], _width()))
+        print(f"\n{advice.as_text(_width())}")
+    return OK
+
+
 def _score(chosen: argparse.Namespace) -> int:
     """Count the penalty points of the cards left in a hand."""
     import re
@@ -350,4 +444,28 @@ def _rules(chosen: argparse.Namespace) -> int:
     from phazed.game.rulebook import find, for_terminal, rulebook
 
     print(for_terminal(find(chosen.number) if chosen.number else rulebook(), _style(), _width()))
+    return OK
+
+
+def _train(chosen: argparse.Namespace) -> int:
+    """Make the tables that the expert thinks with. The same seed makes the same tables again, and the same command goes
+    on where it was stopped."""
+    from pathlib import Path
+
+    from phazed.train.progress import Progress
+    from phazed.train.run import Order, Training
+
+    if chosen.game and chosen.what == "solitaire":
+        raise UsageError("the solitaire values are the same for all games: leave --game out")
+    games = [ruleset(chosen.game)] if chosen.game else list(RULESETS.values())
+    order = Order(
+        chosen.what != "futures", games if chosen.what != "solitaire" else [], _seed(chosen.seed), chosen.samples
+    )
+    training = Training(Path(chosen.out), Progress(sys.stderr), install=chosen.install, force=chosen.force)
+    try:
+        for line in training.fill(order):
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        return INTERRUPTED
     return OK

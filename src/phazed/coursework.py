@@ -149,4 +149,4 @@ def _score(rules: Ruleset, hand: Any) -> int:
 def _play(rules: Ruleset, *arguments: Any) -> Any:
     from phazed.bots import answer
 
-    return answer("greedy", rules, arguments)
+    return answer("expert", rules, arguments)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from itertools import chain
 from random import Random
 
 import pytest
@@ -16,20 +15,17 @@ from phazed.bots.plans import missing, promise
 from phazed.bots.random import RandomBot
 from phazed.game.games import Played, shuffles
 from phazed.game.referee import play_game, referee
-from phazed.game.view import View, in_course_form, view
+from phazed.game.view import in_course_form, view
 from phazed.rules.cards import in_order
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
 from phazed.rules.ways import phase_ways
-from positions import GAMES, IS_VALID, WITH_TOTALS, after, cards, hand_state, position, real_views, tupled
+from players import BONUS_PHASES, LAID, PHASES, seen, with_hidden_cards_mixed
+from positions import GAMES, IS_VALID, WITH_TOTALS, after, cards, hand_state, real_views, tupled
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 DRAW = (1, None)
-
-
-def seen(game, **given):
-    return View.from_course(RULESETS[game], *position(game, **given))
 
 
 # What every player promises
@@ -73,17 +69,18 @@ class PlayerContract:
 
     @EVERY_GAME
     def test_what_it_chooses_is_legal_in_every_position_of_others_games(self, game):
-        for bot in BOTS:
+        for bot in ("random", "greedy", "strong"):
             for number, own in enumerate(real_views(game, bot, step=17)):
                 assert self.make(game, number).choose(own) in own.legal_plays
 
     @EVERY_GAME
     def test_it_answers_in_the_courses_form(self, game):
+        players = [self.make(game, None) for _ in range(4)]
         for own in real_views(game, "greedy", step=13):
             arguments = own.to_course()
             given = answer(self.name, RULESETS[game], arguments)
             assert IS_VALID[game](given, *arguments)
-            assert given == in_course_form(self.make(game, None).choose(own))
+            assert given == in_course_form(players[own.seat].choose(own))
             assert arguments == own.to_course()
 
     @EVERY_GAME
@@ -99,17 +96,6 @@ class PlayerContract:
     @EVERY_GAME
     def test_it_is_found_by_its_name_with_or_without_the_sign(self, game):
         assert type(make(f"@{self.name}", RULESETS[game], 0)) is type(self.make(game))
-
-
-def with_hidden_cards_mixed(state, mixer):
-    """The same state with other cards in the other hands and in the deck."""
-    others = [seat for seat in range(4) if seat != state.seat]
-    hidden = [*chain.from_iterable(state.hands[seat] for seat in others), *state.deck[state.drawn :]]
-    mixer.shuffle(hidden)
-    hands = list(state.hands)
-    for seat in others:
-        hands[seat] = tuple(hidden.pop() for _ in hands[seat])
-    return state._replace(hands=tuple(hands), deck=(*state.deck[: state.drawn], *hidden))
 
 
 ACES = "AS AS AH AH AD AD AC AC"
@@ -131,8 +117,24 @@ class TestRandomContract(PlayerContract):
     name = "random"
 
 
+class TestBeginnerContract(PlayerContract):
+    name = "beginner"
+
+
+class TestCasualContract(PlayerContract):
+    name = "casual"
+
+
 class TestGreedyContract(PlayerContract):
     name = "greedy"
+
+
+class TestStrongContract(PlayerContract):
+    name = "strong"
+
+
+class TestExpertContract(PlayerContract):
+    name = "expert"
 
 
 def test_every_built_in_player_is_under_the_contract():
@@ -140,8 +142,9 @@ def test_every_built_in_player_is_under_the_contract():
 
 
 def test_an_unknown_player_is_refused_with_those_that_there_are():
-    with pytest.raises(InvalidNotation, match="there is no built-in player '@expert': choose one of greedy, random"):
-        make("@expert", PHAZED, 0)
+    names = "beginner, casual, expert, greedy, random, strong"
+    with pytest.raises(InvalidNotation, match=f"there is no built-in player '@nobody': choose one of {names}"):
+        make("@nobody", PHAZED, 0)
 
 
 # The random player
@@ -229,9 +232,6 @@ def test_greedy_does_not_take_a_joker():
     assert picked_up("phazed_bonus", "2S 2S 2D 5S 5D 9C JD 3H KD 7C", "ZZ") == DRAW
 
 
-LAID = {0: (1, "2S 2S 2C / 5S 5S AS")}
-
-
 @EVERY_GAME
 def test_after_its_phase_greedy_takes_what_it_can_lay_off_and_nothing_else(game):
     for discard in ("2H", "5D", "AC"):
@@ -247,22 +247,6 @@ def test_with_every_phase_completed_greedy_draws(game):
 
 
 # The greedy player: the phase
-
-PHASES = [
-    ("phazed", 1, "2S 2S 2C 5S 5S AS 9C JD 3H KD 7C"),
-    ("phazed", 2, "2C 7C 7C 8C JC QC AH 3H 4D KD 9S"),
-    ("phazed", 3, "3S 8C 0D KS 6C 9D 9S 9S AH 2D 2H"),
-    ("phazed", 4, "2D 2H 2S 2S 7D 7D 7H 7S KD 9C JD"),
-    ("phazed", 5, "QC KS 2D 3H 4C 5S 6S 7H 7C 7D JD"),
-    ("phazed", 6, "3S 8C 0C KS 2D 9H 0D KH 4C 4D 2C"),
-    ("phazed", 7, "KC 2S 3C 4C 7C 7D 7D 7S 9H JD 9S"),
-    ("phasedout", 1, "2S 2S 2C 5S 5S AS 9C JD 3H KD 7C"),
-    ("phasedout", 2, "2C 7C 7C 8C JC QC AH 3H 4D KD 9S"),
-    ("phasedout", 3, "2D 2H 2S 2S 7D 7D 7H 7S KD 9C JD"),
-    ("phasedout", 4, "2S 3D 4C 5D 6C 7D 8H 9S 7C KD JD"),
-    ("phasedout", 5, "2C 3S 4C 5C 7C 7D 7D 7S 9H JD 9S"),
-]
-BONUS_PHASES = [("phazed_bonus", phase, hand) for game, phase, hand in PHASES if game == "phazed"]
 
 
 @pytest.mark.parametrize(("game", "phase", "hand"), PHASES + BONUS_PHASES)

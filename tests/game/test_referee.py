@@ -45,7 +45,7 @@ def test_course_functions_play_a_whole_game(rules):
 
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
 def test_a_course_function_and_its_player_make_the_same_game(rules):
-    by_view = play_game(rules, [make("greedy", rules, 0)] * 4, seed=8)
+    by_view = play_game(rules, [make("expert", rules, None) for _ in range(4)], seed=8)
     by_arguments = play_game(rules, [COURSE[rules.name]] * 4, seed=8)
     assert by_view == by_arguments
 

@@ -1,10 +1,12 @@
 """The built-in players, by name.
 
 >>> sorted(BOTS)
-['greedy', 'random']
+['beginner', 'casual', 'expert', 'greedy', 'random', 'strong']
 """
 
 from __future__ import annotations
+
+from threading import Lock
 
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import FROM_THE_DECK
@@ -37,7 +39,39 @@ def _greedy(rules: Ruleset, seed: object) -> Bot:
     return GreedyBot()
 
 
-BOTS: dict[str, Callable[[Ruleset, Any], Bot]] = {"random": _random, "greedy": _greedy}
+def _beginner(rules: Ruleset, seed: object) -> Bot:
+    from phazed.bots.levels import BeginnerBot
+
+    return BeginnerBot()
+
+
+def _casual(rules: Ruleset, seed: object) -> Bot:
+    from phazed.bots.levels import CasualBot
+
+    return CasualBot()
+
+
+def _strong(rules: Ruleset, seed: object) -> Bot:
+    from phazed.bots.expert import ExpertBot
+    from phazed.bots.thinking import Effort
+
+    return ExpertBot(rules, seed, Effort(worlds=0))
+
+
+def _expert(rules: Ruleset, seed: object) -> Bot:
+    from phazed.bots.expert import ExpertBot
+
+    return ExpertBot(rules, seed)
+
+
+BOTS: dict[str, Callable[[Ruleset, Any], Bot]] = {
+    "random": _random,
+    "beginner": _beginner,
+    "casual": _casual,
+    "greedy": _greedy,
+    "strong": _strong,
+    "expert": _expert,
+}
 
 
 def make(name: str, rules: Ruleset, seed: object) -> Bot:
@@ -48,17 +82,26 @@ def make(name: str, rules: Ruleset, seed: object) -> Bot:
     return maker(rules, seed)
 
 
+_players: dict[tuple[str, str, Any], Bot] = {}
+_lock = Lock()
+
+
 def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
     """What the player of that name answers to the arguments of a course function, in the course's form.
 
     There is always an answer: to arguments that describe no position, that of drawing a card. Of a hand that is larger
     than any in a game, only as many cards are looked at as a game's has, because what is in it grows without bounds.
+    Each seat has a player of its own, which lives as long as the process and so remembers the hands before.
     """
     from phazed.game.view import View, in_course_form
 
     try:
         view = View.from_course(rules, *arguments)
         view = view._replace(hand=view.hand[: HAND_SIZE + 1])
-        return in_course_form(make(name, rules, None).choose(view))
+        with _lock:
+            key = (name, rules.name, view.seat)
+            if key not in _players:
+                _players[key] = make(name, rules, None)
+            return in_course_form(_players[key].choose(view))
     except Exception:  # a stranger's arguments may describe anything
         return FROM_THE_DECK

@@ -36,7 +36,7 @@ class GreedyBot:
 
     def choose(self, view: View) -> Play:
         if view.stage == BEFORE:
-            return (TAKE, view.discard) if _wants_discard(view) else FROM_THE_DECK
+            return (TAKE, view.discard) if wants_discard(view) else FROM_THE_DECK
         if view.table[view.seat][0] is None:
             laying = best_phase(view)
             if laying is not None:
@@ -48,7 +48,8 @@ class GreedyBot:
         return _last_play(view)
 
 
-def _wants_discard(view: View) -> bool:
+def wants_discard(view: View) -> bool:
+    """Whether the top discard completes the phase, brings the nearest plan nearer, or can be laid off."""
     card, rules = view.discard, view.rules
     if card is None or card == JOKER:
         return False

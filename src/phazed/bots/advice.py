@@ -1,0 +1,263 @@
+"""Advice: the plays worth considering in a position, what each is worth, and why.
+
+The expert's search compares the plays in many imagined deals of the hidden cards; `reasons` says in words what each
+play does. Everything comes from the view, so advice gives away no card that the player cannot know.
+
+>>> from phazed.bots.thinking import Effort
+>>> from phazed.game.view import View
+>>> from phazed.rules.cards import cards
+>>> from phazed.rules.rulesets import PHAZED
+>>> hand = cards("7S 7D QH QC QD 2S 4D 5D 9H KD")
+>>> seen = View(PHAZED, 0, ((None, ()),) * 4, (), (0,) * 4, hand, "7C")
+>>> for hint in advise(seen, Effort(worlds=100)).hints:
+...     print(hint)
+Look at 7C.
+Take 7C.
+7C completes phase 1. After the phase and all lay-offs 5 cards are left.
+"""
+
+from __future__ import annotations
+
+from time import thread_time
+
+from phazed.bots.reasons import PLAYERS, Reasons
+from phazed.bots.thinking import FIRST_ROUND, WARM_UP, Effort, Thinker
+from phazed.core.encoding import CODES, kinds_of, play_of
+from phazed.core.knowledge import Contradiction, read
+from phazed.game.notation import format_play
+from phazed.game.render import WIDTH, block
+from phazed.rules.cards import without
+from phazed.rules.errors import PhazedError
+from phazed.rules.legality import joined, refuse
+from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
+from phazed.rules.rulesets import SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, NamedTuple
+
+    from phazed.bots.thinking import Option
+    from phazed.core.search import Search
+    from phazed.game.view import View
+    from phazed.rules.cards import Cards
+    from phazed.rules.plays import Play
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+EFFORT = Effort(worlds=800, seconds=0.6)
+ERRORS = 1.96
+"""A chance lies within so many standard errors of its estimate, 95 times of 100."""
+CLOSE = 0.005
+"""Two plays are about equally good when their chances to win are no further apart."""
+MOST_SHOWN, MOST_EXPLAINED = 6, 3
+"""Of how many plays the table shows the chances, and of how many the reasons."""
+
+
+class NoAdvice(PhazedError):
+    """The position is not one of a game, or there is nothing to play in it."""
+
+
+class Chance(NamedTuple):
+    """An estimated chance and its 95 % interval."""
+
+    chance: float
+    low: float
+    high: float
+
+
+class Advised(NamedTuple):
+    """A play and what speaks for and against it."""
+
+    play: Play
+    win: Chance
+    """To win the game."""
+    phase: Chance
+    """To have completed a phase when this hand ends."""
+    out: Chance
+    """To go out in this hand."""
+    worlds: int
+    """The number of imagined deals that the chances come from."""
+    reasons: tuple[str, ...]
+    cards: Cards
+    """The cards that the play is about."""
+
+    @property
+    def words(self) -> str:
+        """The play in words."""
+        return format_play(self.play)
+
+
+class Advice(NamedTuple):
+    """The plays worth considering, the best first."""
+
+    options: tuple[Advised, ...]
+    due: tuple[int, ...]
+    """The phases that the player could lay in this hand; none when one is laid."""
+
+    @property
+    def best(self) -> Advised:
+        return self.options[0]
+
+    @property
+    def hints(self) -> tuple[str, str, str]:
+        """Three steps for a player who would rather find out: what to look at, the play, and why."""
+        best = self.best
+        first = f"Look at {' '.join(best.cards)}." if best.cards else "There is no choice here."
+        play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
+        return first, f"{play[0].upper()}{play[1:]}.", " ".join(best.reasons)
+
+    def as_data(self) -> dict[str, Any]:
+        """The advice for JSON."""
+        options = [{**option._asdict(), "words": option.words} for option in self.options]
+        for option in options:
+            option |= {name: option[name]._asdict() for name in ("win", "phase", "out")}
+        return {"options": options, "due": self.due, "hints": self.hints}
+
+    def as_text(self, width: int = WIDTH) -> str:
+        """The advice for a terminal: the chances of the best plays in a table, and the reasons for some of them."""
+        shown = self.options[:MOST_SHOWN]
+        lines = self._table(shown, width)
+        if others := len(self.options) - len(shown):
+            lines.append(f"and {others} worse")
+        lines += ["", self._legend()]
+        for option in shown[:MOST_EXPLAINED]:
+            lines += ["", f"{option.words}: {self._explained(option)}"]
+        return block(lines, width)
+
+    def _explained(self, option: Advised) -> str:
+        """The reasons; after the best play's, only what is different."""
+        same = set(self.best.reasons).intersection(option.reasons)
+        if option is self.best or not same:
+            return " ".join(option.reasons)
+        own = [reason for reason in option.reasons if reason not in same]
+        return " ".join([*own, f"{'Otherwise' if own else 'All'} as with {self.best.words}."])
+
+    def _table(self, shown: Sequence[Advised], width: int) -> list[str]:
+        """Plays beside their chances or, where there is no room, above them."""
+        columns = [
+            ["win", *(f"{100 * option.win.chance:.1f} %" for option in shown)],
+            ["95 % interval", *(f"{100 * option.win.low:.1f} to {100 * option.win.high:.1f} %" for option in shown)],
+            ["phase", *(_percent(option.phase.chance) for option in shown)],
+            ["out", *(_percent(option.out.chance) for option in shown)],
+        ]
+        if not self.due:
+            del columns[2]
+        widths = [max(map(len, column)) for column in columns]
+        numbers = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths)) for row in zip(*columns)]
+        words = ["", *(option.words for option in shown)]
+        widest = max(map(len, words))
+        if widest + 2 + len(numbers[0]) <= width:
+            return [f"{what:{widest}}  {chances}" for what, chances in zip(words, numbers)]
+        parts = [f"    {numbers[0]}"]
+        for what, chances in zip(words[1:], numbers[1:]):
+            parts += [what, f"    {chances}"]
+        return parts
+
+    def _legend(self) -> str:
+        what = f"phase {self.due[0]}" if len(self.due) == 1 else "a phase"
+        due = f", to complete {what}" if self.due else ""
+        where = f"from {self.best.worlds} imagined deals of the hidden cards"
+        equal = sum(self.best.win.chance - option.win.chance < CLOSE for option in self.options)
+        close = f" The first {equal} are about equally good." if equal > 1 else ""
+        return f"The chances to win the game{due} and to go out in this hand, {where}.{close}"
+
+
+def advise(
+    view: View,
+    effort: Effort = EFFORT,
+    scores: Sequence[float] = (0.0,) * SEATS,
+    *,
+    seed: object = 0,
+    names: Sequence[str] = PLAYERS,
+) -> Advice:
+    """What the expert thinks of the position; `scores` are everybody's points so far, as far as they are known."""
+    try:
+        reasons = Reasons(view, names)
+    except Contradiction as error:
+        raise NoAdvice(f"this position cannot be in a game: {error}") from None
+    if not view.legal_plays:
+        raise NoAdvice("there is nothing to play in this position: the turn is over")
+    adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed)
+    options = [option for option in adviser.think(view, scores) if refuse(view, option.play) is None]
+    if not options:  # rule 4.6
+        raise NoAdvice("no play brings this turn to its end, because an accumulation cannot be completed")
+    due = () if view.table[view.seat][0] is not None else view.rules.due(view.status[view.seat])
+    return Advice(tuple(_advised(option, reasons) for option in options), due)
+
+
+def _advised(option: Option, reasons: Reasons) -> Advised:
+    play, _, _, win, error, phase, out, worlds = option
+    return Advised(
+        play,
+        Chance(win, max(win - ERRORS * error, 0.0), min(win + ERRORS * error, 1.0)),
+        _share(phase, worlds),
+        _share(out, worlds),
+        worlds,
+        reasons.of(play),
+        reasons.cards(play),
+    )
+
+
+def _share(share: float, count: int) -> Chance:
+    """A chance that was so often true, with Wilson's interval."""
+    squared = ERRORS**2 / count
+    middle = (share + squared / 2) / (1 + squared)
+    half = (share * (1 - share) * squared + squared**2 / 4) ** 0.5 / (1 + squared)
+    return Chance(share, max(middle - half, 0.0), min(middle + half, 1.0))
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f} %"
+
+
+class _Adviser(Thinker):
+    """Tries every option in as many worlds: also those that are clearly worse, and those without an alternative."""
+
+    def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
+        options = super().think(view, scores)
+        if len(options) == 1:
+            return [self._alone(view, options[0], scores)]
+        favourite = max(options, key=lambda option: (option.prior, -abs(option.value)))
+        return [option._replace(win=min(max(favourite.win + option.value, 0.0), 1.0)) for option in options]
+
+    def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
+        return False
+
+    def _alone(self, view: View, option: Option, scores: Sequence[float]) -> Option:
+        kind, content = option.play
+        if kind == LAY_OFF:
+            view, (kind, content) = self._after_lay_offs(view)
+        search = self._search(view, read(view))
+        search.consider([(kind, self._what(view, kind, content))], list(scores))
+        search.warm_up(WARM_UP)
+        start = thread_time()
+        while (left := self.effort.worlds - search.worlds_so_far()) and thread_time() - start < self.effort.seconds:
+            search.round(min(left, FIRST_ROUND))
+        ((win, error, share, out, worlds),) = search.results()
+        return option._replace(win=win, error=error, phase=share, out=out, worlds=worlds)
+
+    def _what(self, view: View, kind: int, content: Any) -> int:
+        """What the search needs to know of a play beside its kind."""
+        if kind == LAY_PHASE:
+            phase, _ = view.rules.declared(content, view.status[view.seat])
+            return kinds_of(view.rules)[phase - 1]
+        if kind == DISCARD:
+            return CODES[content]
+        return int(content) if kind == SKIP else -1
+
+    def _after_lay_offs(self, view: View) -> tuple[View, Play]:
+        """The position after all lay-offs, and the play that ends the turn.
+
+        When all cards can be laid off, the last one is thrown instead, which ends the hand alike.
+        """
+        for step in self._policy.plan(read(view).hand)[: len(view.hand) - 1]:
+            play = play_of(self.rules, view.table, LAY_OFF, step, [])
+            seat, plays = view.history[-1]
+            view = view._replace(
+                table=joined(view.table, *play[1]),
+                hand=without(view.hand, (play[1][0],)),
+                history=(*view.history[:-1], (seat, (*plays, play))),
+            )
+        best = max(self._last_plays(view, read(view)), key=lambda candidate: candidate[0].prior)
+        return view, best[0].play

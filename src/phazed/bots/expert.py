@@ -1,0 +1,115 @@
+"""The expert: it thinks about every play, remembers what it saw of earlier hands, and minds its time.
+
+Nothing that it remembers is needed to play: whoever calls it with a view gets an answer, also if other hands, other
+games or nothing at all came before. What it remembers of a game is the time that it has spent on it, so that a long
+game stays within a minute, and what the players were seen to hold at the end of hands, from which it guesses the
+scores.
+"""
+
+from __future__ import annotations
+
+from time import thread_time
+
+from phazed.bots.greedy import GreedyBot
+from phazed.bots.thinking import DEFAULT, Effort, Thinker
+from phazed.core.knowledge import Contradiction
+from phazed.rules.legality import refuse
+from phazed.rules.rulesets import SEATS
+from phazed.rules.scoring import points
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.game.view import View
+    from phazed.rules.plays import Play, Turn
+    from phazed.rules.rulesets import Ruleset, Status
+
+GAME_SECONDS = 40.0
+"""The CPU time for a game: a play gets its full effort only while this is far away."""
+PER_CARD = 8.0
+"""What a card that somebody holds at the end of a hand usually counts."""
+
+
+class Memory:
+    """What is known of the game so far, from views of one seat that came one after the other."""
+
+    def __init__(self) -> None:
+        self.scores = [0.0] * SEATS
+        self.spent = 0.0
+        self._status: tuple[Status, ...] = ()
+        self._history: tuple[Turn, ...] = ()
+        self._held = [0.0] * SEATS
+
+    def look(self, view: View) -> None:
+        """Notice whether the view is of the same hand, of another hand of the game, or of another game."""
+        if not self._status or not self._may_follow(view):
+            self.__init__()  # type: ignore[misc]  # another game: everything begins anew
+        elif not self._goes_on(view):
+            self.scores = [score + held for score, held in zip(self.scores, self._held)]
+        self._status, self._history = view.status, view.history
+        self._held = [PER_CARD * size for size in _sizes(view)]
+        self._held[view.seat] = float(points(view.hand))
+
+    def _may_follow(self, view: View) -> bool:
+        """Whether the view may be of the game that was seen last."""
+        completed = view.rules.completed
+        if any(not set(completed(old)) <= set(completed(new)) for old, new in zip(self._status, view.status)):
+            return False
+        nobody = all(not completed(status) for status in view.status)
+        return not (nobody and self.spent > GAME_SECONDS and not self._goes_on(view))
+
+    def _goes_on(self, view: View) -> bool:
+        """Whether the view is of the hand that was seen last."""
+        if not self._history:
+            return True
+        if len(view.history) < len(self._history):
+            return False
+        *before, (seat, plays) = self._history
+        *then, (player, so_far) = view.history[: len(self._history)]
+        return then == before and player == seat and so_far[: len(plays)] == plays
+
+
+def _sizes(view: View) -> list[int]:
+    """How many cards everybody holds, by the history."""
+    sizes = [10] * SEATS
+    for seat, plays in view.history:
+        for kind, content in plays:
+            if kind <= 2:
+                sizes[seat] += 1
+            elif kind == 3:
+                groups = content[1] if view.rules.declares else content
+                sizes[seat] -= sum(map(len, groups))
+            else:
+                sizes[seat] -= 1
+    return [max(size, 0) for size in sizes]
+
+
+class ExpertBot:
+    """The strongest player of the house."""
+
+    def __init__(self, rules: Ruleset, seed: object = 0, effort: Effort = DEFAULT) -> None:
+        self._effort = effort
+        self._thinker = Thinker(rules, effort, seed)
+        self.memory = Memory()
+
+    def choose(self, view: View) -> Play:
+        start = thread_time()
+        self.memory.look(view)
+        play = self._best(view)
+        self.memory.spent += thread_time() - start
+        return play
+
+    def _best(self, view: View) -> Play:
+        self._thinker.effort = self._affordable()
+        try:
+            play = self._thinker.think(view, self.memory.scores)[0].play
+        except Contradiction:  # a stranger's view may describe no game
+            return GreedyBot().choose(view)
+        if refuse(view, play) is not None:
+            return GreedyBot().choose(view)
+        return play
+
+    def _affordable(self) -> Effort:
+        """The effort, less of it when much of the game's time is gone."""
+        left = max(GAME_SECONDS - self.memory.spent, 0.0)
+        share = min(left / (GAME_SECONDS / 2), 1.0)
+        return Effort(int(self._effort.worlds * share), self._effort.seconds * share)

@@ -1,0 +1,79 @@
+"""Players to learn with: each judges more simply than the one above it, and none throws a game away on purpose.
+
+- `beginner` looks only for the phase itself: it takes the top discard only when that completes the phase, throws the
+  dearest card that its nearest plan can spare, and lays off no more than one card a turn.
+- `casual` has one plan, the nearest: it takes and keeps what belongs to it, and lays off what fits.
+- `strong` weighs all plans at once, by exact values, and minds what it feeds the next player. It does not look ahead.
+- `expert` imagines what the others hold and plays every choice out.
+"""
+
+from __future__ import annotations
+
+from phazed.bots.greedy import best_phase, plan_lay_offs, wants_discard
+from phazed.bots.plans import lacking
+from phazed.rules.cards import JOKER, POINTS, in_order, without
+from phazed.rules.legality import BEFORE, open_total
+from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
+from phazed.rules.rulesets import SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.game.view import View
+    from phazed.rules.cards import Card
+    from phazed.rules.plays import Play
+
+LEVELS = ("beginner", "casual", "strong", "expert")
+"""From the weakest to the strongest."""
+
+
+class CasualBot:
+    """Follows its nearest plan."""
+
+    def choose(self, view: View) -> Play:
+        if view.stage == BEFORE:
+            return (TAKE, view.discard) if self._takes(view) else FROM_THE_DECK
+        if view.table[view.seat][0] is None:
+            laying = best_phase(view)
+            if laying is not None:
+                return view.rules.phase_play(laying.phase, laying.groups)
+        else:
+            lay_offs = plan_lay_offs(view.rules, view.table, view.hand)
+            if lay_offs and self._lays_off(view, lay_offs):
+                return lay_offs[0]
+        return _throw(view)
+
+    def _takes(self, view: View) -> bool:
+        return wants_discard(view)
+
+    def _lays_off(self, view: View, lay_offs: list[Play]) -> bool:
+        return True
+
+
+class BeginnerBot(CasualBot):
+    """Looks for its phase alone."""
+
+    def _takes(self, view: View) -> bool:
+        if view.discard in (None, JOKER) or view.table[view.seat][0] is not None:
+            return False
+        return best_phase(view._replace(hand=(*view.hand, view.discard))) is not None
+
+    def _lays_off(self, view: View, lay_offs: list[Play]) -> bool:
+        if open_total(view.rules, view.table) is not None:  # it never begins one, but finishes what another began
+            return True
+        begun = any(kind == LAY_OFF for kind, _ in view.history[-1][1])
+        seat = lay_offs[0][1][1][0]
+        return not begun and view.table[seat][0] not in view.rules.total_phases
+
+
+def _throw(view: View) -> Play:
+    """The dearest card that the nearest plan can spare; a joker skips the next player."""
+    if JOKER in view.hand:
+        return (SKIP, (view.seat + 1) % SEATS)
+    due = view.rules.due(view.status[view.seat]) if view.table[view.seat][0] is None else ()
+
+    def spared(card: Card) -> tuple[int, int]:
+        rest = without(view.hand, (card,))
+        lack = min((lacking(view.rules.phases[phase - 1], rest) for phase in due), default=0)
+        return -lack, POINTS[card]
+
+    return (DISCARD, max(dict.fromkeys(in_order(view.hand)), key=spared))

@@ -1,0 +1,274 @@
+"""How the expert thinks: the plays worth considering, and a search that compares them.
+
+A `Thinker` is given a view and answers with options, the best first. Each has a prior, which is what the fast policy
+thinks of it, in chances to win the game; where there is something to compare, the search plays every option out in
+the same imagined worlds and drops those that are clearly worse, so that the effort goes where the decision is close.
+What the search says is trusted as far as its error allows, against the prior.
+
+>>> from phazed.game.view import view
+>>> from phazed.rules.rulesets import PHAZED
+>>> from phazed.rules.state import deal
+>>> state = deal(PHAZED, PHAZED.deck[::-1], dealer=0)
+>>> thought = Thinker(PHAZED, Effort(worlds=20)).think(view(state, state.seat))
+>>> sorted(option.play for option in thought)
+[(1, None), (2, '4S')]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import thread_time
+from zlib import crc32
+
+from phazed.core.encoding import CODES, NAMES, new_futures, new_hand, new_policy, play_of
+from phazed.core.knowledge import read
+from phazed.core.sampler import Sampler
+from phazed.core.search import Search
+from phazed.rules.cards import JOKER
+from phazed.rules.legality import BEFORE
+from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
+from phazed.rules.rulesets import SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NamedTuple
+
+    from phazed.core.hand import Hand
+    from phazed.core.knowledge import Knowledge
+    from phazed.game.view import View
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+
+class Effort(NamedTuple):
+    """How much to think about a play."""
+
+    worlds: int = 800
+    """In how many worlds the options are compared, on average; with none the fast policy decides."""
+    seconds: float = 0.8
+    """The most CPU time for a play."""
+
+
+DEFAULT = Effort()
+
+
+class Option(NamedTuple):
+    """A play and what is thought of it."""
+
+    play: Play
+    prior: float
+    """The fast policy's opinion, as a chance to win more or less than with other options."""
+    value: float = 0.0
+    """The chance to win the game, by the search and the prior together, compared with the policy's favourite."""
+    win: float = 0.0
+    """The chance to win the game, by the search."""
+    error: float = 0.0
+    """The standard error of that."""
+    phase: float = 0.0
+    """The chance to complete a phase in this hand, this one's included."""
+    out: float = 0.0
+    """The chance to go out."""
+    worlds: int = 0
+    """In how many worlds the option was tried."""
+
+
+if TYPE_CHECKING:
+    Candidate = tuple[Option, int, int]
+    """An option, and how the search takes it: the kind of play, and what it plays."""
+
+MOST_OPTIONS = 10
+FIRST_ROUND = 24
+GROWTH = 1.5
+WARM_UP = 200
+BETWEEN = 15
+"""Steps of the walk before the first world and between two worlds."""
+STYLE = 0
+CLOSE = 2.5
+"""An option is dropped when it is worse by that many standard errors."""
+PRIOR_ERROR = 0.03
+"""How far the fast policy's opinion is off, as a chance to win."""
+POINT = 0.0005
+"""About what a point is worth, as a chance to win."""
+FEWEST_WORLDS = 40
+"""A machine that would manage fewer in the time is better off with the fast policy alone."""
+TOTAL_KINDS = frozenset({2, 5})
+
+
+class Thinker:
+    """Compares plays for one game; holds nothing but its workshop between two plays."""
+
+    def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0) -> None:
+        self.rules = rules
+        self.effort = effort
+        self._seed = seed
+        self._policy = new_policy(rules)
+        self._theirs = new_policy(rules)
+        self._futures = new_futures(rules)
+        self._world, self._work = new_hand(rules), new_hand(rules)
+
+    def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
+        """The options, the best first; a view that cannot be raises `knowledge.Contradiction`."""
+        knowledge = read(view)
+        hand = knowledge.hand
+        if view.stage == BEFORE:
+            candidates = self._pick_ups(view, knowledge)
+        elif hand.laid[view.seat]:
+            plan = self._policy.plan(hand)
+            if plan:
+                return [Option(play_of(self.rules, view.table, LAY_OFF, plan[0], []), 0.0)]
+            candidates = self._last_plays(view, knowledge)
+        else:
+            candidates = self._layings(view, knowledge) or self._last_plays(view, knowledge)
+        if len(candidates) == 1 or not self.effort.worlds:
+            best = max(option.prior for option, *_ in candidates)
+            options = [option._replace(value=option.prior - best) for option, *_ in candidates]
+            return sorted(options, key=lambda option: -option.value)
+        return self._compare(view, knowledge, candidates, scores)
+
+    def _pick_ups(self, view: View, knowledge: Knowledge) -> list[Candidate]:
+        draw = (Option(FROM_THE_DECK, 0.0), DRAW, -1)
+        if view.discard is None or view.discard == JOKER:
+            return [draw]
+        hand = knowledge.hand
+        takes = self._policy.takes(hand)
+        if hand.laid[view.seat]:
+            prior = 10 * POINT
+        elif self._policy.holds(hand):
+            takes = self._shortens(view, hand)
+            prior = 10 * POINT
+        elif self._policy.finds_with(hand) >= 0:
+            prior = self._futures.stake(hand, view.seat) * (1.0 - self._chance_to_draw_it(view, knowledge))
+        else:
+            prior = self._futures.stake(hand, view.seat) * abs(self._policy.best - self._policy.deck)
+        return [draw, (Option((TAKE, view.discard), prior if takes else -prior), TAKE, -1)]
+
+    def _shortens(self, view: View, hand: Hand) -> bool:
+        """Whether the phase, which is there without the top discard, leaves no more cards with it."""
+        cards = hand.held(view.seat)
+        without_it = self._least_left(hand)
+        hand.put_cards(view.seat, [*cards, CODES[view.discard or JOKER]])
+        with_it = self._least_left(hand)
+        hand.put_cards(view.seat, cards)
+        return with_it <= without_it
+
+    def _least_left(self, hand: Hand) -> int:
+        return min(self._policy.leaves(hand, kind) for kind in self._policy.holds(hand))
+
+    def _chance_to_draw_it(self, view: View, knowledge: Knowledge) -> float:
+        """How many of the unseen cards complete a phase, as a share."""
+        hand, _, unseen, _ = knowledge
+        cards = hand.held(view.seat)
+        completing = 0
+        for card, count in Counter(unseen).items():
+            hand.put_cards(view.seat, [*cards, card])
+            completing += count if self._policy.holds(hand) else 0
+        hand.put_cards(view.seat, cards)
+        return completing / max(len(unseen), 1)
+
+    def _layings(self, view: View, knowledge: Knowledge) -> list[Candidate]:
+        """The phases that can be laid; of those that many hands hold, also to wait and go out at once."""
+        hand = knowledge.hand
+        stake = self._futures.stake(hand, view.seat)
+        kinds = self._policy.holds(hand)
+        favourite = self._policy.finds(hand)
+        found = []
+        for kind in kinds:
+            groups = self._policy.find(hand, kind)
+            play = play_of(self.rules, view.table, LAY_PHASE, (kind,), groups)
+            found.append((Option(play, 0.0 if kind == favourite else -stake / 10), LAY_PHASE, kind))
+        if kinds and TOTAL_KINDS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1:
+            option, kind, what = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
+            found.append((option._replace(prior=-stake / 5), kind, what))
+        return found
+
+    def _last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
+        hand = knowledge.hand
+        cards = hand.held(view.seat)
+        worth = POINT if hand.laid[view.seat] else self._futures.stake(hand, view.seat)
+        if CODES[JOKER] in cards:
+            favourite = self._policy.skips(hand)
+            return [
+                (Option((SKIP, target), 0.0 if target == favourite else -10 * POINT), SKIP, target)
+                for target in range(SEATS)
+                if target != view.seat
+            ]
+        opinions = dict(zip(cards, self._policy.opinions(hand)))
+        best = sorted(opinions, key=lambda card: -opinions[card])[:MOST_OPTIONS]
+        return [(Option((DISCARD, NAMES[card]), worth * opinions[card]), DISCARD, card) for card in best]
+
+    def _compare(
+        self, view: View, knowledge: Knowledge, candidates: list[Candidate], scores: Sequence[float]
+    ) -> list[Option]:
+        priors = [option.prior for option, *_ in candidates]
+        favourite = priors.index(max(priors))
+        search = self._search(view, knowledge)
+        search.consider([(kind, what) for _, kind, what in candidates], list(scores))
+        search.warm_up(WARM_UP)
+        start = thread_time()
+        alive = list(range(len(candidates)))
+        budget = self.effort.worlds * len(candidates)
+        used, size = 0, FIRST_ROUND
+        values = priors
+        while len(alive) > 1 and used < budget:
+            size = min(size, max((budget - used) // len(alive), 1))
+            search.round(size)
+            used += size * len(alive)
+            values = self._values(search, alive, favourite, priors)
+            best = max(alive, key=values.__getitem__)
+            for i in alive[:]:
+                if i not in (best, favourite) and self._is_clear(search, best, i, values):
+                    search.drop(i)
+                    alive.remove(i)
+            rivals = [i for i in alive if i != best]
+            if all(self._is_clear(search, best, i, values) for i in rivals):
+                break
+            size = int(size * GROWTH)
+            spent = thread_time() - start
+            left = int((self.effort.seconds - spent) * search.worlds_so_far() / max(spent, 1e-9))
+            if left < size:
+                size = left
+                if size < 1 or left + search.worlds_so_far() < FEWEST_WORLDS:
+                    break
+        if search.worlds_so_far() < FEWEST_WORLDS and used < budget and len(alive) > 1:
+            values = [prior - priors[favourite] for prior in priors]
+        options = []
+        for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):
+            win, error, phase, out, worlds = row
+            value = values[i] if i in alive else min(values[i], max(values[j] for j in alive) - 1e-9)
+            options.append(option._replace(value=value, win=win, error=error, phase=phase, out=out, worlds=worlds))
+        return sorted(options, key=lambda option: -option.value)
+
+    def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
+        _, error = search.gap(best, other)
+        return bool(values[best] - values[other] > CLOSE * error * _trust(error) ** 0.5)
+
+    def _values(self, search: Search, alive: list[int], favourite: int, priors: list[float]) -> list[float]:
+        """What each option is worth more than the policy's favourite, by the search and the prior together."""
+        rows = search.results()
+        values = []
+        for i, prior in enumerate(priors):
+            gap, error = search.gap(i, favourite) if i in alive else (rows[i][0] - rows[favourite][0], rows[i][1])
+            trust = _trust(error)
+            values.append(trust * gap + (1.0 - trust) * (prior - priors[favourite]))
+        return values
+
+    def _search(self, view: View, knowledge: Knowledge) -> Search:
+        hand, told, unseen, need = knowledge
+        seed = crc32(repr((self._seed, *view[1:])).encode())
+        sampler = Sampler(hand, view.seat, seed)
+        for seat, (size, known, lay_turn, turns) in enumerate(told):
+            if seat != view.seat:
+                sampler.know(seat, need[seat], known, size - len(known), lay_turn, turns)
+        sampler.begin(unseen)
+        search = Search(self._policy, self._theirs, self._futures, sampler, hand, self._world, self._work)
+        search.between = BETWEEN
+        search.style = STYLE
+        return search
+
+
+def _trust(error: float) -> float:
+    """How much of what the search says is believed, the rest being left to the prior."""
+    return PRIOR_ERROR**2 / (PRIOR_ERROR**2 + error**2)

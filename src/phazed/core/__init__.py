@@ -1,0 +1,31 @@
+"""The fast core, for players that think: one encoded state, and what is searched and guessed with it.
+
+Here are the encoded table, the phase finder, the lay-off planner, the solitaire values, the simulator, the inference
+about hidden cards and the search. Nothing here decides what is allowed: `phazed.rules` stays the authority, and the
+core is tested against it.
+
+The modules are written in Cython's pure-Python mode and are compiled when Phazed is installed. Where that was not
+possible the same files run as plain Python: with the same results, but so slowly that a player who has a fixed time
+thinks much less in it. Importing this package then warns, once.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
+
+
+def is_compiled() -> bool:
+    """Whether the core's modules are compiled. All of them are, or none; none is imported to find out."""
+    found = PathFinder.find_spec("phazed.core.table", __path__)
+    return found is not None and str(found.origin).endswith(tuple(EXTENSION_SUFFIXES))
+
+
+if not is_compiled() and os.environ.get("PHAZED_UNCOMPILED", "0") in ("", "0"):
+    warnings.warn(
+        "the core of phazed is not compiled, so the expert player thinks much less in its time; to have it compiled, "
+        "install a C compiler, such as gcc, and then phazed again (PHAZED_UNCOMPILED=1 silences this warning)",
+        RuntimeWarning,
+        stacklevel=2,
+    )

@@ -1,0 +1,166 @@
+"""From the rules' values to the core's and back: cards, games, states, plays."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from pathlib import Path
+
+from phazed.core.futures import Futures
+from phazed.core.hand import Hand
+from phazed.core.policy import Policy
+from phazed.core.simulator import Simulator
+from phazed.core.values import Values
+from phazed.rules import groups
+from phazed.rules.cards import JOKER
+from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
+from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.rules.legality import Table
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.state import HandState
+
+AT_START = 2
+"""Where a card joins a run: 1 is the end, as of any group, 2 the start."""
+
+NAMES = [value + suit for value in "234567890JQKA" for suit in "SCHD"] + [JOKER]
+"""The card of each number."""
+CODES = {name: code for code, name in enumerate(NAMES)}
+
+_KINDS = (
+    (groups.SET_OF_3, groups.SET_OF_3),
+    (groups.SUIT_OF_7,),
+    (groups.TOTAL_34, groups.TOTAL_34),
+    (groups.SET_OF_4, groups.SET_OF_4),
+    (groups.RUN_OF_8,),
+    (groups.COLOUR_TOTAL_34, groups.COLOUR_TOTAL_34),
+    (groups.COLOUR_RUN_OF_4, groups.SET_OF_4),
+)
+
+
+def kinds_of(rules: Ruleset) -> list[int]:
+    """The kind of each phase of the game."""
+    numbers = [tuple(kind.number for kind in kinds) for kinds in _KINDS]
+    return [numbers.index(tuple(kind.number for kind in kinds)) for kinds in rules.phases]
+
+
+def wraps(rules: Ruleset) -> bool:
+    """Whether the game's runs turn the corner from king to two."""
+    return any(isinstance(kind, groups.Run) and kind.wraps for kind in rules.kinds)
+
+
+def new_hand(rules: Ruleset) -> Hand:
+    """A hand of the game, not dealt yet."""
+    return Hand(kinds_of(rules), wraps(rules), rules.any_order, len(rules.deck) - 104)
+
+
+def done_bits(rules: Ruleset, status: Status) -> int:
+    """What a player has completed, as bits."""
+    return sum(1 << (phase - 1) for phase in rules.completed(status))
+
+
+def put_table(hand: Hand, rules: Ruleset, table: Table) -> None:
+    """Put the table's groups and who has laid which phase into the hand."""
+    kinds = kinds_of(rules)
+    for seat, (phase, laid) in enumerate(table):
+        if phase is not None:
+            hand.put_groups(seat, kinds[phase - 1], [[CODES[card] for card in group] for group in laid])
+    hand.laid = [0 if phase is None else kinds[phase - 1] + 1 for phase, _ in table]
+
+
+def put_status(hand: Hand, rules: Ruleset, table: Table, status: tuple[Status, ...]) -> None:
+    """Put into the hand what everybody has completed, now and before this hand."""
+    done = [done_bits(rules, one) for one in status]
+    hand.done = done
+    hand.before = [bits if phase is None else bits & ~(1 << (phase - 1)) for bits, (phase, _) in zip(done, table)]
+
+
+def encode(state: HandState) -> Hand:
+    """The state as the core has it."""
+    rules = state.rules
+    hand = new_hand(rules)
+    hand.leader, hand.turns, hand.drawn = state.leader, state.turns, state.drawn
+    hand.put_deck([CODES[card] for card in state.deck])
+    hand.put_pile([CODES[card] for card in state.pile])
+    for seat, cards in enumerate(state.hands):
+        hand.put_cards(seat, [CODES[card] for card in cards])
+    put_table(hand, rules, state.table)
+    put_status(hand, rules, state.table, state.status)
+    hand.skips = [int(skipped) for skipped in state.skips]
+    hand.picked_up = int(bool(state.plays))
+    hand.ended = (None, OUT_OF_CARDS, DECK_EXHAUSTED, TURN_LIMIT).index(state.ending)
+    hand.out = state.hands.index(()) if hand.ended == 1 else -1
+    return hand
+
+
+def perform(hand: Hand, state: HandState, play: Play) -> None:
+    """Make the play, which is legal in the state, in the hand that encodes the state."""
+    kind, content = play
+    if kind == LAY_PHASE:
+        phase, laid = state.rules.declared(content, state.status[state.seat])
+        codes = [[CODES[card] for card in group] for group in laid]
+        hand.perform(kind, (kinds_of(state.rules)[phase - 1],), codes)
+    elif kind == LAY_OFF:
+        card, (seat, number, index) = content
+        at_start = index == 0 and state.rules.phases[state.table[seat][0] - 1][number].ordered
+        hand.perform(kind, (CODES[card], 2 * seat + number, 2 if at_start else 1), [])
+    elif kind == SKIP:
+        hand.perform(kind, (content,), [])
+    else:
+        hand.perform(kind, (CODES[content],) if kind == DISCARD else (), [])
+
+
+def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], laid: list[list[int]]) -> Play:
+    """A play of the core as the rules write it: the other way round."""
+    if kind == LAY_PHASE:
+        phase = kinds_of(rules).index(content[0]) + 1
+        return rules.phase_play(phase, tuple(tuple(NAMES[card] for card in group) for group in laid if group))
+    if kind == LAY_OFF:
+        card, place, where = content
+        seat, number = divmod(place, 2)
+        return (LAY_OFF, (NAMES[card], (seat, number, 0 if where == AT_START else len(table[seat][1][number]))))
+    if kind == DISCARD:
+        return (DISCARD, NAMES[content[0]])
+    return (kind, content[0] if kind == SKIP else None)
+
+
+@cache
+def data() -> memoryview:
+    """The solitaire values, read once a process."""
+    table = array("H")
+    table.frombytes((Path(__file__).parent / "values.bin").read_bytes())
+    return memoryview(table)
+
+
+FREE_ORDER_WEIGHTS = [1.0, 1.3, 0.8, 1.8, 1.1, 1.1, 1.4, 1.0]
+"""What each kind of phase is worth where the order is free: the rarer, the more. With these one of four equal players
+wins 30 % of games instead of 25 % with ones."""
+
+
+def new_policy(rules: Ruleset) -> Policy:
+    """The two policies for the game."""
+    policy = Policy(wraps(rules), Values(wraps(rules), data()))
+    if rules.any_order:
+        policy.weight = FREE_ORDER_WEIGHTS
+    return policy
+
+
+def new_simulator(rules: Ruleset, seed: int) -> Simulator:
+    """A simulator of whole games."""
+    return Simulator(new_hand(rules), new_policy(rules), new_policy(rules), rules.most_hands, seed)
+
+
+@cache
+def win_chances(name: str) -> memoryview:
+    """What `train.futures` has worked out for the game of that name, read once a process."""
+    table = array("d")
+    table.frombytes((Path(__file__).parent / f"futures_{name}.bin").read_bytes())
+    return memoryview(table)
+
+
+def new_futures(rules: Ruleset) -> Futures:
+    """The rest of games."""
+    return Futures(len(rules.phases), rules.any_order, win_chances(rules.name))

@@ -1,0 +1,47 @@
+from phazed.core.planner cimport Planner
+from phazed.core.table cimport (
+    RUN_AND_SET, RUN_OF_8, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, Table, points_of, worth_of,
+)
+
+cdef class Finder:
+    cdef Planner planner
+    cdef Table trial
+    cdef int wraps
+    cdef int[16] hand
+    cdef int n
+    cdef int[13] naturals
+    cdef int[4] suits
+    cdef int[3] values
+    cdef int aces
+    cdef int[2][1024] mask
+    cdef int[2][1024] low
+    cdef int[2] listed
+    cdef int[4096] seen
+    cdef int[4096] bits
+    cdef int[12] eight
+    cdef int[12] four
+    cdef int stamp
+    cdef int best_score
+    cdef public int phase
+    cdef public int[16] first
+    cdef public int first_size
+    cdef public int[16] second
+    cdef public int second_size
+    cdef public int rest_size
+    cdef int[16] try_first
+    cdef int[16] try_second
+    cdef void count(self, int* hand, int n) noexcept nogil
+    cdef int has(self, int phase, int* hand, int n) noexcept nogil
+    cdef int _has_sets(self, int size) noexcept nogil
+    cdef int _has_run(self) noexcept nogil
+    cdef int _has_run_and_set(self) noexcept nogil
+    cdef int _has_totals(self) noexcept nogil
+    cdef int _has_colour_totals(self) noexcept nogil
+    cdef int find(self, int phase, int* hand, int n, int seat, Table table, int thorough) noexcept nogil
+    cdef void _list_matching(self, int which, int size, int by_suit, int thorough) noexcept nogil
+    cdef void _list_totals(self, int which, int one_colour) noexcept nogil
+    cdef void _list_runs(self, int which, int size, int one_colour) noexcept nogil
+    cdef void _fill_run(self, int which, int low, int size, int at, int colour, int mask, int naturals) noexcept nogil
+    cdef void _add(self, int which, int mask, int low) noexcept nogil
+    cdef int _cards_of(self, int mask, int low, int size, int is_run, int* cards) noexcept nogil
+    cdef void _try(self, int phase, int first, int first_low, int second, int seat, Table table) noexcept nogil

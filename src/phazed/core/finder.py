@@ -1,0 +1,485 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The phase finder: whether a hand holds a phase, and the way to lay it that leaves least.
+
+`has` answers the first question from counts. `find` lists the groups that the hand can make, as sets of places in the
+hand, pairs those that share no card, and asks the planner what each pair would leave after all lay-offs. Quick, as
+playouts need it, it takes one pair for each choice of values, and of accumulations the pair with the most cards;
+thorough, it tries every pair that leaves something else.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.planner import Planner
+    from phazed.core.table import (
+        RUN_AND_SET,
+        RUN_OF_8,
+        SUIT_OF_7,
+        TWO_COLOUR_TOTALS,
+        TWO_SETS_OF_3,
+        TWO_SETS_OF_4,
+        TWO_TOTALS,
+        Table,
+        points_of,
+        worth_of,
+    )
+
+
+class Finder:
+    """Holds the way found last: the cards of its `first` and `second` group, in order."""
+
+    def __init__(self, wraps: cython.int) -> None:
+        self.planner = Planner(wraps)
+        self.trial = Table(wraps)
+        self.wraps = wraps
+        self.hand = [0] * 16
+        self.naturals = [0] * 13
+        self.suits = [0] * 4
+        self.values = [0] * 3
+        self.mask = [[0] * 1024, [0] * 1024]
+        self.low = [[0] * 1024, [0] * 1024]
+        self.listed = [0] * 2
+        self.seen = [0] * 4096
+        self.bits = [bin(mask).count("1") for mask in range(4096)]
+        self.eight = [(255 << low | 255 >> (12 - low)) & 4095 for low in range(12)]
+        self.four = [(15 << low | 15 >> (12 - low)) & 4095 for low in range(12)]
+        self.first = [0] * 16
+        self.second = [0] * 16
+        self.try_first = [0] * 16
+        self.try_second = [0] * 16
+        self.n = self.aces = self.stamp = self.best_score = 0
+        self.phase = self.first_size = self.second_size = self.rest_size = 0
+
+    def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        """Count values, suits and aces; `values` are the values present as bits, black, red and any."""
+        i: cython.int
+        card: cython.int
+        for i in range(13):
+            self.naturals[i] = 0
+        for i in range(4):
+            self.suits[i] = 0
+        self.values[0] = 0
+        self.values[1] = 0
+        self.aces = 0
+        self.n = n
+        for i in range(n):
+            card = hand[i]
+            self.hand[i] = card
+            if card < 48:
+                self.naturals[card >> 2] += 1
+                self.suits[card & 3] += 1
+                self.values[(card & 3) >> 1] |= 1 << (card >> 2)
+            elif card < 52:
+                self.aces += 1
+        self.values[2] = self.values[0] | self.values[1]
+
+    def has(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.int:
+        """Whether the hand holds the phase."""
+        i: cython.int
+        self.count(hand, n)
+        if phase == TWO_SETS_OF_3:
+            return self._has_sets(3)
+        if phase == TWO_SETS_OF_4:
+            return self._has_sets(4)
+        if phase == SUIT_OF_7:
+            for i in range(4):
+                if self.suits[i] >= 2 and self.suits[i] + self.aces >= 7:
+                    return 1
+            return 0
+        if phase == RUN_OF_8:
+            return self._has_run()
+        if phase == RUN_AND_SET:
+            return self._has_run_and_set()
+        if phase == TWO_TOTALS:
+            return self._has_totals()
+        return self._has_colour_totals()
+
+    def _has_sets(self, size: cython.int) -> cython.int:
+        i: cython.int
+        most: cython.int = 0
+        second: cython.int = 0
+        for i in range(12):
+            if self.naturals[i] > most:
+                second = most
+                most = self.naturals[i]
+            elif self.naturals[i] > second:
+                second = self.naturals[i]
+        if most >= 4 and 2 * size - most <= self.aces:
+            return 1
+        if second < 2:
+            return 0
+        return max(size - most, 0) + max(size - second, 0) <= self.aces
+
+    def _has_run(self) -> cython.int:
+        low: cython.int
+        held: cython.int
+        for low in range(12 if self.wraps else 5):
+            held = self.bits[self.values[2] & self.eight[low]]
+            if held >= 2 and held + self.aces >= 8:
+                return 1
+        return 0
+
+    def _has_run_and_set(self) -> cython.int:
+        low: cython.int
+        colour: cython.int
+        value: cython.int
+        held: cython.int
+        four: cython.int
+        most: cython.int = 0
+        for value in range(12):
+            if self.naturals[value] > most:
+                most = self.naturals[value]
+        if most + self.aces < 4:
+            return 0
+        for colour in range(2):
+            for low in range(12 if self.wraps else 9):
+                held = self.bits[self.values[colour] & self.four[low]]
+                if held < 2 or held + self.aces + min(most, 4) < 8:
+                    continue
+                for value in range(12):
+                    four = self.naturals[value]
+                    if four < 2 or held + four + self.aces < 8:
+                        continue
+                    if self.four[low] & self.values[colour] & 1 << value:
+                        if four >= 3 and 8 - held - min(four - 1, 4) <= self.aces:
+                            return 1
+                        if held >= 3 and 8 - (held - 1) - min(four, 4) <= self.aces:
+                            return 1
+                    elif 8 - held - min(four, 4) <= self.aces:
+                        return 1
+        return 0
+
+    def _has_totals(self) -> cython.int:
+        """Two accumulations at once: bit t of `reach[s]` says that the cards so far make s and, beside it, t."""
+        reach = cython.declare(cython.ulonglong[35])
+        i: cython.int
+        s: cython.int
+        worth: cython.int
+        total: cython.int = 0
+        for i in range(self.n):
+            if self.hand[i] != 52:
+                total += worth_of(self.hand[i])
+        if total < 68:
+            return 0
+        for s in range(35):
+            reach[s] = 0
+        reach[0] = 1
+        for i in range(self.n):
+            if self.hand[i] == 52:
+                continue
+            worth = worth_of(self.hand[i])
+            for s in range(34, -1, -1):
+                reach[s] |= reach[s] << worth
+                if s >= worth:
+                    reach[s] |= reach[s - worth]
+        return (reach[34] >> 34) & 1
+
+    def _has_colour_totals(self) -> cython.int:
+        reach = cython.declare(cython.ulonglong[2])
+        total = cython.declare(cython.int[2])
+        i: cython.int
+        colour: cython.int
+        worth: cython.int
+        n: cython.int
+        found: cython.int
+        kept = cython.declare(cython.int[16])
+        reach[0] = reach[1] = 1
+        total[0] = total[1] = 0
+        for i in range(self.n):
+            if self.hand[i] != 52:
+                worth = worth_of(self.hand[i])
+                colour = (self.hand[i] & 3) >> 1
+                total[colour] += worth
+                reach[colour] |= reach[colour] << worth
+        if reach[0] >> 34 & 1 and reach[1] >> 34 & 1:
+            return 1
+        for colour in range(2):
+            if total[colour] >= 68:
+                for i in range(self.n):
+                    kept[i] = self.hand[i]
+                n = self.n
+                self.n = 0
+                for i in range(n):
+                    if kept[i] != 52 and ((kept[i] & 3) >> 1) == colour:
+                        self.hand[self.n] = kept[i]
+                        self.n += 1
+                found = self._has_totals()
+                for i in range(n):
+                    self.hand[i] = kept[i]
+                self.n = n
+                if found:
+                    return 1
+        return 0
+
+    def find(
+        self,
+        phase: cython.int,
+        hand: cython.p_int,
+        n: cython.int,
+        seat: cython.int,
+        table: Table,
+        thorough: cython.int,
+    ) -> cython.int:
+        """The way for the seat to lay the phase that leaves least; 0 if there is none. At most 12 cards."""
+        i: cython.int
+        j: cython.int
+        a: cython.int
+        b: cython.int
+        count: cython.int
+        best: cython.int = -1
+        best_a: cython.int = 0
+        best_b: cython.int = 0
+        points: cython.int
+        if not self.has(phase, hand, n):
+            return 0
+        self.phase = phase
+        self.best_score = -1
+        self.stamp += 1
+        if phase == SUIT_OF_7:
+            self._list_matching(0, 7, 1, thorough)
+        elif phase == RUN_OF_8:
+            self._list_runs(0, 8, 0)
+        elif phase == RUN_AND_SET:
+            self._list_runs(0, 4, 1)
+            self._list_matching(1, 4, 0, 1)
+        elif phase == TWO_TOTALS or phase == TWO_COLOUR_TOTALS:
+            self._list_totals(0, phase == TWO_COLOUR_TOTALS)
+        elif phase == TWO_SETS_OF_3:
+            self._list_matching(0, 3, 0, 1)
+        else:
+            self._list_matching(0, 4, 0, 1)
+        if phase == SUIT_OF_7 or phase == RUN_OF_8:
+            for i in range(self.listed[0]):
+                self._try(phase, self.mask[0][i], self.low[0][i], 0, seat, table)
+                if not thorough and i >= 3:
+                    break
+        elif phase == RUN_AND_SET:
+            count = 0
+            for i in range(self.listed[0]):
+                for j in range(self.listed[1]):
+                    if self.mask[0][i] & self.mask[1][j] == 0 and (thorough or count < 6):
+                        self._try(phase, self.mask[0][i], self.low[0][i], self.mask[1][j], seat, table)
+                        count += 1
+        else:
+            for i in range(self.listed[0]):
+                a = self.mask[0][i]
+                for j in range(i + 1, self.listed[0]):
+                    b = self.mask[0][j]
+                    if a & b or self.seen[a | b] == self.stamp:
+                        continue
+                    self.seen[a | b] = self.stamp
+                    if thorough:
+                        self._try(phase, a, 0, b, seat, table)
+                        continue
+                    points = 0
+                    for count in range(n):
+                        if (a | b) >> count & 1:
+                            points += 64 + points_of(self.hand[count])
+                    if phase != TWO_TOTALS and phase != TWO_COLOUR_TOTALS:
+                        points = 0
+                        for count in range(n):
+                            if (a | b) >> count & 1:
+                                points += 8 if self.hand[count] < 48 else 0
+                    if points > best:
+                        best = points
+                        best_a = a
+                        best_b = b
+            if best >= 0:
+                self._try(phase, best_a, 0, best_b, seat, table)
+        return self.best_score >= 0
+
+    def _add(self, which: cython.int, mask: cython.int, low: cython.int) -> cython.void:
+        if self.listed[which] < 1024:
+            self.mask[which][self.listed[which]] = mask
+            self.low[which][self.listed[which]] = low
+            self.listed[which] += 1
+
+    def _list_matching(
+        self, which: cython.int, size: cython.int, by_suit: cython.int, thorough: cython.int
+    ) -> cython.void:
+        """The groups of one value or one suit, those with the most naturals first; quick, the first of each."""
+        key: cython.int
+        pool: cython.int
+        wilds: cython.int = 0
+        sub: cython.int
+        naturals: cython.int
+        most: cython.int
+        i: cython.int
+        self.listed[which] = 0
+        for i in range(self.n):
+            if 48 <= self.hand[i] < 52:
+                wilds |= 1 << i
+        for key in range(4 if by_suit else 12):
+            naturals = self.suits[key] if by_suit else self.naturals[key]
+            if naturals < 2 or naturals + self.aces < size:
+                continue
+            pool = wilds
+            for i in range(self.n):
+                if self.hand[i] < 48 and (self.hand[i] & 3 if by_suit else self.hand[i] >> 2) == key:
+                    pool |= 1 << i
+            for most in range(min(naturals, size), 1, -1):
+                if size - most > self.aces:
+                    break
+                sub = pool
+                while sub:
+                    if self.bits[sub] == size and self.bits[sub & ~wilds] == most:
+                        self._add(which, sub, 0)
+                        if not thorough:
+                            break
+                    sub = (sub - 1) & pool
+                if not thorough:
+                    break
+
+    def _list_totals(self, which: cython.int, one_colour: cython.int) -> cython.void:
+        sums = cython.declare(cython.int[4096])
+        sub: cython.int
+        low: cython.int
+        i: cython.int
+        pool: cython.int
+        worth: cython.int
+        self.listed[which] = 0
+        sums[0] = 0
+        for i in range(self.n):
+            low = 1 << i
+            worth = worth_of(self.hand[i]) if self.hand[i] != 52 else 99
+            for sub in range(low):
+                sums[low + sub] = sums[sub] + worth
+        if not one_colour:
+            for sub in range(1, 1 << self.n):
+                if sums[sub] == 34:
+                    self._add(which, sub, 0)
+            return
+        pool = 0
+        for i in range(self.n):
+            if self.hand[i] & 2:
+                pool |= 1 << i
+        for sub in range(1, 1 << self.n):
+            if sums[sub] == 34 and (sub & pool == 0 or sub & pool == sub):
+                self._add(which, sub, 0)
+
+    def _list_runs(self, which: cython.int, size: cython.int, one_colour: cython.int) -> cython.void:
+        low: cython.int
+        colour: cython.int
+        self.listed[which] = 0
+        for colour in range(2 if one_colour else 1):
+            for low in range(12 if self.wraps else 13 - size):
+                self._fill_run(which, low, size, 0, colour if one_colour else 2, 0, 0)
+
+    def _fill_run(
+        self,
+        which: cython.int,
+        low: cython.int,
+        size: cython.int,
+        at: cython.int,
+        colour: cython.int,
+        mask: cython.int,
+        naturals: cython.int,
+    ) -> cython.void:
+        """Fill the places of a run from `at` on, with each natural that there is or, without one, an ace."""
+        i: cython.int
+        last: cython.int = -1
+        value: cython.int = (low + at) % 12
+        ace: cython.int = -1
+        missing: cython.int = 0
+        if at == size:
+            if naturals >= 2:
+                self._add(which, mask, low)
+            return
+        if at == 0:
+            for i in range(size):
+                missing += 1 - (self.values[colour] >> ((low + i) % 12) & 1)
+            if missing > self.aces:
+                return
+        for i in range(self.n):
+            if mask >> i & 1:
+                continue
+            if self.hand[i] >= 48:
+                if self.hand[i] < 52:
+                    ace = i
+            elif self.hand[i] >> 2 == value and self.hand[i] != last:
+                if colour == 2 or ((self.hand[i] & 3) >> 1) == colour:
+                    last = self.hand[i]
+                    self._fill_run(which, low, size, at + 1, colour, mask | 1 << i, naturals + 1)
+        if ace >= 0 and (last < 0 or size == 4):
+            self._fill_run(which, low, size, at + 1, colour, mask | 1 << ace, naturals)
+
+    def _cards_of(
+        self, mask: cython.int, low: cython.int, size: cython.int, is_run: cython.int, cards: cython.p_int
+    ) -> cython.int:
+        """Write the cards of a group, a run's in its order; how many there are."""
+        i: cython.int
+        at: cython.int
+        count: cython.int = 0
+        if not is_run:
+            for i in range(self.n):
+                if mask >> i & 1:
+                    cards[count] = self.hand[i]
+                    count += 1
+            return count
+        for at in range(size):
+            cards[at] = -1
+            for i in range(self.n):
+                if mask >> i & 1 and self.hand[i] < 48 and self.hand[i] >> 2 == (low + at) % 12:
+                    cards[at] = self.hand[i]
+        for i in range(self.n):
+            if mask >> i & 1 and self.hand[i] >= 48:
+                while cards[count] >= 0:
+                    count += 1
+                cards[count] = self.hand[i]
+        return size
+
+    def _try(
+        self,
+        phase: cython.int,
+        first: cython.int,
+        first_low: cython.int,
+        second: cython.int,
+        seat: cython.int,
+        table: Table,
+    ) -> cython.void:
+        """Ask what the way would leave, and keep it if that is the least so far."""
+        rest = cython.declare(cython.int[16])
+        i: cython.int
+        count: cython.int = 0
+        first_size: cython.int
+        second_size: cython.int = 0
+        points: cython.int = 0
+        highest: cython.int = 0
+        score: cython.int
+        is_run: cython.int = phase == RUN_OF_8 or phase == RUN_AND_SET
+        first_size = self._cards_of(first, first_low, 8 if phase == RUN_OF_8 else 4, is_run, self.try_first)
+        if second:
+            second_size = self._cards_of(second, 0, 0, 0, self.try_second)
+        for i in range(self.n):
+            if not (first | second) >> i & 1:
+                rest[count] = self.hand[i]
+                count += 1
+        self.trial.copy(table)
+        self.trial.lay(seat, phase, self.try_first, first_size, self.try_second, second_size)
+        self.planner.plan(self.trial, rest, count)
+        for i in range(self.planner.rest_size):
+            points += points_of(self.planner.rest[i])
+            highest = max(highest, points_of(self.planner.rest[i]))
+        score = (20 - max(self.planner.rest_size, 1)) * 1024 + 512 - (points - highest)
+        if score > self.best_score:
+            self.best_score = score
+            self.first_size = first_size
+            self.second_size = second_size
+            self.rest_size = self.planner.rest_size
+            for i in range(first_size):
+                self.first[i] = self.try_first[i]
+            for i in range(second_size):
+                self.second[i] = self.try_second[i]
+
+    def holds(self, phase: cython.int, cards: list[int]) -> bool:
+        """Whether the cards, at most twelve, hold the phase."""
+        i: cython.int
+        n: cython.int = len(cards)
+        for i in range(n):
+            self.try_first[i] = cards[i]
+        return self.has(phase, self.try_first, n) != 0

@@ -1,0 +1,147 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The chance to win the game after a hand has ended, by the standing and the points.
+
+Where the order of the phases is fixed, a standing is how many phases each player has completed, and `phazed train
+futures` has worked out every standing's chances to win and what a point is worth in it. Where it is free, it has
+worked out how many hands a player takes from each set of phases on, and the first to finish wins. If the game is
+over, the points decide among those who have finished; earlier scores are known roughly at best, so they decide
+softly.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from math import exp
+
+    from phazed.core.hand import Hand
+
+
+class Futures:
+    """Values the ends of hands."""
+
+    def __init__(self, phases: cython.int, any_order: cython.int, numbers: Any) -> None:
+        self.phases = phases
+        self.any_order = any_order
+        self.numbers = numbers
+        self.done = [0] * 4
+        self.point = [0.0] * 4
+        number = [0] * 2401
+        count = 0
+        for a in range(phases):
+            for b in range(a, phases):
+                for c in range(b, phases):
+                    for d in range(c, phases):
+                        number[((a * 7 + b) * 7 + c) * 7 + d] = count
+                        count += 1
+        self.number = number
+
+    def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
+        """The seat's chance to win the game after the hand, which has ended, with these scores before it."""
+        s: cython.int
+        k: cython.int
+        over: cython.int = 0
+        everything: cython.int = (1 << self.phases) - 1
+        for s in range(4):
+            self.point[s] = scores[s] + hand.points(s)
+            self.done[s] = 0
+            if hand.done[s] == everything:
+                over = 1
+            if self.any_order:
+                self.done[s] = hand.done[s]
+            else:
+                for k in range(self.phases):
+                    self.done[s] += hand.done[s] >> k & 1
+        if over:
+            return self._now(seat) if hand.done[seat] == everything else 0.0
+        if self.any_order:
+            return self._by_times(seat)
+        return self._by_standing(seat)
+
+    def stake(self, hand: Hand, seat: cython.int) -> float:
+        """By how much the seat's chance grows if it alone completes a phase in this hand."""
+        scores = cython.declare(cython.double[4])
+        bits = hand.due(seat)
+        if hand.laid[seat] or not bits:
+            return 0.0
+        for s in range(4):
+            scores[s] = -hand.points(s)
+        before = self.chance(hand, seat, scores)
+        hand.done[seat] |= bits & -bits
+        after = self.chance(hand, seat, scores)
+        hand.done[seat] &= ~(bits & -bits)
+        return after - before
+
+    def _now(self, seat: cython.int) -> cython.double:
+        """The chance that the seat, which has finished, has the lowest score of those who have."""
+        s: cython.int
+        everything: cython.int = (1 << self.phases) - 1 if self.any_order else self.phases
+        total: cython.double = 0.0
+        for s in range(4):
+            if self.done[s] == everything:
+                total += exp((self.point[seat] - self.point[s]) / 40.0)
+        return 1.0 / total
+
+    def _by_standing(self, seat: cython.int) -> cython.double:
+        order = cython.declare(cython.int[4])
+        i: cython.int
+        j: cython.int
+        s: cython.int
+        at: cython.int = 0
+        lead: cython.double = 0.0
+        chance: cython.double
+        for i in range(4):
+            order[i] = i
+        for i in range(1, 4):
+            j = i
+            while j > 0 and self.done[order[j]] < self.done[order[j - 1]]:
+                s = order[j]
+                order[j] = order[j - 1]
+                order[j - 1] = s
+                j -= 1
+        j = 0
+        for i in range(4):
+            at = at * 7 + self.done[order[i]]
+            if order[i] == seat:
+                j = i
+            else:
+                lead += self.point[order[i]] / 3.0
+        at = self.number[at] * 8
+        lead -= self.point[seat]
+        lead = 120.0 if lead > 120.0 else (-120.0 if lead < -120.0 else lead)
+        chance = self.numbers[at + j] + lead * self.numbers[at + 4 + j]
+        return 0.0 if chance < 0.0 else (1.0 if chance > 1.0 else chance)
+
+    def _by_times(self, seat: cython.int) -> cython.double:
+        s: cython.int
+        hands: cython.int
+        chance: cython.double = 0.0
+        later = cython.declare(cython.double[4])
+        here: cython.double
+        alone: cython.double
+        together: cython.double
+        lead: cython.double = 0.0
+        for s in range(4):
+            later[s] = 1.0
+            if s != seat:
+                lead += self.point[s] / 3.0
+        lead -= self.point[seat]
+        lead = 120.0 if lead > 120.0 else (-120.0 if lead < -120.0 else lead)
+        for hands in range(24):
+            here = self.numbers[self.done[seat] * 24 + hands]
+            alone = 1.0
+            together = 1.0
+            for s in range(4):
+                if s != seat:
+                    together *= later[s]
+                    later[s] -= self.numbers[self.done[s] * 24 + hands]
+                    alone *= later[s]
+            # who finishes in the same hand as others wins about every second time
+            chance += here * (alone + (together - alone) * (0.45 + lead * 0.004))
+        return chance

@@ -1,0 +1,37 @@
+cimport cython
+
+from phazed.core.table cimport (
+    RUN_AND_SET, RUN_OF_8, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, worth_of,
+)
+
+@cython.final
+cdef class Nearness:
+    cdef int wraps
+    cdef double[9] weight
+    cdef int[4096] bits
+    cdef int[12] window
+    cdef int[53] worth
+    cdef unsigned long long[53] one
+    cdef unsigned long long[9] held
+    cdef unsigned long long[9] place
+    cdef int[5][5] apart
+    cdef int[5][5] shared
+    cdef int[9] times
+    cdef unsigned long long[5] runs
+    cdef int aces
+    cdef public int least
+    cdef public double promise
+    cdef void look(self, int phase, int* hand, int n) noexcept nogil
+    cdef void _plan(self, int times, int missing) noexcept nogil
+    cdef int _lack(self, int size, int held) noexcept nogil
+    cdef unsigned long long _tally(self, int* hand, int n) noexcept nogil
+    cdef void _sets(self, int size, int* hand, int n) noexcept nogil
+    cdef void _suit(self, int* hand, int n) noexcept nogil
+    cdef void _run(self, int* hand, int n) noexcept nogil
+    cdef void _run_and_set(self, int* hand, int n) noexcept nogil
+    cdef void _add_runs(self, int values, unsigned long long counts) noexcept nogil
+    cdef void _totals(self, int* hand, int n) noexcept nogil
+    cdef void _colour_totals(self, int* hand, int n) noexcept nogil
+    cdef void _helped(self, int worths) noexcept nogil
+    cdef unsigned long long _beside(self, int* hand, int n) noexcept nogil
+    cdef void _ways(self, int* hand, int n, int one_colour) noexcept nogil

@@ -1,0 +1,299 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""How near a hand is to a phase, as the `greedy` player judges it: `bots.plans`, encoded.
+
+A plan that lacks k cards counts `5 ** (8 - k)`; `promise` is the sum over all plans, `least` what the nearest lacks.
+Plans that must lack the same are counted together, and not made one by one; as they count whole numbers, they add up to
+the same.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.table import (
+        RUN_AND_SET,
+        RUN_OF_8,
+        SUIT_OF_7,
+        TWO_COLOUR_TOTALS,
+        TWO_SETS_OF_3,
+        TWO_SETS_OF_4,
+        worth_of,
+    )
+
+
+class Nearness:
+    """The judgement of the hand looked at last."""
+
+    def __init__(self, wraps: cython.int) -> None:
+        apart = [[max(2 - one, 0) + max(2 - two, 0) for two in range(5)] for one in range(5)]
+        lanes = [int("1" + "0" * k, 16) for k in range(13)]  # not `1 << 4 * k`, which is an `int` in C
+        self.wraps = wraps
+        self.weight = [5.0 ** (8 - k) for k in range(9)]
+        self.bits = [bin(mask).count("1") for mask in range(4096)]
+        self.window = [(255 << low | 255 >> (12 - low)) & 4095 for low in range(12)]
+        self.worth = [worth_of(card) for card in range(52)] + [0]
+        self.one = [lanes[card // 4] for card in range(52)] + [0]
+        self.held = [0, *lanes[1:9]]
+        self.place = [0] + [1 + (1 << 7 * k) for k in range(1, 5)] + [1] * 4
+        self.apart = apart
+        self.shared = [
+            [min(apart[max(run - 1, 0)][four], apart[run][max(four - 1, 0)]) for four in range(5)] for run in range(5)
+        ]
+        self.times = [0] * 9
+        self.runs = [0] * 5
+        self.aces = 0
+        self.least = 8
+        self.promise = 0.0
+
+    def look(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
+        """Judge a hand of at most twelve cards for a phase."""
+        self.least = 8
+        self.promise = 0.0
+        if phase == TWO_SETS_OF_3:
+            self._sets(3, hand, n)
+        elif phase == TWO_SETS_OF_4:
+            self._sets(4, hand, n)
+        elif phase == SUIT_OF_7:
+            self._suit(hand, n)
+        elif phase == RUN_OF_8:
+            self._run(hand, n)
+        elif phase == RUN_AND_SET:
+            self._run_and_set(hand, n)
+        elif phase == TWO_COLOUR_TOTALS:
+            self._colour_totals(hand, n)
+        else:
+            self._totals(hand, n)
+
+    def _plan(self, times: cython.int, missing: cython.int) -> cython.void:
+        """Count so many plans that all lack the same."""
+        if times:
+            self.promise += times * self.weight[missing]
+            if missing < self.least:
+                self.least = missing
+
+    def _lack(self, size: cython.int, held: cython.int) -> cython.int:
+        return max(size - held - self.aces, 2 - held, 0)
+
+    def _tally(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
+        """How often each value is held, in four bits each; `times` becomes how many values are held so often."""
+        counts: cython.ulonglong = 0
+        tally: cython.ulonglong = 0
+        i: cython.int
+        for i in range(n):
+            counts += self.one[hand[i]]
+        for i in range(12):
+            tally += self.held[counts >> 4 * i & 15]
+        for i in range(1, 9):
+            self.times[i] = tally >> 4 * i & 15
+        self.aces = counts >> 48
+        return counts
+
+    def _sets(self, size: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
+        """Values that are held equally often make the same plans."""
+        i: cython.int
+        j: cython.int
+        both: cython.int
+        self._tally(hand, n)
+        for i in range(1, 9):
+            both = min(i, 2 * size)
+            self._plan(self.times[i], max(2 * size - both - self.aces, 4 - both, 0))
+        for i in range(size + 1, 9):
+            self.times[size] += self.times[i]
+        for i in range(1, size + 1):
+            if self.times[i]:
+                both = self.times[i] * (self.times[i] - 1) // 2
+                self._plan(both, max(2 * size - i - i - self.aces, self.apart[i][i]))
+                for j in range(i + 1, size + 1):
+                    both = self.times[i] * self.times[j]
+                    self._plan(both, max(2 * size - i - j - self.aces, self.apart[i][j]))
+
+    def _suit(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        suits = cython.declare(cython.int[4])
+        i: cython.int
+        self.aces = 0
+        for i in range(4):
+            suits[i] = 0
+        for i in range(n):
+            if hand[i] < 48:
+                suits[hand[i] & 3] += 1
+            elif hand[i] < 52:
+                self.aces += 1
+        for i in range(4):
+            self._plan(1, self._lack(7, suits[i]))
+
+    def _run(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        values: cython.int = 0
+        i: cython.int
+        self.aces = 0
+        for i in range(n):
+            if hand[i] < 48:
+                values |= 1 << (hand[i] >> 2)
+            elif hand[i] < 52:
+                self.aces += 1
+        for i in range(12 if self.wraps else 5):
+            self._plan(1, self._lack(8, self.bits[values & self.window[i]]))
+
+    def _run_and_set(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        """Runs that hold equally many cards make the same plans with values that are held equally often.
+
+        One card cannot serve both, so the plans are counted apart in which the set's value lies in the run.
+        """
+        values = cython.declare(cython.int[2])
+        i: cython.int
+        held: cython.int
+        both: cython.int
+        other: cython.int
+        missing: cython.int
+        least: cython.int = 8
+        promise: cython.double = 0.0
+        counts: cython.ulonglong = self._tally(hand, n)
+        values[0] = values[1] = 0
+        for i in range(n):
+            values[(hand[i] & 3) >> 1] |= 1 << (hand[i] >> 2)
+        for i in range(5):
+            self.runs[i] = 0
+        self._add_runs(values[0], counts)
+        self._add_runs(values[1], counts)
+        self.times[4] += self.times[5] + self.times[6] + self.times[7] + self.times[8]
+        for held in range(1, 5):
+            if self.runs[held] == 0:
+                continue
+            for i in range(1, 5):
+                both = self.runs[held] >> 7 * i & 127
+                if both:
+                    missing = max(8 - (held + i - 1) - self.aces, self.shared[held][i])
+                    promise += both * self.weight[missing]
+                    least = min(least, missing)
+                other = (self.runs[held] & 127) // held * self.times[i] - both
+                if other:
+                    missing = max(8 - (held + i) - self.aces, self.apart[held][i])
+                    promise += other * self.weight[missing]
+                    least = min(least, missing)
+        self.promise = promise
+        self.least = least
+
+    def _add_runs(self, values: cython.int, counts: cython.ulonglong) -> cython.void:
+        """Add the runs of a colour that has these values to `runs`, by how many cards each holds.
+
+        A value of the colour is a 1 and, unless it is held more than four times, another 1, seven bits further for each
+        time. So the sum over a run's places tells how many cards it holds, and how many sets of each kind want one of
+        them; `runs` has the sum of these sums.
+        """
+        place = cython.declare(cython.ulonglong[15])
+        run: cython.ulonglong
+        i: cython.int
+        for i in range(12):
+            place[i] = self.place[counts >> 4 * i & 15] if values >> i & 1 else 0
+        for i in range(3):
+            place[12 + i] = place[i]
+        for i in range(12 if self.wraps else 9):
+            run = place[i] + place[i + 1] + place[i + 2] + place[i + 3]
+            self.runs[run & 7] += run
+
+    def _totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        """One plan for each card that would complete the second accumulation beside a first one that is there."""
+        second: cython.ulonglong = self._beside(hand, n)
+        if second >> 34 & 1:
+            self._ways(hand, n, 0)
+        elif second == 0:
+            self._plan(1, 3)
+        else:
+            self._plan(1, 2)
+            self._helped(second >> 21 & 8191)
+
+    def _colour_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        """The same for each colour, with the first accumulation in either."""
+        cards = cython.declare(cython.int[16][2])
+        size = cython.declare(cython.int[2])
+        total = cython.declare(cython.int[2])
+        reach = cython.declare(cython.ulonglong[2])
+        i: cython.int
+        card: cython.int
+        colour: cython.int
+        second: cython.ulonglong
+        for colour in range(2):
+            size[colour] = total[colour] = 0
+            reach[colour] = 1
+        for i in range(n):
+            card = hand[i]
+            colour = (card & 3) >> 1
+            cards[colour][size[colour]] = card
+            size[colour] += 1
+            total[colour] += self.worth[card]
+            reach[colour] |= reach[colour] << self.worth[card]
+        if not (reach[0] | reach[1]) >> 34 & 1:
+            self._plan(1, 3)
+            return
+        colour = reach[1] >> 34 & 1
+        second = self._beside(cards[colour], size[colour]) if total[colour] >= 34 + 21 else 0
+        if second >> 34 & 1 or (reach[0] & reach[1]) >> 34 & 1:
+            self._ways(hand, n, 1)
+            return
+        self._plan(1, 2)
+        self._helped(second >> 21 & 8191)
+        self._helped(reach[1 - colour] >> 21 & 8191)
+
+    def _helped(self, worths: cython.int) -> cython.void:
+        """Count the cards that would complete an accumulation, as bits for 34 less their worth."""
+        self._plan(self.bits[worths & 4095] + (worths >> 12), 1)
+
+    def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
+        """What the hand can make beside an accumulation, as bits; 0 if it has none.
+
+        Bit t of `sums[13 + s]` says that the cards so far make s and, beside it, t. Only such s are looked at as the
+        cards so far can make and as those to come can complete.
+        """
+        sums = cython.declare(cython.ulonglong[48])
+        i: cython.int
+        s: cython.int
+        worth: cython.int
+        total: cython.int = 0
+        rest: cython.int = 0
+        for s in range(48):
+            sums[s] = 0
+        sums[13] = 1
+        for i in range(n):
+            rest += self.worth[hand[i]]
+        for i in range(n):
+            worth = self.worth[hand[i]]
+            total += worth
+            rest -= worth
+            for s in range(13 + min(total, 34), 12 + max(34 - rest, 0), -1):
+                sums[s] |= sums[s] << worth | sums[s - worth]
+        return sums[47]
+
+    def _ways(self, hand: cython.p_int, n: cython.int, one_colour: cython.int) -> cython.void:
+        """The totals of a hand that holds the phase: there is a plan for each way to choose the first one."""
+        sums = cython.declare(cython.int[4096])
+        helpful = cython.declare(cython.int[2])
+        sub: cython.int
+        i: cython.int
+        low: cython.int
+        colour: cython.int
+        red: cython.int = 0
+        reach: cython.ulonglong
+        helpful[0] = helpful[1] = 0
+        sums[0] = 0
+        for i in range(n):
+            if hand[i] & 2:
+                red |= 1 << i
+            low = 1 << i
+            for sub in range(low):
+                sums[low | sub] = sums[sub] + (self.worth[hand[i]] if hand[i] != 52 else 99)
+        for sub in range(1, 1 << n):
+            if sums[sub] != 34 or (one_colour and sub & red != 0 and sub & red != sub):
+                continue
+            for colour in range(2 if one_colour else 1):
+                reach = 1
+                for i in range(n):
+                    if not sub >> i & 1 and (not one_colour or (red >> i & 1) == colour):
+                        reach |= reach << self.worth[hand[i]]
+                self._plan(reach >> 34 & 1, 0)
+                helpful[colour] |= reach >> 21 & 8191
+        self._plan(1, 2)
+        self._helped(helpful[0])
+        self._helped(helpful[1])

@@ -1,0 +1,48 @@
+from phazed.core.table cimport Table, points_of
+
+cdef class Stream:
+    cdef unsigned long long state
+    cdef unsigned long long mask
+    cdef unsigned long long factor
+    cdef void seed(self, unsigned long long seed) noexcept nogil
+    cdef int below(self, int limit) noexcept nogil
+    cdef double share(self) noexcept nogil
+
+cdef class Hand:
+    cdef public int wraps
+    cdef public int any_order
+    cdef public int phases
+    cdef public int[8] kinds
+    cdef public int deck_size
+    cdef public int leader
+    cdef public int turns
+    cdef public int[112] deck
+    cdef public int drawn
+    cdef public int[160] pile
+    cdef public int pile_size
+    cdef public int[4][16] cards
+    cdef public int[4] size
+    cdef readonly Table table
+    cdef public int[4] laid
+    cdef public int[4] done
+    cdef public int[4] before
+    cdef public int[4] skips
+    cdef public int picked_up
+    cdef readonly int plays
+    cdef public int ended
+    cdef public int out
+    cdef int seat(self) noexcept nogil
+    cdef int due(self, int seat) noexcept nogil
+    cdef void copy(self, Hand other) noexcept nogil
+    cdef void deal(self, int leader, Stream stream) noexcept nogil
+    cdef void start(self, int leader) noexcept nogil
+    cdef void draw(self) noexcept nogil
+    cdef void take(self) noexcept nogil
+    cdef void drop(self, int seat, int card) noexcept nogil
+    cdef void lay(self, int phase, int* first, int first_size, int* second, int second_size) noexcept nogil
+    cdef void lay_off(self, int card, int place, int where) noexcept nogil
+    cdef void discard(self, int card) noexcept nogil
+    cdef void skip(self, int target) noexcept nogil
+    cdef void _next_turn(self) noexcept nogil
+    cdef void _end(self, int why) noexcept nogil
+    cdef int points(self, int seat) noexcept nogil

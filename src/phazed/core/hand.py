@@ -1,0 +1,325 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""A hand of the game, encoded: the whole state, changed in place by plays that are known to be legal.
+
+`rules.state` is the authority, and this is its fast double: the tests play both side by side. What a player has
+completed is a set of bits, also where the order is fixed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.table import Table, points_of
+
+
+class Stream:
+    """A stream of random numbers (xorshift64*), the same compiled and uncompiled."""
+
+    def __init__(self, seed: cython.ulonglong) -> None:
+        self.mask = 0xFFFFFFFFFFFFFFFF  # as attributes, because C knows no literals of that size here
+        self.factor = 0x2545F4914F6CDD1D
+        self.seed(seed)
+
+    def seed(self, seed: cython.ulonglong) -> cython.void:
+        i: cython.int
+        self.state = ((seed * 2 + 1) * self.factor) & self.mask
+        for i in range(4):
+            self.below(2)
+
+    def below(self, limit: cython.int) -> cython.int:
+        """A number from 0 up to but not including the limit."""
+        x: cython.ulonglong = self.state
+        x = x ^ (x >> 12)
+        x = x ^ ((x << 25) & self.mask)
+        x = x ^ (x >> 27)
+        self.state = x
+        return (((x * self.factor) & self.mask) >> 33) * limit >> 31
+
+    def share(self) -> cython.double:
+        """A number from 0 up to but not including 1."""
+        return self.below(1 << 30) / 1073741824.0
+
+
+class Hand:
+    """Whose cards lie where. `laid[seat]` is one more than the kind of the phase on the table, 0 for none."""
+
+    def __init__(self, kinds: list[int], wraps: cython.int, any_order: cython.int, jokers: cython.int) -> None:
+        self.wraps = wraps
+        self.any_order = any_order
+        self.phases = len(kinds)
+        self.kinds = kinds + [0] * (8 - len(kinds))
+        self.deck_size = 104 + jokers
+        self.deck = [card % 52 for card in range(104)] + [52] * 8
+        self.pile = [0] * 160
+        self.cards = [[0] * 16 for _ in range(4)]
+        self.size = [0] * 4
+        self.table = Table(wraps)
+        self.laid = [0] * 4
+        self.done = [0] * 4
+        self.before = [0] * 4
+        self.skips = [0] * 4
+        self.leader = self.turns = self.drawn = self.pile_size = self.picked_up = self.plays = self.ended = 0
+        self.out = -1
+
+    def seat(self) -> cython.int:
+        """Whose turn it is."""
+        return (self.leader + self.turns) & 3
+
+    def due(self, seat: cython.int) -> cython.int:
+        """The phases that the seat may play next, as bits; none when it has laid one in this hand."""
+        bit: cython.int = 1
+        if self.laid[seat]:
+            return 0
+        if self.any_order:
+            return ((1 << self.phases) - 1) & ~self.done[seat]
+        while self.done[seat] & bit:
+            bit <<= 1
+        return bit & ((1 << self.phases) - 1)
+
+    def copy(self, other: Hand) -> cython.void:
+        i: cython.int
+        s: cython.int
+        self.leader = other.leader
+        self.turns = other.turns
+        self.drawn = other.drawn
+        self.pile_size = other.pile_size
+        self.picked_up = other.picked_up
+        self.ended = other.ended
+        self.out = other.out
+        for i in range(self.deck_size):
+            self.deck[i] = other.deck[i]
+        for i in range(other.pile_size):
+            self.pile[i] = other.pile[i]
+        for s in range(4):
+            self.size[s] = other.size[s]
+            self.laid[s] = other.laid[s]
+            self.done[s] = other.done[s]
+            self.before[s] = other.before[s]
+            self.skips[s] = other.skips[s]
+            for i in range(16):
+                self.cards[s][i] = other.cards[s][i]
+        self.table.copy(other.table)
+
+    def deal(self, leader: cython.int, stream: Stream) -> cython.void:
+        """Shuffle and deal."""
+        i: cython.int
+        j: cython.int
+        card: cython.int
+        for i in range(self.deck_size - 1, 0, -1):
+            j = stream.below(i + 1)
+            card = self.deck[i]
+            self.deck[i] = self.deck[j]
+            self.deck[j] = card
+        self.start(leader)
+
+    def start(self, leader: cython.int) -> cython.void:
+        """Deal the deck as it lies: ten cards each, one at a time, and one turned up."""
+        i: cython.int
+        s: cython.int
+        self.leader = leader
+        for s in range(4):
+            for i in range(10):
+                self.cards[(leader + s) & 3][i] = self.deck[4 * i + s]
+            self.size[s] = 10
+            self.laid[s] = 0
+            self.skips[s] = 0
+            self.before[s] = self.done[s]
+        self.drawn = 41
+        self.pile[0] = self.deck[40]
+        self.pile_size = 1
+        self.turns = 0
+        self.plays = 0
+        self.picked_up = 0
+        self.ended = 0
+        self.out = -1
+        self.table.clear()
+
+    def draw(self) -> cython.void:
+        s: cython.int = self.seat()
+        self.cards[s][self.size[s]] = self.deck[self.drawn]
+        self.size[s] += 1
+        self.drawn += 1
+        self.picked_up = 1
+        self.plays += 1
+
+    def take(self) -> cython.void:
+        s: cython.int = self.seat()
+        self.pile_size -= 1
+        self.cards[s][self.size[s]] = self.pile[self.pile_size]
+        self.size[s] += 1
+        self.picked_up = 1
+        self.plays += 1
+
+    def drop(self, seat: cython.int, card: cython.int) -> cython.void:
+        """Take one such card out of the seat's hand; the others stay in their order."""
+        i: cython.int = 0
+        while self.cards[seat][i] != card:
+            i += 1
+        self.size[seat] -= 1
+        while i < self.size[seat]:
+            self.cards[seat][i] = self.cards[seat][i + 1]
+            i += 1
+
+    def lay(
+        self,
+        phase: cython.int,
+        first: cython.p_int,
+        first_size: cython.int,
+        second: cython.p_int,
+        second_size: cython.int,
+    ) -> cython.void:
+        """Lay a phase, named by its kind."""
+        i: cython.int
+        s: cython.int = self.seat()
+        self.table.lay(s, phase, first, first_size, second, second_size)
+        self.laid[s] = phase + 1
+        self.plays += 1
+        for i in range(self.phases):
+            if self.kinds[i] == phase:
+                self.done[s] |= 1 << i
+        for i in range(first_size):
+            self.drop(s, first[i])
+        for i in range(second_size):
+            self.drop(s, second[i])
+        if self.size[s] == 0:
+            self._end(1)
+            self.out = s
+
+    def lay_off(self, card: cython.int, place: cython.int, where: cython.int) -> cython.void:
+        s: cython.int = self.seat()
+        self.table.add(place, card, where)
+        self.plays += 1
+        self.drop(s, card)
+        if self.size[s] == 0:
+            self._end(1)
+            self.out = s
+
+    def discard(self, card: cython.int) -> cython.void:
+        s: cython.int = self.seat()
+        self.drop(s, card)
+        self.pile[self.pile_size] = card
+        self.pile_size += 1
+        self.plays += 1
+        if self.size[s] == 0:
+            self._end(1)
+            self.out = s
+        elif self.drawn == self.deck_size:
+            self._end(2)
+        else:
+            self._next_turn()
+
+    def skip(self, target: cython.int) -> cython.void:
+        """Throw a joker, so that the target misses its next turn."""
+        self.skips[target] = 1
+        self.discard(52)
+
+    def _next_turn(self) -> cython.void:
+        self.picked_up = 0
+        self.turns += 1
+        while self.turns < 200 and self.skips[self.seat()]:
+            self.skips[self.seat()] = 0
+            self.turns += 1
+        if self.turns >= 200:
+            self._end(3)
+
+    def _end(self, why: cython.int) -> cython.void:
+        """End the hand: somebody is out (1), the deck is empty (2), or there have been too many turns (3)."""
+        self.ended = why
+        self.picked_up = 0
+
+    def points(self, seat: cython.int) -> cython.int:
+        """The penalty points of what the seat holds."""
+        i: cython.int
+        total: cython.int = 0
+        for i in range(self.size[seat]):
+            total += points_of(self.cards[seat][i])
+        return total
+
+    def put_groups(self, seat: cython.int, phase: cython.int, groups: list[list[int]]) -> None:
+        """Put a phase's groups on the table as they are now, lay-offs included."""
+        first = cython.declare(cython.int[64])
+        second = cython.declare(cython.int[64])
+        sizes = [0, 0]
+        for number, group in enumerate(groups):
+            sizes[number] = min(len(group), 64)
+            for i, card in enumerate(group[:64]):
+                if number == 0:
+                    first[i] = card
+                else:
+                    second[i] = card
+        self.table.lay(seat, phase, first, sizes[0], second, sizes[1])
+
+    def put_cards(self, seat: cython.int, cards: list[int]) -> None:
+        """Give the seat these cards."""
+        self.size[seat] = len(cards)
+        for i, card in enumerate(cards):
+            self.cards[seat][i] = card
+
+    def put_pile(self, cards: list[int]) -> None:
+        """Make these the pile, the top one last."""
+        self.pile_size = len(cards)
+        for i, card in enumerate(cards):
+            self.pile[i] = card
+
+    def put_deck(self, cards: list[int]) -> None:
+        """Make these the deck, those dealt and drawn included."""
+        for i, card in enumerate(cards):
+            self.deck[i] = card
+
+    def held(self, seat: cython.int) -> list[int]:
+        """The seat's cards."""
+        return [self.cards[seat][i] for i in range(self.size[seat])]
+
+    def perform(self, kind: cython.int, content: tuple[int, ...], groups: list[list[int]]) -> None:
+        """Make a play that is known to be legal, encoded: its kind as the rules number it, then what it needs."""
+        cards = cython.declare(cython.int[64])
+        others = cython.declare(cython.int[64])
+        if kind == 1:
+            self.draw()
+        elif kind == 2:
+            self.take()
+        elif kind == 3:
+            for i, card in enumerate(groups[0]):
+                cards[i] = card
+            if len(groups) > 1:
+                for i, card in enumerate(groups[1]):
+                    others[i] = card
+            self.lay(content[0], cards, len(groups[0]), others, len(groups[1]) if len(groups) > 1 else 0)
+        elif kind == 4:
+            self.lay_off(content[0], content[1], content[2])
+        elif kind == 5:
+            self.discard(content[0])
+        else:
+            self.skip(content[0])
+
+    def snapshot(self) -> tuple[object, ...]:
+        """Everything that decides how the hand goes on, to be compared."""
+        groups = [
+            (
+                self.table.kind[i],
+                self.table.key[i],
+                self.table.low[i] if self.table.kind[i] == 3 else 0,
+                self.table.length[i],
+                self.table.total[i] if self.table.kind[i] == 4 else 0,
+            )
+            for i in range(8)
+            if self.table.kind[i]
+        ]
+        return (
+            self.leader,
+            self.turns,
+            self.drawn,
+            [self.deck[i] for i in range(self.drawn, self.deck_size)],
+            [self.pile[i] for i in range(self.pile_size)],
+            [self.held(seat) for seat in range(4)],
+            groups,
+            list(self.laid),
+            list(self.done),
+            list(self.skips),
+            self.picked_up,
+            self.ended,
+        )

@@ -1,0 +1,191 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The lay-off planner: which cards to play to the table in this turn so that most are gone.
+
+The search is exact. First every way to bring accumulations from stage to stage (a plan that would leave one between
+two stages is never considered, so nobody blocks themselves); then every way to lengthen runs, aces included; what is
+left goes to sets, which take whatever matches. Of the plans that shed most cards the one counts that leaves the
+fewest points. A hand after its phase holds five cards or fewer, so this is quick; on larger ones, which no game has,
+the search stops after `MOST_NODES`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.table import RUN, SUIT_SET, TOTAL, VALUE_SET, Table, points_of, worth_of
+
+
+class Planner:
+    """Holds the plan made last: `card`, `group` and `where` of its `count` plays, and the `rest` of the hand."""
+
+    def __init__(self, wraps: cython.int) -> None:
+        self.table = Table(wraps)
+        self.hand = [0] * 16
+        self.path_card = [0] * 16
+        self.path_group = [0] * 16
+        self.path_where = [0] * 16
+        self.card = [0] * 16
+        self.group = [0] * 16
+        self.where = [0] * 16
+        self.rest = [0] * 16
+        self.n = self.nodes = self.done = self.depth = self.best_score = self.count = self.rest_size = 0
+
+    def plan(self, table: Table, hand: cython.p_int, n: cython.int) -> cython.void:
+        """Plan the lay-offs of a hand of at most twelve cards whose own phase is on the table."""
+        i: cython.int
+        self.table.copy(table)
+        for i in range(n):
+            self.hand[i] = hand[i]
+        self.n = n
+        self.nodes = 0
+        self.done = 0
+        self.depth = 0
+        self.best_score = -1
+        self.count = 0
+        self.rest_size = n
+        for i in range(n):
+            self.rest[i] = hand[i]
+        self._totals(0, (1 << n) - 1)
+
+    def _totals(self, place: cython.int, left: cython.int) -> cython.void:
+        sub: cython.int
+        bits: cython.int
+        i: cython.int
+        total: cython.int
+        gap: cython.int
+        pool: cython.int
+        if self.done:
+            return
+        while place < 8 and (self.table.kind[place] != TOTAL or self.table.total[place] >= 88):
+            place += 1
+        if place == 8:
+            self._runs(0, left)
+            return
+        self.nodes += 1
+        if self.nodes > 20000:
+            return
+        pool = 0
+        gap = self.table.stage[self.table.total[place]] - self.table.total[place]
+        for i in range(self.n):
+            if left >> i & 1 and self.hand[i] != 52 and worth_of(self.hand[i]) <= gap:
+                if self.table.key[place] == 2 or ((self.hand[i] & 3) >> 1) == self.table.key[place]:
+                    pool |= 1 << i
+        sub = pool
+        while sub:
+            total = 0
+            for i in range(self.n):
+                if sub >> i & 1:
+                    total += worth_of(self.hand[i])
+            if total == gap:
+                bits = 0
+                for i in range(self.n):
+                    if sub >> i & 1:
+                        self._push(i, place, 1)
+                        bits += 1
+                self._totals(place, left & ~sub)
+                for i in range(bits):
+                    self._pop()
+                if self.done:
+                    return
+            sub = (sub - 1) & pool
+        total = self.table.total[place]
+        if total == 34 or total == 55 or total == 68 or total == 76 or total == 81 or total == 84 or total >= 86:
+            self._totals(place + 1, left)
+
+    def _runs(self, spot: cython.int, left: cython.int) -> cython.void:
+        """Lengthen runs: spot is twice a group's place, plus one for its start."""
+        place: cython.int
+        where: cython.int
+        i: cython.int
+        j: cython.int
+        seen_ace: cython.int = 0
+        again: cython.int
+        if self.done:
+            return
+        while spot < 16 and self.table.kind[spot >> 1] != RUN:
+            spot += 1
+        if spot == 16 or left == 0:
+            self._leaf(left)
+            return
+        self.nodes += 1
+        if self.nodes > 40000:
+            return
+        place = spot >> 1
+        where = 1 + (spot & 1)
+        for i in range(self.n):
+            if left >> i & 1 and self.table.fits(place, self.hand[i]) & where:
+                again = 0
+                if self.hand[i] >= 48:
+                    again = seen_ace
+                    seen_ace = 1
+                else:
+                    for j in range(i):
+                        if left >> j & 1 and self.hand[j] == self.hand[i]:
+                            again = 1
+                if not again:
+                    self._push(i, place, where)
+                    self._runs(spot, left & ~(1 << i))
+                    self._pop()
+                    if self.done:
+                        return
+        self._runs(spot + 1, left)
+
+    def _leaf(self, left: cython.int) -> cython.void:
+        """Put on sets what matches, and keep the plan if it is the best so far."""
+        i: cython.int
+        place: cython.int
+        shed: cython.int = self.depth
+        points: cython.int = 0
+        highest: cython.int = 0
+        here: cython.int
+        score: cython.int
+        start: cython.int = self.depth
+        for i in range(self.n):
+            if left >> i & 1:
+                here = 0
+                for place in range(8):
+                    if (self.table.kind[place] == VALUE_SET or self.table.kind[place] == SUIT_SET) and self.table.fits(
+                        place, self.hand[i]
+                    ):
+                        here = 1
+                        self.path_card[shed] = self.hand[i]
+                        self.path_group[shed] = place
+                        self.path_where[shed] = 1
+                        shed += 1
+                        left &= ~(1 << i)
+                        break
+                if not here:
+                    points += points_of(self.hand[i])
+                    if points_of(self.hand[i]) > highest:
+                        highest = points_of(self.hand[i])
+        score = shed * 4096 + 2048 - (points - highest)
+        if score > self.best_score:
+            self.best_score = score
+            self.count = shed
+            for i in range(shed):
+                self.card[i] = self.path_card[i]
+                self.group[i] = self.path_group[i]
+                self.where[i] = self.path_where[i]
+            self.rest_size = 0
+            for i in range(self.n):
+                if left >> i & 1:
+                    self.rest[self.rest_size] = self.hand[i]
+                    self.rest_size += 1
+            if shed == self.n:
+                self.done = 1
+        self.depth = start
+
+    def _push(self, index: cython.int, place: cython.int, where: cython.int) -> cython.void:
+        self.path_card[self.depth] = self.hand[index]
+        self.path_group[self.depth] = place
+        self.path_where[self.depth] = where
+        self.depth += 1
+        self.table.add(place, self.hand[index], where)
+
+    def _pop(self) -> cython.void:
+        self.depth -= 1
+        self.table.remove(self.path_group[self.depth], self.path_card[self.depth], self.path_where[self.depth])

@@ -1,0 +1,41 @@
+from phazed.core.finder cimport Finder
+from phazed.core.greedy cimport Nearness
+from phazed.core.hand cimport Hand, Stream
+from phazed.core.planner cimport Planner
+from phazed.core.table cimport RUN_AND_SET, TWO_COLOUR_TOTALS, TWO_TOTALS, points_of
+from phazed.core.values cimport Values
+
+cdef int GREEDY, FAST
+
+cdef class Policy:
+    cdef Finder finder
+    cdef Planner planner
+    cdef Values values
+    cdef Nearness nearness
+    cdef int[16] trial
+    cdef int[16] order
+    cdef double[16] score
+    cdef readonly double deck
+    cdef readonly double best
+    cdef public double points_weight
+    cdef public double ace_danger
+    cdef public double lay_off_danger
+    cdef public double laid_danger
+    cdef public double margin
+    cdef public double[8] weight
+    cdef public double left_cost
+    cdef public int thorough
+    cdef void turn(self, Hand hand, int style) noexcept nogil
+    cdef int wants(self, Hand hand, int style) noexcept nogil
+    cdef int _completes(self, Hand hand, int seat, int due) noexcept nogil
+    cdef void weigh(self, Hand hand, int due, int* eleven) noexcept nogil
+    cdef int _greedy_wants(self, Hand hand, int seat, int n) noexcept nogil
+    cdef void finish(self, Hand hand, int style) noexcept nogil
+    cdef int lay_phase(self, Hand hand) noexcept nogil
+    cdef void lay_kind(self, Hand hand, int kind) noexcept nogil
+    cdef void lay_off(self, Hand hand) noexcept nogil
+    cdef void judge(self, Hand hand, int due, int* cards, int n) noexcept nogil
+    cdef int choose(self, Hand hand, int style) noexcept nogil
+    cdef double danger(self, Hand hand, int card) noexcept nogil
+    cdef int victim(self, Hand hand) noexcept nogil
+    cdef void throw(self, Hand hand, int card) noexcept nogil

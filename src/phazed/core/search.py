@@ -1,0 +1,153 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The search: candidate plays, each followed to the hand's end in the same imagined worlds.
+
+A world is one sample of the hidden cards. In each, every candidate that is still considered is played, the hand goes on
+with the fast policy in all seats, and its end is valued by the chance to win the game. The worlds and the draws of the
+future are the same for all candidates, so that luck does not decide between them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.futures import Futures
+    from phazed.core.hand import Hand
+    from phazed.core.policy import Policy
+    from phazed.core.sampler import Sampler
+
+
+class Search:
+    """Compares candidates, each a kind of play as the rules number it and what it plays: the card thrown, the seat
+    skipped or the kind of the phase laid. What a turn still needs after it, the fast policy plays.
+    """
+
+    def __init__(
+        self, policy: Policy, theirs: Policy, futures: Futures, sampler: Sampler, root: Hand, world: Hand, work: Hand
+    ) -> None:
+        self.policy = policy
+        self.theirs = theirs
+        self.futures = futures
+        self.sampler = sampler
+        self.root = root
+        self.world = world
+        self.work = work
+        self.seat = root.leader + root.turns & 3
+        self.scores = [0.0] * 4
+        self.kind = [0] * 32
+        self.card = [0] * 32
+        self.alive = [0] * 32
+        self.value = [0.0] * 32
+        self.total = [0.0] * 32
+        self.cross = [[0.0] * 32 for _ in range(32)]
+        self.tried = [0] * 32
+        self.phase_total = [0.0] * 32
+        self.out_total = [0.0] * 32
+        self.count = self.particles = 0
+        self.between = 20
+        self.style = 1
+        self.playouts = 0
+
+    def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
+        """Begin with these candidates, at most 32, and what everybody's score is thought to be."""
+        self.count = len(candidates)
+        for i, (kind, card) in enumerate(candidates):
+            self.kind[i] = kind
+            self.card[i] = card
+            self.alive[i] = 1
+            self.total[i] = self.phase_total[i] = self.out_total[i] = 0.0
+            self.tried[i] = 0
+            for j in range(32):
+                self.cross[i][j] = 0.0
+        for i in range(4):
+            self.scores[i] = scores[i]
+        self.particles = 0
+
+    def _play(self, candidate: cython.int) -> cython.void:
+        """Play a candidate in the world and the hand after it to its end."""
+        kind: cython.int = self.kind[candidate]
+        what: cython.int = self.card[candidate]
+        self.work.copy(self.world)
+        if kind == 5:
+            self.work.discard(what)
+        elif kind == 6:
+            self.work.skip(what)
+        else:
+            if kind == 1:
+                self.work.draw()
+            elif kind == 2:
+                self.work.take()
+            else:
+                self.policy.lay_kind(self.work, what)
+            if self.work.ended == 0:
+                self.policy.finish(self.work, 1)
+        while self.work.ended == 0:
+            if self.work.seat() == self.seat:
+                self.policy.turn(self.work, 1)
+            else:
+                self.theirs.turn(self.work, self.style)
+
+    def _round(self, particles: cython.int) -> cython.void:
+        n: cython.int
+        i: cython.int
+        j: cython.int
+        for n in range(particles):
+            self.sampler.walk(self.between)
+            self.world.copy(self.root)
+            self.sampler.fill(self.world)
+            self.particles += 1
+            for i in range(self.count):
+                if self.alive[i]:
+                    self._play(i)
+                    self.value[i] = self.futures.chance(self.work, self.seat, self.scores)
+                    self.total[i] += self.value[i]
+                    self.tried[i] += 1
+                    self.playouts += 1
+                    if self.work.done[self.seat] != self.work.before[self.seat]:
+                        self.phase_total[i] += 1.0
+                    if self.work.out == self.seat:
+                        self.out_total[i] += 1.0
+            for i in range(self.count):
+                if self.alive[i]:
+                    for j in range(i + 1):
+                        if self.alive[j]:
+                            self.cross[i][j] += self.value[i] * self.value[j]
+
+    def warm_up(self, steps: cython.int) -> None:
+        """Let the walk forget where it began."""
+        with cython.nogil:
+            self.sampler.walk(steps)
+
+    def round(self, particles: cython.int) -> None:
+        """Play all candidates that are alive in so many worlds."""
+        with cython.nogil:
+            self._round(particles)
+
+    def worlds_so_far(self) -> int:
+        """In how many worlds candidates have been played."""
+        return self.particles
+
+    def drop(self, candidate: int) -> None:
+        """Consider the candidate no more."""
+        self.alive[candidate] = 0
+
+    def results(self) -> list[tuple[float, float, float, float, int]]:
+        """Of each candidate: value, standard error, shares of hands with a phase and of going out, tries."""
+        rows = []
+        for i in range(self.count):
+            n = max(self.tried[i], 1)
+            mean = self.total[i] / n
+            spread = max(self.cross[i][i] / n - mean * mean, 0.0)
+            rows.append((mean, (spread / n) ** 0.5, self.phase_total[i] / n, self.out_total[i] / n, n))
+        return rows
+
+    def gap(self, better: int, worse: int) -> tuple[float, float]:
+        """By how much one of two candidates that are alive is better, and the standard error of that."""
+        n = max(self.tried[better], 1)
+        mean = (self.total[better] - self.total[worse]) / n
+        low, high = min(better, worse), max(better, worse)
+        squares = self.cross[better][better] + self.cross[worse][worse] - 2.0 * self.cross[high][low]
+        return mean, (max(squares / n - mean * mean, 0.0) / n) ** 0.5

@@ -1,0 +1,135 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Whole hands and games between policies, with nothing of Python in between."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.hand import Hand, Stream
+    from phazed.core.policy import Policy
+
+
+class Simulator:
+    """Plays games and counts: `wins` by seat; `due` and `completed` by phase, of seat 0; `hands` and `plays`.
+
+    A seat's style is 0 for greedy, 1 for the fast policy, and 2 for the fast policy of `other`, so that two settings of
+    it can be compared.
+    """
+
+    def __init__(
+        self, hand: Hand, policy: Policy, other: Policy, most_hands: cython.int, seed: cython.ulonglong
+    ) -> None:
+        self.hand = hand
+        self.policy = policy
+        self.other = other
+        self.stream = Stream(seed)
+        self.most_hands = most_hands
+        self.style = [0] * 4
+        self.wins = [0] * 4
+        self.due = [0] * 8
+        self.completed = [0] * 8
+        self.score = [0] * 4
+        self.hands = self.turns = self.plays = 0
+        self.done_by_first = 0
+
+    def play_hand(self, leader: cython.int) -> cython.void:
+        """Deal and play a hand to its end."""
+        style: cython.int
+        self.hand.deal(leader, self.stream)
+        while self.hand.ended == 0:
+            style = self.style[self.hand.seat()]
+            if style == 2:
+                self.other.turn(self.hand, 1)
+            else:
+                self.policy.turn(self.hand, style)
+        self.hands += 1
+        self.turns += self.hand.turns + 1
+        self.plays += self.hand.plays
+
+    def play_game(self) -> cython.void:
+        """Play a game from its start and count who wins it; a shared first place counts for all who share it."""
+        s: cython.int
+        i: cython.int
+        number: cython.int
+        finished: cython.int
+        best: cython.longlong
+        everything: cython.int = (1 << self.hand.phases) - 1
+        for s in range(4):
+            self.hand.done[s] = 0
+            self.score[s] = 0
+        for number in range(self.most_hands):
+            self.play_hand((number + 1) & 3)
+            finished = 0
+            for s in range(4):
+                self.score[s] += self.hand.points(s)
+                if self.hand.done[s] == everything:
+                    finished = 1
+            for i in range(self.hand.phases):
+                if not self.hand.before[0] >> i & 1:
+                    if self.hand.any_order or i == 0 or self.hand.before[0] >> (i - 1) & 1:
+                        self.due[i] += 1
+                self.completed[i] += (self.hand.done[0] & ~self.hand.before[0]) >> i & 1
+            if finished:
+                break
+        best = -1
+        for s in range(4):
+            if (not finished or self.hand.done[s] == everything) and (best < 0 or self.score[s] < best):
+                best = self.score[s]
+        for s in range(4):
+            if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
+                self.wins[s] += 1
+
+    def play_hands(self, count: cython.int, done: list[int]) -> None:
+        """Play that many first hands of games in which the seats have completed so much."""
+        i: cython.int
+        s: cython.int
+        kept = cython.declare(cython.int[4])
+        for i in range(4):
+            kept[i] = done[i]
+        with cython.nogil:
+            for i in range(count):
+                for s in range(4):
+                    self.hand.done[s] = kept[s]
+                self.play_hand(i & 3)
+
+    def play_games(self, count: cython.int) -> None:
+        """Play that many games."""
+        i: cython.int
+        with cython.nogil:
+            for i in range(count):
+                self.play_game()
+
+    def outcomes(self, standing: list[int], count: cython.int) -> bytes:
+        """What becomes of so many hands from a standing, the sets of phases done from the least on (see `futures`)."""
+        result = bytearray(5 * count)
+        n: cython.int
+        i: cython.int
+        j: cython.int
+        kept: cython.int
+        bits: cython.int
+        seats = cython.declare(cython.int[4])
+        done = cython.declare(cython.int[4])
+        for i in range(4):
+            done[i] = standing[i]
+            seats[i] = i
+        for n in range(count):
+            for i in range(3, 0, -1):
+                j = self.stream.below(i + 1)
+                kept = seats[i]
+                seats[i] = seats[j]
+                seats[j] = kept
+            for i in range(4):
+                self.hand.done[seats[i]] = done[i]
+            self.play_hand(n & 3)
+            bits = 0
+            for i in range(4):
+                if self.hand.done[seats[i]] != done[i]:
+                    bits |= 1 << i
+                result[5 * n + 1 + i] = min(self.hand.points(seats[i]), 255)
+            result[5 * n] = bits
+            self.done_by_first = self.hand.done[seats[0]]
+        return bytes(result)

@@ -1,0 +1,51 @@
+"""What the core's files need of the name `cython` when they run as plain Python: types that annotate, and arrays.
+
+The core is written in Cython's pure-Python mode. Compiled, `cython.int` is C's `int`; uncompiled, the same files run
+with this module in Cython's place, and an array is a list. So no package is needed at run time in either case.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class CType:
+    """A C type: it stands in annotations, and an index makes it an array type."""
+
+    def __getitem__(self, size: Any) -> CType:
+        return CArray(self, size)
+
+
+class CArray(CType):
+    """An array type of C."""
+
+    def __init__(self, of: CType, size: Any) -> None:
+        self._of = of
+        self._size = size
+
+    def new(self) -> list[Any]:
+        """A list in the place of the C array."""
+        if isinstance(self._of, CArray):
+            return [self._of.new() for _ in range(self._size)]
+        return [0] * self._size
+
+
+class _WithoutGil:
+    """`with cython.nogil:` means nothing here."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+compiled = False
+nogil = _WithoutGil()
+bint = double = float = int = longlong = p_double = p_int = uint = ulonglong = ushort = CType()  # noqa: A001
+
+
+def declare(kind: CType) -> list[Any]:
+    """A local array."""
+    assert isinstance(kind, CArray)  # noqa: S101 - the core declares arrays alone
+    return kind.new()

@@ -1,0 +1,494 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""How good ten cards are for a phase: the value of playing on alone, one card picked up and one thrown each turn.
+
+The value of ten cards is `gamma * E[max(take the offered card, draw)]`, where eleven cards are worth 1 if they hold
+the phase and otherwise the best ten of them. `gamma` is the chance that the hand goes on for another round. For sets,
+suits, runs of eight and accumulations the values are exact and come from tables (`phazed train solitaire` makes them)
+by what decides: how many values are held once, twice, and so on; how many cards of each suit; which values; the
+multiset of worths. The colour run with its set and the accumulations of one colour have too many states: there the
+next card is looked at exactly, and what may follow by the nearest plan.
+
+Each table holds, for every state, its value and then, for every state, the value of drawing from the deck.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.table import (
+        RUN_AND_SET,
+        RUN_OF_8,
+        SUIT_OF_7,
+        TWO_COLOUR_TOTALS,
+        TWO_SETS_OF_3,
+        TWO_SETS_OF_4,
+        TWO_TOTALS,
+        worth_of,
+    )
+
+SETS_SIZE = 3888
+SUIT_SIZE = 11979
+RUN_SIZE = 36864
+TOTALS_SIZE = 646646
+PLAN_SIZE = 225
+
+
+class Values:
+    """The tables, and the values of the hand asked for last: `after[i]` without its card `i`, `deck` of drawing."""
+
+    def __init__(self, wraps: cython.int, data: Any) -> None:
+        """Take the tables from the data, a memory of unsigned short numbers as `phazed train solitaire` writes it."""
+        parts: list[Any] = []
+        start = 0
+        for size in (
+            2 * SETS_SIZE,
+            2 * SETS_SIZE,
+            2 * SUIT_SIZE,
+            2 * RUN_SIZE,
+            2 * RUN_SIZE,
+            2 * TOTALS_SIZE,
+            PLAN_SIZE,
+        ):
+            parts.append(data[start : start + size])
+            start += size
+        self.wraps = wraps
+        self.three = parts[0]
+        self.four = parts[1]
+        self.suit = parts[2]
+        self.run = parts[3] if wraps else parts[4]
+        self.totals = parts[5]
+        self.plan = [share / 65535.0 for share in parts[6]]
+        choose = [[0] * 24 for _ in range(12)]
+        for n in range(24):
+            choose[0][n] = 1
+            for k in range(1, 12):
+                choose[k][n] = choose[k][n - 1] + choose[k - 1][n - 1] if n else 0
+        self.choose = choose
+        self.gamma = 0.75
+        self.offered = 0.2
+        self.longer = 0.3
+        self.after = [0.0] * 16
+        self.reached = [0.0] * 28
+        self.rate = [(4 - held) / 94.0 for held in range(5)]
+        self.window = [(15 << low | 15 >> (12 - low)) & 4095 for low in range(12)]
+        self.bits = [bin(mask).count("1") for mask in range(8192)]
+        self.deck = 0.0
+        self.naturals = [0] * 13
+        self.suits = [0] * 4
+        self.coloured = [[0] * 13, [0] * 13]
+        self.aces = 0
+
+    def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        i: cython.int
+        card: cython.int
+        for i in range(13):
+            self.naturals[i] = 0
+            self.coloured[0][i] = 0
+            self.coloured[1][i] = 0
+        for i in range(4):
+            self.suits[i] = 0
+        self.aces = 0
+        for i in range(n):
+            card = hand[i]
+            if card < 48:
+                self.naturals[card >> 2] += 1
+                self.suits[card & 3] += 1
+                self.coloured[(card & 3) >> 1][card >> 2] += 1
+            elif card < 52:
+                self.aces += 1
+                self.coloured[(card & 3) >> 1][12] += 1
+
+    def value(self, phase: cython.int, hand: cython.p_int) -> cython.double:
+        """The value of ten cards; `deck` becomes that of drawing."""
+        index: cython.int
+        self.count(hand, 10)
+        if phase == RUN_AND_SET:
+            return self._run_and_set()
+        if phase == TWO_COLOUR_TOTALS:
+            return self._colour_totals()
+        if phase == TWO_SETS_OF_3:
+            index = self._sets_index(99)
+            self.deck = self.three[3888 + index] / 65535.0
+            return self.three[index] / 65535.0
+        if phase == TWO_SETS_OF_4:
+            index = self._sets_index(99)
+            self.deck = self.four[3888 + index] / 65535.0
+            return self.four[index] / 65535.0
+        if phase == SUIT_OF_7:
+            index = self._suit_index(99)
+            self.deck = self.suit[11979 + index] / 65535.0
+            return self.suit[index] / 65535.0
+        if phase == RUN_OF_8:
+            index = self._run_index(99)
+            self.deck = self.run[36864 + index] / 65535.0
+            return self.run[index] / 65535.0
+        index = self._totals_index(hand)
+        self.deck = self.totals[646646 + index] / 65535.0
+        return self.totals[index] / 65535.0
+
+    def discards(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
+        """Fill `after`: for each of eleven cards the value of the other ten."""
+        i: cython.int
+        card: cython.int
+        same: cython.int
+        if phase == TWO_TOTALS:
+            self._discards_totals(hand, n)
+            return
+        self.count(hand, n)
+        for i in range(n):
+            card = hand[i]
+            if i and hand[i - 1] == card:
+                self.after[i] = self.after[i - 1]
+                continue
+            if phase == TWO_SETS_OF_3:
+                self.after[i] = self.three[self._sets_index(card)] / 65535.0
+            elif phase == TWO_SETS_OF_4:
+                self.after[i] = self.four[self._sets_index(card)] / 65535.0
+            elif phase == SUIT_OF_7:
+                self.after[i] = self.suit[self._suit_index(card)] / 65535.0
+            elif phase == RUN_OF_8:
+                self.after[i] = self.run[self._run_index(card)] / 65535.0
+            else:
+                same = (card & 3) >> 1
+                if card < 48:
+                    self.naturals[card >> 2] -= 1
+                    self.coloured[same][card >> 2] -= 1
+                elif card < 52:
+                    self.aces -= 1
+                    self.coloured[same][12] -= 1
+                self.after[i] = self._run_and_set() if phase == RUN_AND_SET else self._colour_totals()
+                if card < 48:
+                    self.naturals[card >> 2] += 1
+                    self.coloured[same][card >> 2] += 1
+                elif card < 52:
+                    self.aces += 1
+                    self.coloured[same][12] += 1
+
+    def with_offered(self, phase: cython.int, card: cython.int) -> cython.double:
+        """What the ten cards asked for last are worth with that card; for the phases without a table."""
+        if phase == RUN_AND_SET:
+            return self.reached[24] if card >= 48 else self.reached[((card & 3) >> 1) * 12 + (card >> 2)]
+        return self.reached[((card & 3) >> 1) * 14 + worth_of(card)]
+
+    def _sets_index(self, without: cython.int) -> cython.int:
+        """Where the counted cards, without that card, stand in the tables of two sets."""
+        held = cython.declare(cython.int[7])
+        i: cython.int
+        k: cython.int
+        aces: cython.int = self.aces
+        for i in range(7):
+            held[i] = 0
+        for i in range(12):
+            k = self.naturals[i]
+            if k:
+                held[k if k < 6 else 6] += 1
+        if without < 48:
+            k = self.naturals[without >> 2]
+            held[k if k < 6 else 6] -= 1
+            k -= 1
+            held[k if k < 6 else 6] += 1
+        elif without < 52:
+            aces -= 1
+        if held[6] > 1:
+            held[6] = 1
+        return ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + held[6]) * 9 + aces
+
+    def _suit_index(self, without: cython.int) -> cython.int:
+        s: cython.int = self.suits[0]
+        c: cython.int = self.suits[1]
+        h: cython.int = self.suits[2]
+        aces: cython.int = self.aces
+        if without < 48:
+            s -= without & 3 == 0
+            c -= without & 3 == 1
+            h -= without & 3 == 2
+        elif without < 52:
+            aces -= 1
+        return ((s * 11 + c) * 11 + h) * 9 + aces
+
+    def _run_index(self, without: cython.int) -> cython.int:
+        mask: cython.int = 0
+        i: cython.int
+        aces: cython.int = self.aces
+        for i in range(12):
+            if self.naturals[i]:
+                mask |= 1 << i
+        if without < 48:
+            if self.naturals[without >> 2] == 1:
+                mask ^= 1 << (without >> 2)
+        elif without < 52:
+            aces -= 1
+        return mask * 9 + aces
+
+    def _totals_index(self, hand: cython.p_int) -> cython.int:
+        """The rank of the multiset of worths; jokers count as aces, which they resemble most: they hardly help."""
+        counts = cython.declare(cython.int[14])
+        i: cython.int
+        k: cython.int
+        place: cython.int = 0
+        index: cython.int = 0
+        for i in range(14):
+            counts[i] = 0
+        for i in range(10):
+            counts[worth_of(hand[i])] += 1
+        for i in range(1, 14):
+            for k in range(counts[i]):
+                index += self.choose[place + 1][i - 1 + place]
+                place += 1
+        return index
+
+    def _discards_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
+        counts = cython.declare(cython.int[14])
+        worths = cython.declare(cython.int[16])
+        best = cython.declare(cython.double[14])
+        i: cython.int
+        k: cython.int
+        place: cython.int = 0
+        before: cython.int = 0
+        behind: cython.int = 0
+        for i in range(14):
+            counts[i] = 0
+        for i in range(n):
+            counts[worth_of(hand[i])] += 1
+        for i in range(1, 14):
+            for k in range(counts[i]):
+                worths[place] = i - 1
+                place += 1
+        for i in range(1, n):
+            behind += self.choose[i][worths[i] + i - 1]
+        for i in range(n):
+            best[worths[i] + 1] = self.totals[before + behind] / 65535.0
+            before += self.choose[i + 1][worths[i] + i]
+            if i + 1 < n:
+                behind -= self.choose[i + 1][worths[i + 1] + i]
+        for i in range(n):
+            self.after[i] = best[worth_of(hand[i])]
+
+    def _run_and_set(self) -> cython.double:
+        """The value of the counted cards for a colour run of four and a set of four.
+
+        A plan is a window of four values in a colour, and a value for the set. The plans looked at are those that lack
+        at most one card more than the best, in the run and in the set.
+        """
+        missing = cython.declare(cython.int[24])
+        lacks = cython.declare(cython.int[24])
+        colour: cython.int
+        low: cython.int
+        i: cython.int
+        w: cython.int
+        value: cython.int
+        held: cython.int
+        least: cython.int = 4
+        most: cython.int = 1
+        run: cython.int
+        four: cython.int
+        at: cython.int
+        few: cython.int = 0
+        a: cython.int = self.aces
+        best: cython.double = 0.0
+        in_run: cython.double
+        more: cython.double
+        draw: cython.double = 0.0
+        total: cython.double = 0.0
+        offer: cython.double = 0.0
+        chance: cython.double
+        sets = cython.declare(cython.int[12])
+        in_set = cython.declare(cython.double[12])
+        for i in range(25):
+            self.reached[i] = 0.0
+        for value in range(12):
+            if self.naturals[value] > most:
+                most = self.naturals[value]
+        if most > 4:
+            most = 4
+        for value in range(12):
+            if self.naturals[value] and self.naturals[value] + 1 >= most:
+                sets[few] = value
+                in_set[few] = 0.0
+                few += 1
+        for colour in range(2):
+            held = 0
+            for i in range(12):
+                if self.coloured[colour][i]:
+                    held |= 1 << i
+            for low in range(12 if self.wraps else 9):
+                w = colour * 12 + low
+                missing[w] = self.window[low] & ~held
+                lacks[w] = self.bits[missing[w]]
+                if lacks[w] < least:
+                    least = lacks[w]
+        for colour in range(2):
+            for low in range(12 if self.wraps else 9):
+                w = colour * 12 + low
+                run = lacks[w]
+                if run > least + 1 or run == 4:
+                    continue
+                in_run = 0.0
+                held = self.window[low] & ~missing[w]
+                for i in range(few):
+                    value = sets[i]
+                    four = 4 - self.naturals[value]
+                    if four < 0:
+                        four = 0
+                    elif held >> value & 1:
+                        four += 1  # the run has the card that both could use
+                    at = (run * 5 + four) * 9 + a
+                    more = self.plan[at]
+                    if more > best:
+                        best = more
+                    if a < 8 and self.plan[at + 1] > self.reached[24]:
+                        self.reached[24] = self.plan[at + 1]
+                    if run and self.plan[at - 45] > in_run:
+                        in_run = self.plan[at - 45]
+                    if four and self.plan[at - 9] > in_set[i]:
+                        in_set[i] = self.plan[at - 9]
+                held = missing[w]
+                i = low
+                while held:
+                    if held >> i & 1:
+                        held ^= 1 << i
+                        if in_run > self.reached[colour * 12 + i]:
+                            self.reached[colour * 12 + i] = in_run
+                    i = i + 1 if i < 11 else 0
+        for i in range(few):
+            value = sets[i]
+            if in_set[i] > self.reached[value]:
+                self.reached[value] = in_set[i]
+            if in_set[i] > self.reached[12 + value]:
+                self.reached[12 + value] = in_set[i]
+        for i in range(24):
+            if self.reached[i] < best:
+                self.reached[i] = best
+            chance = self.rate[self.coloured[0][i] if i < 12 else self.coloured[1][i - 12]]
+            draw += chance * self.reached[i]
+            total += chance
+        if self.reached[24] < best:
+            self.reached[24] = best
+        draw += (8 - a) / 94.0 * self.reached[24]
+        self.deck = draw
+        for i in range(24):
+            chance = self.rate[self.coloured[0][i] if i < 12 else self.coloured[1][i - 12]]
+            offer += chance * (self.reached[i] if self.reached[i] > draw else draw)
+        offer += (1.0 - total) * draw
+        return self.gamma * offer
+
+    def _two(self, first: cython.double, second: cython.double) -> cython.double:
+        """The value of two accumulations that are completed with these chances a card; 1 or more is complete."""
+        p: cython.double = first * (1.0 + self.offered)
+        q: cython.double = second * (1.0 + self.offered)
+        g: cython.double = self.gamma
+        if first >= 1.0:
+            if second >= 1.0:
+                return 1.0
+            return g * q / (1.0 - g * (1.0 - q))
+        if second >= 1.0:
+            return g * p / (1.0 - g * (1.0 - p))
+        return (
+            g
+            * (p * g * q / (1.0 - g * (1.0 - q)) + q * g * p / (1.0 - g * (1.0 - p)))
+            / (1.0 - g * (1.0 - p - q if p + q < 1.0 else 0.0))
+        )
+
+    def _both_in_one(self, colour: cython.int) -> cython.int:
+        """The worths, as bits, of which one card more of the colour would make two accumulations in it."""
+        reach = cython.declare(cython.ulonglong[35])
+        i: cython.int
+        k: cython.int
+        s: cython.int
+        worth: cython.int
+        found: cython.int = 0
+        for s in range(35):
+            reach[s] = 0
+        reach[0] = 1
+        for i in range(13):
+            worth = 1 if i == 12 else i + 2
+            for k in range(self.coloured[colour][i]):
+                for s in range(34, -1, -1):
+                    reach[s] |= reach[s] << worth
+                    if s >= worth:
+                        reach[s] |= reach[s - worth]
+        for worth in range(1, 14):
+            if reach[34] >> (34 - worth) & 1:
+                found |= 1 << worth
+        return found
+
+    def _colour_totals(self) -> cython.double:
+        """The value of the counted cards for two accumulations of one colour each."""
+        reach = cython.declare(cython.ulonglong[2])
+        then: cython.ulonglong
+        now = cython.declare(cython.double[2])
+        both = cython.declare(cython.int[2])
+        colour: cython.int
+        worth: cython.int
+        i: cython.int
+        k: cython.int
+        total: cython.int
+        draw: cython.double = 0.0
+        offer: cython.double = 0.0
+        mass: cython.double = 0.0
+        mean: cython.double
+        chance: cython.double
+        here: cython.double
+        same: cython.double = 0.0
+        for colour in range(2):
+            reach[colour] = 1
+            total = 0
+            for i in range(13):
+                worth = 1 if i == 12 else i + 2
+                for k in range(self.coloured[colour][i]):
+                    reach[colour] |= reach[colour] << worth
+                    total += worth
+            both[colour] = self._both_in_one(colour) if total >= 55 else 0
+            if both[colour]:
+                chance = 0.0
+                for worth in range(1, 14):
+                    if both[colour] >> worth & 1:
+                        chance += self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                here = self._two(1.0, chance)
+                if here > same:
+                    same = here
+            if reach[colour] >> 34 & 1:
+                now[colour] = 1.0
+                for worth in range(1, 14):
+                    self.reached[colour * 14 + worth] = 1.0
+                continue
+            here = 0.0
+            mean = 0.0
+            for worth in range(1, 14):
+                chance = self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                if reach[colour] >> (34 - worth) & 1:
+                    self.reached[colour * 14 + worth] = 1.0
+                    here += chance
+                else:
+                    then = reach[colour] | (reach[colour] << worth)
+                    self.reached[colour * 14 + worth] = self.bits[(then >> 21) & 8191] * 4.0 / 94.0
+                    mean += chance * self.reached[colour * 14 + worth]
+            now[colour] = here + self.longer * mean
+        for colour in range(2):
+            for worth in range(1, 14):
+                chance = self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                here = self.reached[colour * 14 + worth]
+                if here < now[colour]:
+                    here = now[colour]
+                here = self._two(here, now[1 - colour])
+                if here < same:
+                    here = same
+                if both[colour] >> worth & 1:
+                    here = 1.0
+                self.reached[colour * 14 + worth] = here
+                draw += chance * here
+                mass += chance
+        self.deck = draw
+        for colour in range(2):
+            for worth in range(1, 14):
+                chance = self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                here = self.reached[colour * 14 + worth]
+                offer += chance * (here if here > draw else draw)
+        offer += (1.0 - mass) * draw
+        return self.gamma * offer

@@ -1,0 +1,140 @@
+"""The learning curve: how far off the win chances are when they are made from few hands, and from more.
+
+The hands of every standing are cut into parts of equal size, and the tables of two parts at a time are compared. Two
+tables of as many hands are by the root of two farther from each other than each is from the truth; and twice as many
+hands bring a table nearer to it by the root of two once more, which is how far off the table of all hands is.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from math import log, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.game.svg import EDGE, FONT, FOUR_COLOURS, PAPER
+from phazed.train.futures import width, win_chances
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phazed.rules.rulesets import Ruleset
+    from phazed.train.futures import Hands, Standing
+
+POINTS = 5
+"""So many times the hands are halved."""
+WIDTH, HEIGHT = 720, 432
+LEFT, RIGHT, TOP, BOTTOM = 72, 582, 112, 356
+"""Where the field of the curve lies in the picture."""
+INK, PALE_INK, GRID = "#1f2328", "#57606a", "#d8dee4"
+LARGEST, TYPICAL = FOUR_COLOURS["H"], FOUR_COLOURS["D"]
+MARKS = [step * 10**power / 100 for power in range(-2, 2) for step in (1, 2, 5)] + [1.0]
+"""The percentage points that may be marked at the side."""
+_MIDDLE, _END, _BOLD = ' text-anchor="middle"', ' text-anchor="end"', ' font-weight="700"'
+_HALO = f' stroke="{PAPER}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"'
+
+
+class Point(NamedTuple):
+    """A table of so many hands a standing: how far off its chances are, typically and where they are most so."""
+
+    hands: int
+    typical: float
+    largest: float
+
+
+def learning(rules: Ruleset, hands: Hands) -> list[Point]:
+    """The points of the curve, from the fewest hands to half of them, and what is to be expected of all."""
+    samples = min(map(len, hands.values())) // width(rules)
+    sizes = [samples >> halved for halved in range(1, POINTS + 1) if samples >> halved]
+    points = [_compared(rules, hands, size, samples // size // 2) for size in reversed(sizes)]
+    last = points[-1]
+    nearer = sqrt(last.hands / samples)
+    return [*points, Point(samples, last.typical * nearer, last.largest * nearer)]
+
+
+def _compared(rules: Ruleset, hands: Hands, size: int, pairs: int) -> Point:
+    squares, count, largest = 0.0, 0, 0.0
+    for pair in range(pairs):
+        one, other = (win_chances(rules, _part(rules, hands, 2 * pair + half, size)) for half in range(2))
+        gaps = [abs(a - b) for standing, row in one.items() for a, b in zip(row, other[standing])]
+        squares += sum(gap * gap for gap in gaps)
+        count += len(gaps)
+        largest += max(gaps) / pairs
+    return Point(size, sqrt(squares / count / 2), largest / sqrt(2))
+
+
+def _part(rules: Ruleset, hands: Hands, number: int, size: int) -> dict[Standing, bytes]:
+    length = size * width(rules)
+    return {standing: kept[number * length : (number + 1) * length] for standing, kept in hands.items()}
+
+
+class Field:
+    """Where in the picture a number of hands and a share lie: both grow by factors, not by sums."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.fewest, self.most = points[0].hands, points[-1].hands
+        low, high = points[-1].typical, 1.25 * max(point.largest for point in points)
+        first = max([0, *(i for i, mark in enumerate(MARKS) if mark <= low)])
+        last = next(i for i, mark in enumerate(MARKS) if mark >= high)
+        self.marks = MARKS[first : max(last, first + 1) + 1]
+
+    def x(self, hands: int) -> float:
+        along = log(hands / self.fewest) / log(self.most / self.fewest)
+        return round(LEFT + 34 + along * (RIGHT - LEFT - 68), 1)
+
+    def y(self, share: float) -> float:
+        low, high = self.marks[0], self.marks[-1]
+        return round(BOTTOM - log(max(share, low) / low) / log(high / low) * (BOTTOM - TOP), 1)
+
+
+def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
+    """The curve as an SVG that stands alone; like the cards, it brings its own paper, for white and black pages."""
+    field = Field(points)
+    where = f"{standings} races of four" if rules.any_order else f"all {standings} standings"
+    title = f"How far off the win chances of {rules.name} are"
+    body = [
+        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{PAPER}" stroke="{EDGE}"/>',
+        _text(24, 40, 20, INK, title, _BOLD),
+        _text(24, 64, 14, PALE_INK, f"In {where}, measured by comparing tables made of different hands"),
+        _text(24, 95, 13, PALE_INK, "percentage points"),
+        *_grid(points, field),
+        *_line([(point.hands, point.largest) for point in points], field, LARGEST, "at the most"),
+        *_line([(point.hands, point.typical) for point in points], field, TYPICAL, "typically"),
+        _text((LEFT + RIGHT) / 2, BOTTOM + 52, 13, PALE_INK, "hands played from each standing", _MIDDLE),
+        _text(field.x(points[-1].hands), BOTTOM + 41, 13, PALE_INK, "(expected)", _MIDDLE),
+    ]
+    told = f"{title}: typically {100 * points[-1].typical:.2f} percentage points with {points[-1].hands} hands"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}"><title>{escape(told)}</title>{"".join(body)}</svg>\n'
+    )
+
+
+def _text(x: float, y: float, size: int, ink: str, words: str, extra: str = "") -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{ink}"{extra}>{escape(words)}</text>'
+
+
+def _grid(points: Sequence[Point], field: Field) -> Iterator[str]:
+    """The lines across with their percentage points, and the numbers of hands below."""
+    for mark in field.marks:
+        y = field.y(mark)
+        yield f'<path d="M{LEFT} {y:g}H{RIGHT}" stroke="{GRID}"/>'
+        yield _text(LEFT - 12, y + 4.5, 13, PALE_INK, f"{100 * mark:g}", _END)
+    for point in points:
+        x = field.x(point.hands)
+        yield f'<path d="M{x:g} {BOTTOM}v6" stroke="{EDGE}"/>'
+        yield _text(x, BOTTOM + 23, 13, PALE_INK, str(point.hands), _MIDDLE)
+
+
+def _line(shares: Sequence[tuple[int, float]], field: Field, ink: str, name: str) -> Iterator[str]:
+    """A line through what was measured; the last point, which is expected only, is joined by dashes and hollow."""
+    places = [(field.x(hands), field.y(share)) for hands, share in shares]
+    solid = " ".join(f"{x:g},{y:g}" for x, y in places[:-1])
+    (from_x, from_y), (x, y) = places[-2:]
+    stroke = f'fill="none" stroke="{ink}" stroke-width="2.5"'
+    yield f'<polyline points="{solid}" {stroke} stroke-linejoin="round"/>'
+    yield f'<path d="M{from_x:g} {from_y:g}L{x:g} {y:g}" {stroke} stroke-dasharray="5 5"/>'
+    for (x, y), (_, share) in zip(places, shares):
+        filled = ink if (x, y) != places[-1] else PAPER
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="4.5" fill="{filled}" stroke="{ink}" stroke-width="2"/>'
+        yield _text(x, y - 13, 13, ink, f"{100 * share:#.2g}".rstrip("."), _MIDDLE + _HALO)
+    yield _text(x + 16, y + 5, 15, ink, name, _BOLD + _HALO)

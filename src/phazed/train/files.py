@@ -1,0 +1,160 @@
+"""What training keeps in its folder: the hands played so far, and which files are finished.
+
+Every file is written beside its place and then moved there, so that none is ever half-written. The hands of a game
+carry what they were played with, and `made.json` carries the same for every finished file. So the same command goes on
+where it was stopped, and whatever else lies in the folder is neither mixed in nor overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from phazed.rules.errors import PhazedError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Key = dict[str, Any]
+    """All that decides what becomes of a piece of work: its game, seed, samples, and the code that does it."""
+
+LIST = "made.json"
+SAVED = 2.0
+"""After so many seconds what has been played is written down."""
+
+
+class TrainingError(PhazedError):
+    """Something about training that the user can put right."""
+
+
+def write(file: Path, content: bytes) -> None:
+    """Write the file so that it is either there in full or as it was before."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, file)
+    except OSError as error:
+        error.filename = str(file)  # which a full disk does not say
+        raise
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def folder(path: Path) -> Path:
+    """The folder, made if it is not there yet."""
+    if path.exists() and not path.is_dir():
+        raise TrainingError(f"{path} cannot hold the tables: it is not a folder")
+    if not path.resolve().parent.is_dir():
+        raise TrainingError(f"{path} cannot be made: there is no such folder as {path.parent}")
+    path.mkdir(exist_ok=True)
+    return path
+
+
+def writable(path: Path) -> Path:
+    """The folder, after a try whether files can be written there."""
+    write(path / ".writable", b"")
+    (path / ".writable").unlink()
+    return path
+
+
+def _read_json(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+class Made:
+    """The finished files of a folder, by name, with the key and the hash of each."""
+
+    def __init__(self, path: Path, *, force: bool) -> None:
+        self.path = path
+        self.force = force
+        self.list = path / LIST
+        self.files: dict[str, Any] = {}
+        if self.list.exists():
+            found = _read_json(self.list.read_bytes())
+            if isinstance(found, dict):
+                self.files = found
+            elif not force:
+                raise TrainingError(f"{self.list} is not what phazed train writes; --force replaces it")
+
+    def has(self, name: str, key: Key) -> bool:
+        """Whether the file is there, finished, as the key says; another one in its place is refused, unless forced."""
+        file = self.path / name
+        if not file.exists():
+            return False
+        if self.files.get(name) == _entry(key, file.read_bytes()):
+            return True
+        if not self.force:
+            raise TrainingError(f"{file} exists already and was made otherwise; --force overwrites it")
+        return False
+
+    def add(self, key: Key, contents: dict[str, bytes]) -> None:
+        """Write files and list them; the list first, because a file that is listed and not there is made again."""
+        self.files |= {name: _entry(key, content) for name, content in contents.items()}
+        write(self.list, json.dumps(self.files, indent=2, sort_keys=True).encode() + b"\n")
+        for name, content in contents.items():
+            write(self.path / name, content)
+
+
+def _entry(key: Key, content: bytes) -> dict[str, Any]:
+    return {**key, "sha256": sha256(content).hexdigest()}
+
+
+class Kept:
+    """The hands played so far, a part of equal length for each standing, in order."""
+
+    def __init__(self, file: Path, key: Key, length: int, clock: Callable[[], float], *, force: bool) -> None:
+        self.file = file
+        self.key = {"kept by": "phazed train", **key}
+        self.length = length
+        self.clock = clock
+        self.saved = clock()
+        body = self._load(force=force)
+        self.parts = [body[i : i + length] for i in range(0, len(body), length)]
+        self.unsaved = 0
+
+    def _load(self, *, force: bool) -> bytes:
+        if not self.file.exists():
+            return b""
+        head, _, body = self.file.read_bytes().partition(b"\n")
+        found = _read_json(head)
+        flaw = self._flaw(found if isinstance(found, dict) else {}, body)
+        if not flaw:
+            return body
+        if not force:
+            raise TrainingError(f"{self.file} {flaw}; --force begins anew, --out names another folder")
+        return b""
+
+    def _flaw(self, found: dict[str, Any], body: bytes) -> str:
+        """What is wrong with the file, in words; nothing, if it can be used."""
+        if found.get("kept by") != self.key["kept by"]:
+            return "is not what phazed train writes"
+        for name, wanted in self.key.items():
+            if found.get(name) != wanted:
+                return f"was begun with {name} {shown(found.get(name))}, not {shown(wanted)}"
+        if found != _entry(self.key, body) or len(body) % self.length:
+            return "is damaged"
+        return ""
+
+    def add(self, part: bytes) -> None:
+        """Keep the hands of the next standing."""
+        self.parts.append(part)
+        self.unsaved += 1
+        if self.clock() - self.saved >= SAVED:
+            self.save()
+
+    def save(self) -> None:
+        """Write down what has not been yet."""
+        if self.unsaved:
+            body = b"".join(self.parts)
+            write(self.file, json.dumps(_entry(self.key, body), sort_keys=True).encode() + b"\n" + body)
+            self.unsaved, self.saved = 0, self.clock()
+
+    def forget(self) -> None:
+        """Remove the file, since the table is there."""
+        self.file.unlink(missing_ok=True)

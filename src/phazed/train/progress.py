@@ -1,0 +1,70 @@
+"""How far the work is, and how long it will still take: on a terminal one line, elsewhere a line now and then.
+
+>>> from sys import stdout
+>>> seconds = iter([0.0, 30.0, 60.0])
+>>> told = Progress(stdout, lambda: next(seconds)).begin("the hands")
+>>> told(10, 100)
+the hands: 10 %, 4 min 30 s left
+>>> told(100, 100)
+the hands: done in 1 min 0 s
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+    Told = Callable[[float, float], None]
+    """Hears how much is done, of how much."""
+
+EVERY = 0.2, 10.0
+"""Seconds between two reports, on a terminal and elsewhere."""
+
+
+def duration(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> duration(0.4), duration(59.6), duration(7380)
+    ('0 s', '1 min 0 s', '2 h 3 min')
+    """
+    whole = round(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"
+
+
+class Progress:
+    """Reports to a stream; the clock tells seconds."""
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._rewrites = stream.isatty()
+
+    def begin(self, name: str, already: float = 0) -> Told:
+        """Begin a piece of work, of which so much is done already."""
+        begun = self._clock()
+        last = begun
+        if self._rewrites:
+            self._say(f"{name} ...", "")
+
+        def told(done: float, total: float) -> None:
+            nonlocal last
+            now = self._clock()
+            if done >= total:
+                self._say(f"{name}: done in {duration(now - begun)}", "\n")
+            elif now - last >= EVERY[not self._rewrites]:
+                last = now
+                left = (now - begun) / (done - already) * (total - done) if done > already else None
+                say = "" if left is None else f", {duration(left)} left"
+                self._say(f"{name}: {100 * done / total:.0f} %{say}", "" if self._rewrites else "\n")
+
+        return told
+
+    def _say(self, text: str, end: str) -> None:
+        self._stream.write(f"\r{text}\x1b[K{end}" if self._rewrites else f"{text}{end}")
+        self._stream.flush()

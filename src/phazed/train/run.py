@@ -1,0 +1,133 @@
+"""Makes the tables in a folder, goes on where it was stopped, and installs them if it is asked to: `phazed train`."""
+
+from __future__ import annotations
+
+import time
+from hashlib import sha256
+from pathlib import Path
+from struct import pack
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed import __version__, core
+from phazed.core import encoding
+from phazed.train import curve, futures
+from phazed.train.files import Kept, Made, TrainingError, folder, writable, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phazed.rules.rulesets import Ruleset
+    from phazed.train.files import Key
+    from phazed.train.futures import Standing
+    from phazed.train.progress import Progress
+
+PACKAGE = Path(core.__file__).parent
+"""Where the tables are read."""
+VALUES = "values.bin"
+VERSION = {"version": __version__}
+
+
+class Order(NamedTuple):
+    """What is to be made: the solitaire values, and the win chances of games, with that seed and so many hands each."""
+
+    solitaire: bool
+    games: Sequence[Ruleset]
+    seed: object
+    samples: int
+
+
+class Training:
+    """Fills an order in a folder."""
+
+    def __init__(self, out: Path, progress: Progress, *, install: bool = False, force: bool = False) -> None:
+        self.out = writable(folder(out))
+        self.package = writable(PACKAGE) if install else None
+        self.made = Made(self.out, force=force)
+        self.progress = progress
+        self.force = force
+
+    def fill(self, order: Order) -> Iterator[str]:
+        """Make what is ordered, and tell in lines what is there; the values first, since hands are played with them."""
+        self._check(order)
+        if order.solitaire:
+            yield from self._values()
+        for rules in order.games:
+            yield from self._futures(rules, order)
+
+    def _check(self, order: Order) -> None:
+        """Refuse what stands in the way before anything is worked out."""
+        if order.solitaire:
+            self.made.has(VALUES, VERSION)
+        for rules in order.games:
+            if not self._has_futures(rules, order):
+                self._kept(rules, order)
+
+    def _values(self) -> Iterator[str]:
+        if not self.made.has(VALUES, VERSION):
+            try:
+                from phazed.train.solitaire import tables
+            except ModuleNotFoundError as error:
+                raise TrainingError(f"the solitaire values need {error.name}: pip install 'phazed[train]'") from None
+            self.made.add(VERSION, {VALUES: tables(self.progress.begin("solitaire values")).tobytes()})
+        yield from self._finish(VALUES)
+
+    def _futures(self, rules: Ruleset, order: Order) -> Iterator[str]:
+        table, drawn = _futures_files(rules)
+        if not self._has_futures(rules, order):
+            kept = self._kept(rules, order)
+            hands = self._hands(rules, order, kept)
+            told = self.progress.begin(f"win chances of {rules.name}")
+            numbers = futures.table(rules, order.seed, hands)
+            picture = curve.picture(rules, curve.learning(rules, hands), len(hands))
+            contents = {table: pack(f"<{len(numbers)}d", *numbers), drawn: picture.encode()}
+            self.made.add(_key(rules, order), contents)
+            kept.forget()
+            told(1, 1)
+        yield from self._finish(table, drawn)
+
+    def _has_futures(self, rules: Ruleset, order: Order) -> bool:
+        key = _key(rules, order)
+        has = [self.made.has(file, key) for file in _futures_files(rules)]
+        return all(has)
+
+    def _kept(self, rules: Ruleset, order: Order) -> Kept:
+        file = self.out / f"hands_{rules.name}.part"
+        length = order.samples * futures.width(rules)
+        return Kept(file, _key(rules, order), length, time.monotonic, force=self.force)
+
+    def _hands(self, rules: Ruleset, order: Order, kept: Kept) -> dict[Standing, bytes]:
+        """The hands from every standing; those that are kept are not played again."""
+        standings = futures.standings(rules)
+        policy = encoding.new_policy(rules)
+        told = self.progress.begin(f"hands of {rules.name}", len(kept.parts))
+        try:
+            for standing in standings[len(kept.parts) :]:
+                kept.add(futures.play_hands(rules, order.seed, standing, order.samples, policy))
+                told(len(kept.parts), len(standings))
+        finally:
+            kept.save()
+        return dict(zip(standings, kept.parts))
+
+    def _finish(self, table: str, *others: str) -> Iterator[str]:
+        """Tell of the files that are there, and install the table."""
+        for name in (table, *others):
+            yield f"{self.out / name}: {(self.out / name).stat().st_size} bytes"
+        if self.package:
+            write(self.package / table, (self.out / table).read_bytes())
+            encoding.data.cache_clear()  # the hands to come are played with it
+            encoding.win_chances.cache_clear()
+            yield f"{self.package / table}: installed, the players think with it from now on"
+
+
+def _futures_files(rules: Ruleset) -> tuple[str, str]:
+    return f"futures_{rules.name}.bin", f"learning_{rules.name}.svg"
+
+
+def _key(rules: Ruleset, order: Order) -> Key:
+    """What decides the hands: beside what is ordered, the values that they are played with, and how it is played."""
+    values = sha256(encoding.data()).hexdigest()[:16]
+    policy = encoding.new_policy(rules)
+    few = [futures.play_hands(rules, 0, standing, 5, policy) for standing in futures.standings(rules)[:8]]
+    play = sha256(b"".join(few)).hexdigest()[:16]
+    asked = {"game": rules.name, "seed": str(order.seed), "samples": order.samples}
+    return {**VERSION, **asked, "values": values, "play": play}
