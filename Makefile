@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit docs bench clean
+.PHONY: setup play test lint types unit unit-quick unit-long docs bench clean
 
 setup: .venv/ready .venv/core
 
@@ -36,9 +36,15 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+# The two run side by side: the quick tests measured by coverage, which slows them down, and the long ones as they are.
 unit: setup
+	@$(MAKE) --no-print-directory --output-sync=target -j2 unit-quick unit-long
+
+unit-quick:
 	$(BIN)/pytest -q -m 'not long' --cov --cov-report=term-missing
-	$(BIN)/pytest -q -m long
+
+unit-long:
+	$(BIN)/pytest -q -m long -p no:cacheprovider
 
 docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs

@@ -2,9 +2,8 @@
 
     python benchmarks/simulator.py [--game NAME] [--games N]
 
-A play is a pick-up, a phase, a lay-off, a discard or a skip; a simulator that does not count them is taken to make two
-in a turn and one for a phase, lay-offs left out. It plays with the greedy policy in all four seats, then with the fast
-one, the expert's own.
+A play is a pick-up, a phase, a lay-off, a discard or a skip. The simulator plays with the greedy policy in all four
+seats, then with the fast one, the expert's own.
 
 OpenSpiel's gin rummy is the nearest game that is widely used. It is played there by two random players, whole games in
 C++: `evaluate_bots` makes all the steps, and Python only begins the game and asks at its end how many there were. The
@@ -52,15 +51,14 @@ print(time.time() - float(sys.argv[1]))
 """
 
 
-def simulate(rules: Ruleset, style: int, games: int, seed: int) -> tuple[float, float, bool]:
-    """Hands and plays a second, and whether the plays were counted."""
+def simulate(rules: Ruleset, style: int, games: int, seed: int) -> tuple[float, float]:
+    """Hands and plays a second."""
     simulator = new_simulator(rules, seed)
     simulator.style = [style] * 4
     start = time.process_time()
     simulator.play_games(games)
     seconds = time.process_time() - start
-    plays = simulator.plays or 2 * simulator.turns + 4 * sum(simulator.completed)
-    return simulator.hands / seconds, plays / seconds, simulator.plays > 0
+    return simulator.hands / seconds, simulator.plays / seconds
 
 
 def roll_out(games: int, seed: int) -> float:
@@ -96,7 +94,7 @@ def main() -> None:
     steps = 0.0
     for seed in range(ROUNDS):
         for name, style in STYLES.items():
-            hands_a_second, plays_a_second, counted = simulate(rules, style, chosen.games, seed)
+            hands_a_second, plays_a_second = simulate(rules, style, chosen.games, seed)
             hands[name] = max(hands[name], hands_a_second)
             plays[name] = max(plays[name], plays_a_second)
         if pyspiel is not None:
@@ -105,8 +103,6 @@ def main() -> None:
     for name in STYLES:
         ratio = f", {plays[name] / steps:.1f} times OpenSpiel's steps" if steps else ""
         print(f"  four {name}: {hands[name]:,.0f} hands/s, {plays[name]:,.0f} plays/s{ratio}")
-    if not counted:
-        print("  (plays estimated: two a turn and one a phase; lay-offs are left out)")
     if steps:
         print(f"OpenSpiel's gin rummy, two random players in C++: {steps:,.0f} steps/s")
     else:

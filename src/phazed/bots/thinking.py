@@ -80,12 +80,12 @@ if TYPE_CHECKING:
     """An option, and how the search takes it: the kind of play, and what it plays."""
 
 MOST_OPTIONS = 10
-FIRST_ROUND = 24
-GROWTH = 1.5
-WARM_UP = 200
-BETWEEN = 15
+FIRST_ROUND, GROWTH = 24, 1.5
+"""Worlds before the first option can be dropped, and how much longer each round is than the one before."""
+WARM_UP, BETWEEN = 200, 15
 """Steps of the walk before the first world and between two worlds."""
-STYLE = 0
+OTHERS = 0
+"""The style in which the others play on: the greedy one, which looks no further than its own turn, as most bots do."""
 CLOSE = 2.5
 """An option is dropped when it is worse by that many standard errors."""
 PRIOR_ERROR = 0.03
@@ -95,6 +95,7 @@ POINT = 0.0005
 FEWEST_WORLDS = 40
 """A machine that would manage fewer in the time is better off with the fast policy alone."""
 TOTAL_KINDS = frozenset({2, 5})
+"""The kinds of the phases made of accumulations, which may be worth holding back to go out at once."""
 
 
 class Thinker:
@@ -265,7 +266,7 @@ class Thinker:
         sampler.begin(unseen)
         search = Search(self._policy, self._theirs, self._futures, sampler, hand, self._world, self._work)
         search.between = BETWEEN
-        search.style = STYLE
+        search.style = OTHERS
         return search
 
 
