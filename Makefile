@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit unit-quick unit-long docs bench clean
+.PHONY: setup play test lint types unit unit-house unit-arena docs bench clean
 
 setup: .venv/ready .venv/core
 
@@ -36,14 +36,22 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-# The two run side by side: the quick tests measured by coverage, which slows them down, and the long ones as they are.
+# Two halves run side by side. Coverage slows tests down, so the long ones go without; what the others have covered is
+# put together, and must be everything.
+ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
+COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
+
 unit: setup
-	@$(MAKE) --no-print-directory --output-sync=target -j2 unit-quick unit-long
+	@rm -f .coverage .coverage.*
+	@$(MAKE) --no-print-directory --output-sync=target -j2 unit-house unit-arena
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
-unit-quick:
-	$(BIN)/pytest -q -m 'not long' --cov --cov-report=term-missing
+unit-house:
+	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(ARENA:%=--ignore=%)
 
-unit-long:
+unit-arena:
+	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)
 	$(BIN)/pytest -q -m long -p no:cacheprovider
 
 docs: setup
@@ -54,6 +62,8 @@ bench: setup
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulator.py
 	$(BIN)/python benchmarks/strength.py
+	$(BIN)/python benchmarks/ratings.py
+	$(BIN)/python benchmarks/arena.py
 
 clean:
-	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so
+	rm -rf .venv build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so

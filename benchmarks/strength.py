@@ -21,12 +21,13 @@ from collections import Counter
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import Pool
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from phazed.arena.entrants import entrant
+from phazed.arena.match import Guest, seated
+from phazed.arena.orders import Order
 from phazed.bots import BOTS, make
 from phazed.bots.expert import ExpertBot
-from phazed.bots.files import load_player
 from phazed.bots.thinking import Effort
 from phazed.game.games import Dealt, GameEnded, HandEnded, Standing, shuffles
 from phazed.game.referee import referee
@@ -53,10 +54,9 @@ class Entry:
         self.completed: Counter[int] = Counter()
 
     def seated(self, rules: Ruleset, seed: str) -> Any:
-        """The player for one game, with a clock."""
-        if self.name.endswith(".py"):
-            player = load_player(Path(self.name), rules)
-            return self._timed(lambda view: player(*view.to_course()))
+        """The player for one game, with a clock; a bot from a file has one of its own."""
+        if not self.name.startswith("@"):
+            return seated(Order(0, rules.name, seed, (entrant(self.name),)))[0]
         name, _, worlds = self.name.partition(":")
         if worlds:
             return self._timed(ExpertBot(rules, seed, Effort(int(worlds))).choose)
@@ -103,6 +103,10 @@ def play(rules: Ruleset, names: tuple[str, ...], seed: str, game: int) -> tuple[
             count_phases(order, before, event.standing)
         elif isinstance(event, GameEnded):
             count_places(order, event)
+    for entry, player in zip(order, players):
+        if isinstance(player, Guest):
+            player.leave()
+            entry.plays, entry.seconds, entry.longest = player.plays, player.cpu, player.slowest
     return hands, entries
 
 

@@ -16,11 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from phazed import __version__, phazed_play
+from phazed import __version__
 from phazed.cli import main
+from phazed.cli.arena import needs_the_arena
+from phazed.cli.terminal import UsageError
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, record_of, replay
-from phazed.game.referee import play_game
 from phazed.game.render import columns
 from phazed.rules.rulesets import RULESETS
 from positions import position
@@ -200,8 +201,8 @@ def test_another_number_of_players_is_refused(phazed, count):
 def test_an_unknown_player_is_refused(phazed):
     code, out, err = phazed("match", "@nobody")
     assert (code, out) == (2, "")
-    names = "beginner, casual, expert, greedy, random, strong"
-    assert err == f"phazed match: there is no built-in player '@nobody': choose one of {names}\n"
+    names = "@beginner, @casual, @expert, @greedy, @random, @strong"
+    assert err == f"phazed match: there is no built-in player @nobody: choose one of {names}\n"
 
 
 def test_a_match_that_is_shown_tells_every_hand_and_turn(phazed):
@@ -324,20 +325,59 @@ def bot(tmp_path):
     return write
 
 
+SIMPLE = """
+def {}(player_id, table, turn_history, phase_status, hand, discard):
+    if not turn_history or turn_history[-1][0] != player_id:
+        return (1, None)
+    return (5, [card for card in hand if card != "ZZ"][0])
+"""
+
+
 @EVERY_GAME
 def test_a_students_file_plays(phazed, bot, game):
-    file = bot(f"from phazed import {COURSE_NAMES[game]}\n", "ann.py")
-    code, out, err = phazed("match", file, "@greedy", file, "@random", "--game", game, "--seed", "3")
+    file = bot(SIMPLE.format(COURSE_NAMES[game]), "ann.py")
+    code, out, err = phazed("match", file, "@greedy", file, "random", "--game", game, "--seed", "3")
     assert (code, err) == (0, "")
     assert "  ann 0  " in out
     assert "  ann 2  " in out
 
 
-def test_a_students_file_plays_as_our_player_that_it_asks(phazed, bot, tmp_path):
-    file, record = bot("from phazed import phazed_play\n"), tmp_path / "match.json"
-    assert phazed("match", file, "--seed", "3", "--record", record)[0] == 0
-    asked = play_game(RULESETS["phazed"], [phazed_play] * 4, seed=3)
-    assert loads(record.read_text(encoding="utf-8")).hands == asked.hands
+def test_what_a_bot_prints_is_shown_after_the_game(phazed, bot):
+    file = bot("print('hello\\x1b[2J')\n" + SIMPLE.format("phazed_play"), "ann.py")
+    code, out, _ = phazed("match", file, "@random", "@random", "@random", "--seed", "3")
+    assert code == 0
+    assert out.endswith("ann 0 printed:\n  hello[2J\nseed 3\n")
+    file = bot("for number in range(30): print(number)\n" + SIMPLE.format("phazed_play"), "ann.py")
+    _, out, _ = phazed("match", file, "@random", "@random", "@random", "--seed", "3")
+    assert "ann 0 printed at last:\n  10\n" in out
+
+
+def test_a_students_folder_plays(phazed, bot, tmp_path):
+    bot(SIMPLE.format("phazed_play"), "strategy.py")
+    bot("from strategy import phazed_play\n", "program.py")
+    assert phazed("match", tmp_path, "--seed", "3")[0] == 0
+
+
+def test_a_students_file_cannot_ask_our_player(phazed, bot):
+    code, out, _ = phazed("match", bot("from phazed import phazed_play\n"), "--seed", "3")
+    assert code == 1
+    assert "it cannot be imported: ModuleNotFoundError: No module named 'phazed'" in out
+
+
+def test_a_package_must_be_allowed(phazed, bot):
+    file = bot(f"import msgspec\n{SIMPLE.format('phazed_play')}")
+    assert "No module named 'msgspec'" in phazed("match", file, "--seed", "3")[1]
+    assert phazed("match", file, "--seed", "3", "--allow", "msgspec")[0] == 0
+
+
+def test_a_package_of_the_arena_that_is_not_installed_is_named():
+    with (
+        pytest.raises(UsageError, match=r"this needs the package msgspec: pip install 'phazed\[arena\]'"),
+        needs_the_arena(),
+    ):
+        raise ModuleNotFoundError(name="msgspec")
+    with pytest.raises(ModuleNotFoundError), needs_the_arena():
+        raise ModuleNotFoundError(name="something_of_ours")
 
 
 @pytest.mark.parametrize(
@@ -355,15 +395,17 @@ def test_a_students_file_plays_as_our_player_that_it_asks(phazed, bot, tmp_path)
     ],
 )
 def test_a_file_that_is_no_player_is_refused_with_the_reason(phazed, bot, source, said):
-    file = bot(source)
-    code, out, err = phazed("match", file)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"phazed match: {file} {said}")
+    code, out, err = phazed("match", bot(source))
+    assert (code, err) == (1, "")
+    assert out.startswith(f"bot 1 made an error, which ends the game: it {said}")
 
 
 def test_a_file_that_is_not_there_is_refused(phazed, tmp_path):
-    assert phazed("match", "nobody.py") == (2, "", "phazed match: nobody.py: there is no such file\n")
-    assert phazed("match", tmp_path) == (2, "", f"phazed match: {tmp_path}: there is no such file\n")
+    code, out, err = phazed("match", "nobody.py")
+    assert (code, out) == (2, "")
+    assert err.startswith("phazed match: nobody.py: there is no such file; a bot is a .py file or a folder with")
+    said = f"phazed match: {tmp_path}: there is neither bot.py nor program.py in it\n"
+    assert phazed("match", tmp_path) == (2, "", said)
 
 
 def pasted_call(out):
@@ -433,9 +475,12 @@ def test_an_error_is_told_where_the_match_is_shown(phazed, bot):
     assert re.search(r"^ann 1 draws \w\w\.\n\nann 1 made an error", out, re.MULTILINE)
 
 
-def test_ctrl_c_in_a_players_code_ends_the_match(phazed, bot):
-    file = bot("def phazed_play(*arguments):\n    raise KeyboardInterrupt\n")
-    assert phazed("match", file) == (130, "", "\ninterrupted\n")
+def test_ctrl_c_while_a_player_thinks_ends_the_match(phazed, bot, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("phazed.arena.match.Guest.choose", interrupted)
+    assert phazed("match", bot(SIMPLE.format("phazed_play"))) == (130, "", "\ninterrupted\n")
 
 
 # replay
@@ -1117,10 +1162,9 @@ def test_whatever_a_player_answers_is_its_own_error(phazed, bot, what):
 
 
 def test_a_file_that_fails_without_words_is_refused(phazed, bot):
-    file = bot("class Bad(Exception):\n    def __str__(self): raise TypeError\nraise Bad")
-    code, out, err = phazed("match", file)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"phazed match: {file} cannot be imported: Bad")
+    code, out, _ = phazed("match", bot("class Bad(Exception):\n    def __str__(self): raise TypeError\nraise Bad"))
+    assert code == 1
+    assert out.startswith("bot 1 made an error, which ends the game: it cannot be imported: Bad\n")
 
 
 def test_output_may_go_to_any_stream():

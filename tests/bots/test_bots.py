@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from random import Random
 
 import pytest
 
 from phazed.bots import BOTS, answer, make
-from phazed.bots.files import load_player
 from phazed.bots.greedy import GreedyBot, plan_lay_offs
 from phazed.bots.plans import missing, promise
 from phazed.bots.random import RandomBot
@@ -19,7 +17,7 @@ from phazed.game.view import in_course_form, view
 from phazed.rules.cards import in_order
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
-from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
+from phazed.rules.rulesets import PHASEDOUT, PHAZED, RULESETS
 from phazed.rules.ways import phase_ways
 from players import BONUS_PHASES, LAID, PHASES, seen, with_hidden_cards_mixed
 from positions import GAMES, IS_VALID, WITH_TOTALS, after, cards, hand_state, real_views, tupled
@@ -524,96 +522,3 @@ def test_where_the_phase_can_be_laid_some_plan_lacks_nothing(rules, phase):
     for hand in hands_near_the_phase(rules, aces=8):
         if next(phase_ways(kinds, in_order(hand)), None) is not None:
             assert 0 in missing(kinds, hand)
-
-
-# Players from files
-
-PLAYER = "def {}(player_id, table, turn_history, phase_status, hand, discard):\n    return (1, None)\n"
-
-
-@pytest.mark.parametrize(
-    ("rules", "function"), [(PHAZED, "phazed_play"), (BONUS, "phazed_bonus"), (PHASEDOUT, "phasedout_play")]
-)
-def test_a_player_is_the_function_of_its_game(rules, function, tmp_path):
-    file = tmp_path / "bot.py"
-    file.write_text(PLAYER.format(function), encoding="utf-8")
-    player = load_player(file, rules)
-    assert player.__name__ == function
-    assert player(0, [], [], [], [], None) == (1, None)
-    for other in RULESETS.values():
-        if other is not rules:
-            with pytest.raises(InvalidNotation, match=f"bot.py does not define .*, which a player of {other.name} "):
-                load_player(file, other)
-
-
-def test_a_player_may_import_what_lies_beside_it(tmp_path, monkeypatch):
-    before = list(sys.path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    (tmp_path / "strategy_of_this_test.py").write_text("ANSWER = (5, 'JS')", encoding="utf-8")
-    file = tmp_path / "bot.py"
-    file.write_text(
-        "from strategy_of_this_test import ANSWER\ndef phazed_play(*arguments): return ANSWER", encoding="utf-8"
-    )
-    assert load_player(file, PHAZED)() == (5, "JS")
-    assert sys.path == [*before, str(tmp_path)]
-    monkeypatch.delitem(sys.modules, "strategy_of_this_test")
-
-
-def test_a_player_may_import_late_and_use_dataclasses(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    (tmp_path / "late_part_of_this_test.py").write_text("ANSWER = (5, 'KS')", encoding="utf-8")
-    file = tmp_path / "bot.py"
-    file.write_text(
-        "from __future__ import annotations\n"
-        "from dataclasses import dataclass\n"
-        "@dataclass\n"
-        "class Plan:\n"
-        "    cards: list[str]\n"
-        "def phazed_play(*arguments):\n"
-        "    from late_part_of_this_test import ANSWER\n"
-        "    return ANSWER\n",
-        encoding="utf-8",
-    )
-    assert load_player(file, PHAZED)() == (5, "KS")
-    monkeypatch.delitem(sys.modules, "late_part_of_this_test")
-
-
-def test_every_seat_has_its_own_module(tmp_path):
-    file = tmp_path / "bot.py"
-    file.write_text(
-        "calls = []\ndef phazed_play(*arguments):\n    calls.append(1)\n    return len(calls)", encoding="utf-8"
-    )
-    one, two = load_player(file, PHAZED), load_player(file, PHAZED)
-    assert [one(), one(), two()] == [1, 2, 1]
-
-
-@pytest.mark.parametrize(
-    ("source", "said"),
-    [
-        ("", "does not define phazed_play, which a player of phazed needs"),
-        ("phazed_play = 5", "does not define phazed_play"),
-        ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
-        ("def phazed_play(:", "cannot be imported: SyntaxError"),
-        ("import no_such_module_anywhere", "cannot be imported: ModuleNotFoundError: No module named"),
-        ("raise SystemExit('bye')", "cannot be imported: SystemExit: bye"),
-    ],
-)
-def test_a_file_that_is_no_player_is_told_why(source, said, tmp_path):
-    before = list(sys.path)
-    file = tmp_path / "bot.py"
-    file.write_text(source, encoding="utf-8")
-    with pytest.raises(InvalidNotation) as error:
-        load_player(file, PHAZED)
-    assert str(error.value).startswith(f"{file}")
-    assert said in str(error.value)
-    assert sys.path == before
-
-
-def test_what_is_no_python_file_is_refused(tmp_path):
-    with pytest.raises(InvalidNotation, match=r"nobody\.py: there is no such file"):
-        load_player(tmp_path / "nobody.py", PHAZED)
-    with pytest.raises(InvalidNotation, match="there is no such file"):
-        load_player(tmp_path, PHAZED)
-    (tmp_path / "bot.txt").write_text(PLAYER.format("phazed_play"), encoding="utf-8")
-    with pytest.raises(InvalidNotation, match=r"bot\.txt: a player's file ends in \.py"):
-        load_player(tmp_path / "bot.txt", PHAZED)

@@ -9,7 +9,7 @@ import pytest
 import phazed
 from phazed.bots import make
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, shuffled, start
-from phazed.game.referee import play_game, referee
+from phazed.game.referee import Unplayable, play_game, referee
 from phazed.game.view import view
 from phazed.rules.course import explain
 from phazed.rules.plays import LAY_OFF
@@ -219,3 +219,39 @@ def test_the_referee_stops_when_the_decks_run_out():
     events = list(referee(PHAZED, random_players(PHAZED), [shuffled(PHAZED, 1, 0)]))
     assert type(events[-1]) is HandEnded
     assert events[0] == Dealt(standing, standing.deal(shuffled(PHAZED, 1, 0)))
+
+
+class Unreadable(list):
+    def __len__(self):
+        raise OSError
+
+    def __iter__(self):
+        raise OSError
+
+    def __getitem__(self, _):
+        raise OSError
+
+
+def test_an_answer_that_does_not_let_itself_be_read_is_malformed():
+    error = play_game(PHAZED, [lambda *_: Unreadable()] * 4, seed=1).outcome.error
+    assert (error.kind, error.reason) == ("malformed", "the answer cannot be read (OSError, rule 6.7)")
+
+
+def test_an_exception_without_words_is_named():
+    class Bad(Exception):
+        def __str__(self):
+            raise TypeError
+
+    def raises(*_):
+        raise Bad
+
+    error = play_game(PHAZED, [raises] * 4, seed=1).outcome.error
+    assert (error.kind, error.reason) == ("exception", "Bad")
+
+
+def test_a_game_that_cannot_go_on_is_nobodys_error():
+    def stops(*_):
+        raise Unplayable("the disk is full")
+
+    with pytest.raises(Unplayable, match="the disk is full"):
+        play_game(PHAZED, [stops] * 4, seed=1)

@@ -12,9 +12,9 @@ import pytest
 
 from phazed.cli import main
 from phazed.core import encoding
+from phazed.progress import Progress
 from phazed.rules.rulesets import PHASEDOUT, RULESETS
 from phazed.train import futures, run, solitaire
-from phazed.train.progress import Progress
 from phazed.train.run import Order, Training
 
 OUT = Order(solitaire=False, games=[PHASEDOUT], seed=1, samples=4)

@@ -128,7 +128,8 @@ class PlayerError(NamedTuple):
 
     seat: int
     kind: str
-    """`illegal`, `malformed`, `exception` or `blocked`."""
+    """`illegal`, `malformed`, `exception` or `blocked`; of a player in another process also `start`, `timeout`, `limit`
+    or `crash`."""
     reason: str
     """A sentence; for a play against the rules, with the rule's number."""
     call: str

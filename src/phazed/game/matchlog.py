@@ -13,6 +13,7 @@ from itertools import repeat
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, read_seed, start
 from phazed.game.records import InvalidRecord
+from phazed.game.render import printable
 from phazed.game.view import in_course_form
 from phazed.rules.cards import in_order, without
 from phazed.rules.course import read_play
@@ -121,7 +122,7 @@ def _hand_end_lines(event: HandEnded) -> list[str]:
 def _game_end_lines(event: GameEnded) -> list[str]:
     standing, error = event
     if error is not None:
-        return [f"Game has ended as Player {error.seat} made an error: {' '.join(error.reason.split())}"]
+        return [f"Game has ended as Player {error.seat} made an error: {printable(' '.join(error.reason.split()))}"]
     reason = _PHASES_DONE if any(standing.finished) else _HANDS_DONE
     by_rank = sorted(range(SEATS), key=lambda seat: (standing.ranks[seat], seat))
     return [

@@ -17,7 +17,7 @@ from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, 
 from phazed.game.records import Record, record_of
 from phazed.game.view import view
 from phazed.rules.course import read_play
-from phazed.rules.errors import InvalidNotation, in_words, shown
+from phazed.rules.errors import InvalidNotation, PhazedError, in_words, shown
 from phazed.rules.legal import legal_plays
 from phazed.rules.legality import open_total, refuse
 from phazed.rules.plays import LAY_OFF
@@ -46,13 +46,22 @@ COURSE_NAMES = {"phazed": "phazed_play", "phazed_bonus": "phazed_bonus", "phased
 """The name of the function that a bot defines for each game."""
 
 
-class _Offence(Exception):
-    """A player's error, on its way to the end of the game."""
+class Unplayable(PhazedError):
+    """The game cannot go on, and no player is to blame for it."""
 
-    def __init__(self, kind: str, reason: str, answer: object, *, traceback: str = "") -> None:
+
+class Offence(Exception):
+    """A player's error, on its way to the end of the game.
+
+    Who stands between the referee and a player in another process raises it, and says what became of the player.
+    """
+
+    def __init__(self, kind: str, reason: str, *, answer: str = "", traceback: str = "") -> None:
+        super().__init__(reason)
         self.kind = kind
         self.reason = reason
         self.answer = answer
+        """What the player answered, as Python prints it."""
         self.traceback = traceback
 
 
@@ -89,8 +98,8 @@ def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -
                 play = _answer(asks[seat], seen)
                 after = advance(state, play)
                 if play[0] == LAY_OFF and open_total(rules, after.table) is not None and not legal_plays(after):
-                    raise _Offence("blocked", _BLOCKED, play)
-            except _Offence as offence:
+                    raise Offence("blocked", _BLOCKED, answer=shown(play))
+            except Offence as offence:
                 yield GameEnded(standing, _error(seen, offence))
                 return
             yield Played(state, play, after)
@@ -115,17 +124,20 @@ def _answer(ask: Callable[[View], Any], seen: View) -> Play:
     """The player's play, read and judged."""
     try:
         answer = ask(seen)
+    except (Offence, Unplayable):
+        raise
     except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
-        raise _Offence("exception", in_words(error), None, traceback=_traceback(error)) from None
+        raise Offence("exception", in_words(error), traceback=_traceback(error)) from None
     try:
         play = read_play(seen.rules, answer)
     except InvalidNotation as error:
-        raise _Offence("malformed", f"{error} (rule 6.7)", answer) from None
+        raise Offence("malformed", f"{error} (rule 6.7)", answer=shown(answer, most=1000)) from None
     except (Exception, SystemExit) as error:  # not even a list or tuple need let itself be read
-        raise _Offence("malformed", f"the answer cannot be read ({type(error).__name__}, rule 6.7)", answer) from None
+        reason = f"the answer cannot be read ({type(error).__name__}, rule 6.7)"
+        raise Offence("malformed", reason, answer=shown(answer, most=1000)) from None
     refusal = refuse(seen, play)
     if refusal is not None:
-        raise _Offence("illegal", str(refusal), play)
+        raise Offence("illegal", str(refusal), answer=shown(play, most=1000))
     return play
 
 
@@ -139,13 +151,13 @@ def _traceback(error: BaseException) -> str:
     return "".join(format_exception(type(error), error, frames))
 
 
-def _error(seen: View, offence: _Offence) -> PlayerError:
+def _error(seen: View, offence: Offence) -> PlayerError:
     arguments = ", ".join(map(repr, seen.to_course()))
     return PlayerError(
         seat=seen.seat,
         kind=offence.kind,
         reason=offence.reason,
         call=f"{COURSE_NAMES[seen.rules.name]}({arguments})",
-        answer="" if offence.kind == "exception" else shown(offence.answer, most=1000),
+        answer=offence.answer,
         traceback=offence.traceback,
     )

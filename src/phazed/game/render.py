@@ -50,7 +50,7 @@ _RED, _BOLD, _MAGENTA, _RESET = (f"\x1b[{code}m" for code in (31, 1, 35, 0))
 _ANSI = re.compile(r"\x1b\[\d*m")
 _WITHOUT_WIDTH = frozenset({"Mn", "Me"})
 """The categories of marks that are put on the character before them."""
-_NOUNS = {groups.SameValue: "set", groups.SameSuit: "suit set", groups.Run: "run", groups.Total: "total"}
+NOUNS = {groups.SameValue: "set", groups.SameSuit: "suit set", groups.Run: "run", groups.Total: "total"}
 
 
 def printable(text: str) -> str:
@@ -163,7 +163,7 @@ def group(style: Style, kind: GroupKind, cards: Cards) -> str:
     >>> group(PLAIN, groups.TOTAL_34, ("KS", "KD", "8C"))
     'total 34 -> 55: KS KD 8C'
     """
-    words = _NOUNS[type(kind)]
+    words = NOUNS[type(kind)]
     if isinstance(kind, groups.Total):
         total = total_worth(cards)
         stage = next_stage(total)
@@ -271,7 +271,7 @@ def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -
 
 def _which_group(state: HandState, seat: int, number: int) -> str:
     """The group's kind, counted where the phase has two of the kind."""
-    nouns = [_NOUNS[type(kind)] for kind in _kinds(state, seat)]
+    nouns = [NOUNS[type(kind)] for kind in _kinds(state, seat)]
     noun = nouns[number]
     return noun if nouns.count(noun) == 1 else f"{('first', 'second')[number]} {noun}"
 

@@ -63,8 +63,8 @@ class View(NamedTuple):
         """The six arguments of a course function: fresh lists, which the receiver may do with as they please."""
         return (
             self.seat,
-            [(phase, [list(group) for group in groups]) for phase, groups in self.table],
-            [(seat, _listed(plays)) for seat, plays in self.history],
+            table_listed(self.table),
+            [(seat, listed(plays)) for seat, plays in self.history],
             list(self.status),
             list(self.hand),
             self.discard,
@@ -91,7 +91,12 @@ def view(state: HandState, seat: int) -> View:
     return View._make(state.position(seat))
 
 
-def _listed(plays: tuple[Play, ...]) -> list[Play]:
+def table_listed(table: Table) -> list[Any]:
+    """The table in fresh lists."""
+    return [(phase, [list(group) for group in groups]) for phase, groups in table]
+
+
+def listed(plays: tuple[Play, ...]) -> list[Play]:
     """A turn's plays in a fresh list, the groups of a phase play too."""
     if len(plays) == 2 and plays[1][0] == DISCARD:  # the usual turn, and most of a history
         return list(plays)

@@ -16,10 +16,10 @@ from phazed.train.files import Kept, Made, TrainingError, folder, writable, writ
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from phazed.progress import Progress
     from phazed.rules.rulesets import Ruleset
     from phazed.train.files import Key
     from phazed.train.futures import Standing
-    from phazed.train.progress import Progress
 
 PACKAGE = Path(core.__file__).parent
 """Where the tables are read."""

@@ -1,20 +1,26 @@
-"""The command line: `phazed match`, `replay`, `explain`, `advise`, `score`, `rules` and `train`.
-
-Each command reads its arguments, calls the packages below, and prints. What a user gets wrong is one clear message and
-exit code 2; a log that does not replay or a play that is not valid is an answer, with exit code 1. Everything but the
-parser is imported when a command needs it, so that `phazed --help` answers at once.
-"""
+"""The commands of the game itself: `phazed match`, `replay`, `explain`, `advise`, `score` and `rules`."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from io import TextIOWrapper
 
-from phazed import __version__
-from phazed.rules.errors import PhazedError
-from phazed.rules.rulesets import RULESETS, SEATS, ruleset
+from phazed.bots import BOTS, make
+from phazed.cli.terminal import (
+    NO,
+    OK,
+    UsageError,
+    bot_options,
+    check_new,
+    game_option,
+    read,
+    seed_of,
+    style_here,
+    width,
+    write,
+)
+from phazed.rules.rulesets import SEATS, ruleset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,76 +28,26 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phazed.game.games import Event, PlayerError
-    from phazed.game.render import Style
     from phazed.rules.rulesets import Ruleset
 
-OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
+PRINTED = 20
+"""Lines of a bot's output that are shown."""
 PACE = 0.25
 """Seconds between two turns that a person watches."""
 
 
-class UsageError(PhazedError):
-    """Something that the user can put right."""
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code."""
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
-    if sys.stdout is None:  # closed by whoever called us
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
-    if not hasattr(chosen, "run"):
-        parser.print_help()
-        return OK
-    try:
-        return chosen.run(chosen)  # type: ignore[no-any-return]
-    except PhazedError as error:
-        print(f"phazed {chosen.command}: {error}", file=sys.stderr)
-        return USAGE
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has seen enough
-            return OK
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"phazed {chosen.command}: {where}{error.strerror}", file=sys.stderr)
-        return USAGE
-    except (KeyboardInterrupt, EOFError):
-        print("\ninterrupted", file=sys.stderr)
-        return INTERRUPTED
-
-
-class _Version(argparse.Action):
-    """Prints the version, and whether the core is compiled, which is looked up only here."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        import warnings
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # what the core warns of is our answer
-            from phazed.core import is_compiled
-        slower = "core not compiled: the expert player is much slower; install a C compiler, then phazed again"
-        print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower})")
-        parser.exit()
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="phazed", description="The card game Phazed: play, replay and explain it.")
-    parser.add_argument(
-        "--version", action=_Version, nargs=0, help="show the version, and whether the core is compiled"
-    )
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
-
+def add(commands: Any) -> None:
+    """Add the commands to the parser."""
     match = commands.add_parser("match", help="let four players play a game", description=_match.__doc__)
     match.add_argument(
         "players",
         nargs="*",
         metavar="PLAYER",
-        help="@greedy, @random, or a .py file that defines the course's function, which runs with your rights; "
-        "four of them, or one for all seats (default: @greedy)",
+        help="@greedy, @random, or a bot: a .py file that defines the course's function, or a folder with bot.py or "
+        "program.py; four of them, or one for all seats (default: @greedy)",
     )
-    _game_option(match, default="phazed")
+    bot_options(match)
+    game_option(match, default="phazed")
     match.add_argument("--seed", help="decides the deals and what built-in players draw (default: a new one)")
     match.add_argument("--log", metavar="FILE", help="write the original tournament's match log")
     match.add_argument("--record", metavar="FILE", help="write the record, as JSON")
@@ -102,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
     replay = commands.add_parser("replay", help="check and show a recorded game", description=_replay.__doc__)
     replay.add_argument("file", metavar="FILE", help="a match log or a record; - for standard input")
-    _game_option(replay, default=None)
+    game_option(replay, default=None)
     replay.add_argument("--check", action="store_true", help="check only, show nothing of the game")
     replay.add_argument("--step", action="store_true", help="wait for Enter after every turn")
     replay.set_defaults(run=_replay)
@@ -128,34 +84,12 @@ def _parser() -> argparse.ArgumentParser:
 
     score = commands.add_parser("score", help="count the points of a hand", description=_score.__doc__)
     score.add_argument("cards", nargs="*", metavar="CARD", help="such as 3D JC AS")
-    _game_option(score, default="phazed")
+    game_option(score, default="phazed")
     score.set_defaults(run=_score)
 
     rules = commands.add_parser("rules", help="show the rules, or one of them", description=_rules.__doc__)
     rules.add_argument("number", nargs="?", metavar="NUMBER", help="a rule such as 5.4, or a section such as 5")
     rules.set_defaults(run=_rules)
-
-    train = commands.add_parser("train", help="make the expert's tables anew", description=_train.__doc__)
-    train.add_argument(
-        "what",
-        nargs="?",
-        choices=["solitaire", "futures", "all"],
-        default="all",
-        help="the exact solitaire values, the win chances by standing, or both (default: all)",
-    )
-    train.add_argument("--game", choices=list(RULESETS), help="the win chances of this game only")
-    train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")
-    train.add_argument("--samples", type=hands, default=4000, help="hands from every standing (default: 4000)")
-    train.add_argument("--out", default="trained", metavar="DIR", help="the folder to make them in (default: trained)")
-    train.add_argument("--install", action="store_true", help="then put the tables where the players read them")
-    train.add_argument("--force", action="store_true", help="overwrite what was made otherwise")
-    train.set_defaults(run=_train)
-    return parser
-
-
-def _game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
-    shown = f"default: {default}" if default else "default: what the file shows"
-    parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"which game ({shown})")
 
 
 def seconds(text: str) -> float:
@@ -166,14 +100,6 @@ def seconds(text: str) -> float:
     return pace
 
 
-def hands(text: str) -> int:
-    """A number of hands, which argparse calls by this function's name when it is none."""
-    number = int(text)
-    if not 2 <= number <= 100_000:
-        raise argparse.ArgumentTypeError("from every standing 2 to 100000 hands are played")
-    return number
-
-
 def worlds(text: str) -> int:
     """A number of worlds, which argparse calls by this function's name when it is none."""
     number = int(text)
@@ -182,33 +108,21 @@ def worlds(text: str) -> int:
     return number
 
 
-def _style() -> Style:
-    from phazed.game.render import Style
-
-    return Style.for_stream(sys.stdout, os.environ)
-
-
-def _width() -> int:
-    """The width to write for: the terminal's, within reason."""
-    import shutil
-
-    return max(40, min(100, shutil.get_terminal_size().columns))
-
-
 def _match(chosen: argparse.Namespace) -> int:
     """Let four players play a game, and show how it ended. The same seed makes the same game again."""
     from phazed.game.matchlog import write_log
     from phazed.game.narration import narrate
     from phazed.game.records import dumps, record_of
 
-    rules, seed, players = ruleset(chosen.game), _seed(chosen.seed), _four(chosen.players or ["@greedy"])
+    rules, seed, players = ruleset(chosen.game), seed_of(chosen.seed), _four(chosen.players or ["@greedy"])
     for file in filter(None, (chosen.log, chosen.record)):
-        _check_new(file, force=chosen.force)
+        check_new(file, force=chosen.force)
     if chosen.log and chosen.record and os.path.realpath(chosen.log) == os.path.realpath(chosen.record):
         raise UsageError(f"the log and the record need two files, not {chosen.log} for both")
     names = [f"{_short(player)} {seat}" for seat, player in enumerate(players)]
+    seated = _seated(rules, players, seed, chosen)
     kept: list[tuple[float, Event]] = []
-    blocks = narrate(_style(), _timed(rules, players, seed, kept), names, width=_width())
+    blocks = narrate(style_here(), _timed(rules, seated, seed, kept), names, width=width())
     if chosen.show:
         _tell(blocks, PACE if chosen.pace is None and sys.stdout.isatty() else chosen.pace or 0)
     else:
@@ -217,21 +131,25 @@ def _match(chosen: argparse.Namespace) -> int:
     record = record_of(rules, (event for _, event in kept), seed=seed, names=names)
     if record.outcome.error is not None:
         print(_evidence(record.outcome.error))
+    for name, player in zip(names, seated):
+        _show_printed(name, getattr(player, "printed", ""))
     print(f"seed {seed}")
     if chosen.record:
-        _write(chosen.record, dumps(record))
+        write(chosen.record, dumps(record))
     if chosen.log:
         times, events = zip(*kept)
-        _write(chosen.log, "\n".join(write_log(events, seed=seed, names=names, times=times)))
+        write(chosen.log, "\n".join(write_log(events, seed=seed, names=names, times=times)))
     return OK if record.outcome.error is None else NO
 
 
-def _seed(text: str | None) -> int | str:
-    from random import SystemRandom
+def _show_printed(name: str, text: str) -> None:
+    """Show the last of what a bot printed."""
+    from phazed.game.render import printable
 
-    from phazed.game.games import read_seed
-
-    return SystemRandom().randrange(2**31) if text is None else read_seed(text)
+    lines = text.splitlines()
+    if lines:
+        print(f"{printable(name)} printed{' at last' if len(lines) > PRINTED else ''}:")
+        print("\n".join(f"  {printable(line)}" for line in lines[-PRINTED:]))
 
 
 def _four(players: list[str]) -> list[str]:
@@ -246,40 +164,23 @@ def _short(player: str) -> str:
     return Path(player).stem.removeprefix("@")
 
 
-def _check_new(file: str, *, force: bool) -> None:
-    """Find out before the game whether the file can be written after it."""
-    from pathlib import Path
+def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.Namespace) -> list[Any]:
+    """The players by seat: built-in ones here, and each bot from a file in a process of its own."""
+    if all(player.removeprefix("@") in BOTS for player in players):
+        return [make(player, rules, f"{seed}/{seat}") for seat, player in enumerate(players)]
+    from phazed.cli.arena import check_isolation, needs_the_arena
 
-    path = Path(file)
-    if path.is_dir() or not path.resolve().parent.is_dir():
-        raise UsageError(
-            f"{file} cannot be written: {'it is a folder' if path.is_dir() else 'there is no such folder'}"
-        )
-    if path.exists() and not force:
-        raise UsageError(f"{file} exists already; --force overwrites it")
-
-
-def _write(file: str, text: str) -> None:
-    try:
-        with open(file, "w", encoding="utf-8", errors="backslashreplace") as stream:
-            stream.write(f"{text}\n")
-    except OSError as error:
-        error.filename = file  # which a full disk does not say
-        raise
+    with needs_the_arena():
+        from phazed.arena.entrants import entrant
+        from phazed.arena.match import seated
+        from phazed.arena.orders import Order
+    bots = tuple(entrant(f"@{player}" if player in BOTS else player) for player in players)
+    packages = tuple(chosen.allow)
+    check_isolation(packages, trusted=chosen.trust_bots)
+    return seated(Order(0, rules.name, str(seed), bots, packages=packages, trusted=chosen.trust_bots))
 
 
-def _player(name: str, rules: Ruleset, seed: object, seat: int) -> Any:
-    from pathlib import Path
-
-    from phazed.bots import make
-    from phazed.bots.files import load_player
-
-    if name.endswith(".py") or os.sep in name:
-        return load_player(Path(name), rules)
-    return make(name, rules, f"{seed}/{seat}")
-
-
-def _timed(rules: Ruleset, players: list[str], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:
+def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:
     """The events of the game as it is played, each kept with the seconds since the start."""
     import time
 
@@ -287,7 +188,6 @@ def _timed(rules: Ruleset, players: list[str], seed: object, kept: list[tuple[fl
     from phazed.game.referee import referee
 
     begin = time.monotonic()
-    seated = [_player(name, rules, seed, seat) for seat, name in enumerate(players)]
     for event in referee(rules, seated, shuffles(rules, seed)):
         kept.append((time.monotonic() - begin, event))
         yield event
@@ -323,7 +223,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
     if chosen.step and not sys.stdin.isatty():
         raise UsageError("--step needs a terminal to wait for Enter")
-    text = _read(chosen.file, "a match log or a record")
+    text = read(chosen.file, "a match log or a record")
     plays = 0
 
     def counted(events: Iterable[Event]) -> Iterator[Event]:
@@ -334,7 +234,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
     try:
         names, events = _open(text, ruleset(chosen.game) if chosen.game else None)
-        blocks = narrate(_style(), counted(events), names, width=_width())
+        blocks = narrate(style_here(), counted(events), names, width=width())
         if chosen.check:
             *_, ending = blocks
             print(ending.strip())
@@ -345,16 +245,6 @@ def _replay(chosen: argparse.Namespace) -> int:
         return NO
     print(f"{chosen.file}: every one of {plays} plays is as it must be")
     return OK
-
-
-def _read(file: str, expected: str) -> str:
-    try:
-        if file == "-":
-            return sys.stdin.read().removeprefix("\ufeff")
-        with open(file, encoding="utf-8-sig") as stream:
-            return stream.read()
-    except UnicodeDecodeError:
-        raise UsageError(f"{file} is not a text file: expected {expected}") from None
 
 
 def _open(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
@@ -383,9 +273,9 @@ def _explain(chosen: argparse.Namespace) -> int:
     from phazed.game.pasted import explained, read_call
     from phazed.game.render import block
 
-    text = _read("-", "a call of a course function") if chosen.call == "-" else chosen.call
-    positive, lines = explained(*read_call(text), width=_width())
-    print(block("\n".join(lines).splitlines(), _width()))
+    text = read("-", "a call of a course function") if chosen.call == "-" else chosen.call
+    positive, lines = explained(*read_call(text), width=width())
+    print(block("\n".join(lines).splitlines(), width()))
     return OK if positive else NO
 
 
@@ -397,28 +287,27 @@ def _advise(chosen: argparse.Namespace) -> int:
     """
     from phazed.bots.advice import EFFORT, advise
     from phazed.bots.thinking import Effort
-    from phazed.game.games import read_seed
     from phazed.game.pasted import game_and_question, read_call
     from phazed.game.render import block
     from phazed.game.view import View
     from phazed.rules.cards import in_order
 
     is_file = chosen.call == "-" or os.path.isfile(chosen.call)
-    name, arguments = read_call(_read(chosen.call, "a call of a course function") if is_file else chosen.call)
+    name, arguments = read_call(read(chosen.call, "a call of a course function") if is_file else chosen.call)
     rules, question = game_and_question(name)
     if question != "play":
         raise UsageError(f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play")
     view = View.from_course(rules, *arguments.values())
     effort = Effort(chosen.worlds, seconds=60.0) if chosen.worlds else EFFORT
-    advice = advise(view, effort, seed=read_seed(chosen.seed))
+    advice = advise(view, effort, seed=seed_of(chosen.seed))
     if chosen.json:
         import json
 
         print(json.dumps({"game": rules.name, "player": view.seat, **advice.as_data()}, indent=2))
     else:
         top = f"top discard {view.discard}" if view.discard else "no discard"
-        print(block([f"{rules.name}, player {view.seat}: {' '.join(in_order(view.hand))}, {top}"], _width()))
-        print(f"\n{advice.as_text(_width())}")
+        print(block([f"{rules.name}, player {view.seat}: {' '.join(in_order(view.hand))}, {top}"], width()))
+        print(f"\n{advice.as_text(width())}")
     return OK
 
 
@@ -429,7 +318,7 @@ def _score(chosen: argparse.Namespace) -> int:
     from phazed.rules.cards import POINTS, card
     from phazed.rules.scoring import points
 
-    rules, style = ruleset(chosen.game), _style()
+    rules, style = ruleset(chosen.game), style_here()
     hand = tuple(card(text) for text in re.findall(r"[^\s,'\"()\[\]]+", " ".join(chosen.cards)))
     for held in hand:
         if held not in rules.cards:
@@ -443,29 +332,5 @@ def _rules(chosen: argparse.Namespace) -> int:
     """Show the rules, or one rule or section by its number."""
     from phazed.game.rulebook import find, for_terminal, rulebook
 
-    print(for_terminal(find(chosen.number) if chosen.number else rulebook(), _style(), _width()))
-    return OK
-
-
-def _train(chosen: argparse.Namespace) -> int:
-    """Make the tables that the expert thinks with. The same seed makes the same tables again, and the same command goes
-    on where it was stopped."""
-    from pathlib import Path
-
-    from phazed.train.progress import Progress
-    from phazed.train.run import Order, Training
-
-    if chosen.game and chosen.what == "solitaire":
-        raise UsageError("the solitaire values are the same for all games: leave --game out")
-    games = [ruleset(chosen.game)] if chosen.game else list(RULESETS.values())
-    order = Order(
-        chosen.what != "futures", games if chosen.what != "solitaire" else [], _seed(chosen.seed), chosen.samples
-    )
-    training = Training(Path(chosen.out), Progress(sys.stderr), install=chosen.install, force=chosen.force)
-    try:
-        for line in training.fill(order):
-            print(line, flush=True)
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on from here", file=sys.stderr)
-        return INTERRUPTED
+    print(for_terminal(find(chosen.number) if chosen.number else rulebook(), style_here(), width()))
     return OK

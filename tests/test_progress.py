@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from phazed.train.progress import Progress, duration
+from phazed.progress import Progress, duration
 
 
 class Terminal(io.StringIO):

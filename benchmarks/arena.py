@@ -1,0 +1,145 @@
+"""What the arena costs: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
+
+    python benchmarks/arena.py
+    python benchmarks/arena.py --matches 5000      a longer tournament, to see that the parent's memory stays flat
+
+The share of referee and transport is that of the wall's clock which does not go into the bots' own thinking, with bots
+that think for 0.3 ms a play. All of it runs on one core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from phazed.arena.entrants import Entrant, Field
+from phazed.arena.house import house
+from phazed.arena.match import play
+from phazed.arena.orders import Limits, Order
+from phazed.arena.pool import SturdyPool
+from phazed.arena.tournament import Settings, Tournament
+from phazed.arena.wire import Wire
+from phazed.bots import make
+from phazed.game.games import Played, shuffles
+from phazed.game.referee import referee
+from phazed.game.view import View, view
+from phazed.rules.rulesets import PHAZED
+
+THINKS = 0.0003
+SMALL = """
+def phazed_play(player_id, table, turn_history, phase_status, hand, discard):
+    if not turn_history or turn_history[-1][0] != player_id:
+        return (1, None)
+    values = {"A": 25, "0": 10, "J": 11, "Q": 12, "K": 13}
+    return (5, max(hand, key=lambda card: values.get(card[0]) or int(card[0])))
+"""
+THINKING = f"""
+from time import perf_counter
+def phazed_play(player_id, table, turn_history, phase_status, hand, discard):
+    end = perf_counter() + {THINKS}
+    while perf_counter() < end:
+        pass
+    if not turn_history or turn_history[-1][0] != player_id:
+        return (1, None)
+    return (5, hand[0])
+"""
+
+
+def bot(name: str, source: str) -> Entrant:
+    return Entrant(name, "bot.py", (("bot.py", source.encode()),))
+
+
+def long_view(turns: int) -> View:
+    """A view with so many turns in its history."""
+    for event in referee(PHAZED, [make("random", PHAZED, seat) for seat in range(4)], shuffles(PHAZED, 1)):
+        if isinstance(event, Played) and len(event.before.history) == turns:
+            return view(event.before, event.before.seat)
+    raise AssertionError(turns)
+
+
+def starts(count: int) -> float:
+    """Seconds to start and import a small bot."""
+    taken = []
+    for _ in range(count):
+        begun = time.perf_counter()
+        cell = house().start(bot("small", SMALL), ["phazed_play"], Limits(), "1")
+        cell.begin()
+        taken.append(time.perf_counter() - begun)
+        cell.free()
+    return statistics.median(taken)
+
+
+def calls(turns: int, count: int) -> float:
+    """Seconds of a call with so long a history, to a bot that does nothing."""
+    seen, wire = long_view(turns), Wire()
+    nothing = "def phazed_play(*_):\n    return (1, None)\n"
+    cell = house().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
+    cell.begin()
+    taken = []
+    for _ in range(count):
+        begun = time.perf_counter()
+        cell.call("phazed_play", wire.encode(seen))
+        taken.append(time.perf_counter() - begun)
+    cell.free()
+    return statistics.median(taken)
+
+
+def share(matches: int) -> tuple[float, int]:
+    """The least share of a match's time that is not the bots' thinking, and the plays of a match."""
+    shares = []
+    for number in range(matches):
+        begun = time.perf_counter()
+        report = play(Order(number, "phazed", str(number), (bot("thinking", THINKING),) * 4))
+        taken = time.perf_counter() - begun
+        plays = sum(seat.plays for seat in report.seats)
+        shares.append(1 - plays * THINKS / taken)
+    return min(shares), plays
+
+
+def resident() -> float:
+    """Megabytes that this process holds."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def tournament(bots: int, matches: int) -> None:
+    field = Field(tuple(bot(f"bot {number}", f"{SMALL}# {number}\n") for number in range(bots)), {})
+    with tempfile.TemporaryDirectory() as folder:
+        run = Tournament.open(Path(folder), field, Settings(matches=4 * -(-matches // bots)))
+        begun = time.perf_counter()
+
+        def told(run: Tournament) -> None:
+            if run.played % max(1, matches // 5) == 0:
+                rate = run.played / (time.perf_counter() - begun)
+                print(f"  {run.played:6} matches: {rate:5.1f} a second, the parent holds {resident():.0f} MB")
+            if run.played >= matches:
+                raise KeyboardInterrupt
+
+        with SturdyPool(1) as pool, suppress(KeyboardInterrupt):
+            run.run(pool, ahead=2, told=told)
+        run.store.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=200, help="of the tournament")
+    chosen = parser.parse_args()
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    print(f"a bot starts in {starts(100) * 1e3:.1f} ms")
+    for turns in (10, 40, 120):
+        print(f"a call with {turns} turns: {calls(turns, 2000) * 1e6:.0f} µs")
+    part, plays = share(5)
+    print(f"referee and transport: {part:.1%} of a match of {plays} plays of {THINKS * 1e3} ms")
+    print("432 small bots:")
+    tournament(432, chosen.matches)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

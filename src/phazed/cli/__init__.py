@@ -1,0 +1,79 @@
+"""The command line. Each command reads its arguments, calls the packages below, and prints.
+
+What a user gets wrong is one clear message and exit code 2; a log that does not replay, a play that is not valid or a
+bot that fails its check is an answer, with exit code 1. Everything but the parser is imported when a command needs it,
+so that `phazed --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from io import TextIOWrapper
+
+from phazed import __version__
+from phazed.cli import arena, games, training
+from phazed.cli.terminal import INTERRUPTED, OK, USAGE
+from phazed.rules.errors import PhazedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if sys.stdout is None:  # closed by whoever called us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
+    if not hasattr(chosen, "run"):
+        parser.print_help()
+        return OK
+    try:
+        return chosen.run(chosen)  # type: ignore[no-any-return]
+    except PhazedError as error:
+        print(f"phazed {chosen.command}: {error}", file=sys.stderr)
+        return USAGE
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has seen enough
+            return OK
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"phazed {chosen.command}: {where}{error.strerror}", file=sys.stderr)
+        return USAGE
+    except (KeyboardInterrupt, EOFError):
+        print("\ninterrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+class _Version(argparse.Action):
+    """Prints the version, and whether the core is compiled, which is looked up only here."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # what the core warns of is our answer
+            from phazed.core import is_compiled
+        slower = "core not compiled: the expert player is much slower; install a C compiler, then phazed again"
+        print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower})")
+        parser.exit()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="phazed", description="The card game Phazed: play it, explain it, and let bots meet."
+    )
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="show the version, and whether the core is compiled"
+    )
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+
+    games.add(commands)
+    arena.add(commands)
+    training.add(commands)
+    return parser

@@ -1,0 +1,416 @@
+"""The commands of the arena: `phazed tournament`, `report`, `check`, `compare` and `doctor`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import closing, contextmanager
+
+from phazed.cli.terminal import INTERRUPTED, NO, OK, UsageError, bot_options, game_option, seed_of, whole, width
+from phazed.rules.rulesets import RULESETS, SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from phazed.arena.orders import Limits
+    from phazed.arena.tournament import Tournament
+
+A_BOT = "a .py file, a folder with bot.py or program.py, or a built-in player such as @greedy"
+
+
+def add(commands: Any) -> None:
+    """Add the commands to the parser."""
+    tournament = commands.add_parser(
+        "tournament", help="let all bots of a folder meet", description=_tournament.__doc__
+    )
+    tournament.add_argument("bots", metavar="DIR", help="the folder: a .py file or a folder for each bot")
+    tournament.add_argument("--out", required=True, metavar="RESULTS", help="the folder for the results")
+    game_option(tournament, default="phazed")
+    tournament.add_argument(
+        "--matches", type=whole(1, 100_000), default=100, help="of each bot; in stages, of a finalist (default: 100)"
+    )
+    tournament.add_argument(
+        "--schedule",
+        choices=["random", "swiss", "staged"],
+        default="random",
+        help="everybody at random, neighbours in the rating, or everybody, then the better quarter, then the finalists",
+    )
+    tournament.add_argument(
+        "--seed", help="decides the tables and the deals, and is nothing for bots to guess (default: a new one, kept)"
+    )
+    _jobs_option(tournament)
+    tournament.add_argument(
+        "--with",
+        dest="built_in",
+        action="append",
+        default=[],
+        metavar="PLAYER",
+        help="a built-in player that takes part, such as @greedy; may be repeated",
+    )
+    tournament.add_argument(
+        "--errors", type=whole(1, 1_000_000), default=10, help="after so many a bot is out (default: 10)"
+    )
+    bot_options(tournament)
+    _limit_options(tournament)
+    tournament.add_argument(
+        "--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://host:port, or local, or local:4"
+    )
+    _replays_option(tournament)
+    tournament.set_defaults(run=_tournament)
+
+    report = commands.add_parser("report", help="write a tournament's report anew", description=_report.__doc__)
+    report.add_argument("results", metavar="RESULTS", help="the folder with the results")
+    report.add_argument(
+        "--match", type=whole(0, 10**9), action="append", metavar="ID", help="write this match only; may be repeated"
+    )
+    _replays_option(report)
+    report.set_defaults(run=_report)
+
+    check = commands.add_parser("check", help="check a bot, and say what to mend", description=_check.__doc__)
+    check.add_argument("bot", metavar="BOT", help="a .py file, or a folder with bot.py or program.py")
+    check.add_argument("--game", choices=list(RULESETS), help="this game only (default: all that the bot plays)")
+    check.add_argument(
+        "--games", type=whole(4, 10_000), help="how many games against each (default: what takes half a minute)"
+    )
+    check.add_argument("--seed", default="0", help="decides the deals (default: 0)")
+    check.add_argument("--json", action="store_true", help="print what was found as JSON")
+    bot_options(check)
+    _limit_options(check)
+    check.set_defaults(run=_check)
+
+    compare = commands.add_parser("compare", help="say which of two bots is stronger", description=_compare.__doc__)
+    compare.add_argument("first", metavar="A", help=A_BOT)
+    compare.add_argument("second", metavar="B", help="another")
+    game_option(compare, default="phazed")
+    compare.add_argument("--pairs", type=whole(1, 100_000), default=500, help="at most so many pairs (default: 500)")
+    compare.add_argument("--sure", type=_sure, default=0.95, help="how sure to be, such as 0.99 (default: 0.95)")
+    compare.add_argument("--seed", default="0", help="decides the deals (default: 0)")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
+    _jobs_option(compare)
+    bot_options(compare)
+    _limit_options(compare)
+    compare.set_defaults(run=_compare)
+
+    doctor = commands.add_parser(
+        "doctor", help="say how well this system keeps bots from doing harm", description=_doctor.__doc__
+    )
+    doctor.add_argument("--json", action="store_true", help="print what was found as JSON")
+    doctor.set_defaults(run=_doctor)
+
+
+def _jobs_option(parser: argparse.ArgumentParser) -> None:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    parser.add_argument(
+        "--jobs", type=whole(1, 1024), default=cores, help=f"how many matches at a time (default: {cores}, the cores)"
+    )
+
+
+def _replays_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--replays",
+        type=whole(0, 10**6),
+        default=200,
+        help="for how many matches to write pages and logs (default: 200)",
+    )
+
+
+def _limit_options(parser: argparse.ArgumentParser) -> None:
+    limits = parser.add_argument_group("limits of a bot, in seconds of its processor")
+    limits.add_argument("--start-limit", type=_seconds, default=2.0, metavar="S", help="to be imported (default: 2)")
+    limits.add_argument("--play-limit", type=_seconds, default=4.0, metavar="S", help="for a play (default: 4)")
+    limits.add_argument("--match-limit", type=_seconds, default=60.0, metavar="S", help="for a match (default: 60)")
+    limits.add_argument("--memory", type=whole(32, 1 << 20), default=512, metavar="MB", help="memory (default: 512 MB)")
+
+
+def _limits(chosen: argparse.Namespace) -> Limits:
+    from phazed.arena.orders import MEGABYTE, Limits
+
+    return Limits(chosen.start_limit, chosen.play_limit, chosen.match_limit, memory=chosen.memory * MEGABYTE)
+
+
+def _seconds(text: str) -> float:
+    value = _number(text)
+    if not 0.01 <= value <= 86_400:
+        raise argparse.ArgumentTypeError(f"a limit is from 0.01 to 86400 seconds, not {text!r}")
+    return value
+
+
+def _sure(text: str) -> float:
+    value = _number(text)
+    if not 0.5 < value < 1:
+        raise argparse.ArgumentTypeError(f"how sure to be is a number between 0.5 and 1, such as 0.99, not {text!r}")
+    return value
+
+
+def _number(text: str) -> float:
+    """The number; what is none is not within any bounds."""
+    try:
+        return float(text)
+    except ValueError:
+        return float("nan")
+
+
+@contextmanager
+def needs_the_arena() -> Iterator[None]:
+    """For imports of what only an install of the extra `arena` has."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in ("msgspec", "numpy"):
+            raise
+        raise UsageError(f"this needs the package {error.name}: pip install 'phazed[arena]'") from None
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    """Let all bots of a folder meet, rate them, and write a report. Each runs in a cell that the kernel guards.
+    The same command goes on where it was stopped, and the same seed makes the same tables and deals again."""
+    from pathlib import Path
+
+    with needs_the_arena():
+        from phazed.arena.entrants import field
+        from phazed.arena.store import plainly
+        from phazed.arena.tournament import Settings, Tournament
+    from phazed.game.render import printable
+
+    bots = field(Path(chosen.bots), tuple(sorted(set(chosen.built_in))))
+    if Path(chosen.out).resolve().parent == Path(chosen.bots).resolve():
+        bots.problems.pop(Path(chosen.out).resolve().name, None)  # that is no bot that went wrong
+    for name, problem in bots.problems.items():
+        print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
+    limits, packages = _limits(chosen), tuple(sorted(set(chosen.allow)))
+    seed = _tournament_seed(chosen)
+    settings = Settings(chosen.game, seed, chosen.schedule, chosen.matches, limits, packages, errors=chosen.errors)
+    isolation = "none needed"
+    if not all(each.built_in for each in bots.entrants):
+        isolation = check_isolation(packages, trusted=chosen.trust_bots, attacked=True)
+    with plainly(Path(chosen.out)):
+        tournament = Tournament.open(Path(chosen.out), bots, settings, trusted=chosen.trust_bots)
+        with closing(tournament.store):
+            code = _play(tournament, chosen, isolation)
+            return _told_at_the_end(tournament, chosen, code)
+
+
+def _tournament_seed(chosen: argparse.Namespace) -> str:
+    """The seed that the user gives, or that of the results so far, or a new one that no bot can guess."""
+    from pathlib import Path
+    from secrets import token_hex
+
+    from phazed.arena.tournament import seed_so_far
+
+    if chosen.seed is not None:
+        return str(seed_of(chosen.seed))
+    return seed_so_far(Path(chosen.out)) or token_hex(8)
+
+
+def _play(tournament: Tournament, chosen: argparse.Namespace, isolation: str) -> int:
+    from phazed.arena.scoreboard import Scoreboard
+
+    board = Scoreboard(sys.stderr, width())
+    try:
+        with _stopped_by_sigterm(), _executor(chosen) as executor:
+            tournament.run(executor, ahead=lambda: 2 * executor.jobs, told=board.told, isolation=isolation)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        board.end()
+    return OK
+
+
+def _told_at_the_end(tournament: Tournament, chosen: argparse.Namespace, code: int) -> int:
+    from phazed.arena.publish import publish
+    from phazed.arena.scoreboard import table
+    from phazed.progress import duration
+
+    if not tournament.played:
+        print("stopped before the first match was over; the same command begins again", file=sys.stderr)
+        return code
+    summary = publish(tournament.store, planned=tournament.planned, matches=chosen.replays)
+    print("\n".join(table(summary, width(), most=20)))
+    errors = sum(bot["errors"] for bot in summary["bots"])
+    matches = _counted(tournament.played, "match", "matches")
+    print(f"{matches} in {duration(summary['seconds'])}, {_counted(errors, 'error')}")
+    still_in = len(tournament.still_in())
+    if tournament.over and still_in < SEATS:
+        print(f"it ended early: only {_counted(still_in, 'bot')} of {len(tournament.entrants)} made few enough errors")
+    where = os.path.join(chosen.out, "index.html")
+    if code == INTERRUPTED:
+        print(f"stopped after {tournament.played} of {tournament.planned} matches; the same command goes on from here")
+    if tournament.lost:
+        which, them = ("match is", "it") if tournament.lost == 1 else ("matches are", "them")
+        print(f"{tournament.lost} {which} missing: every process that tried {them} died; the same command tries again")
+    print(f"the report: {where}")
+    return code
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool = False) -> str:
+    """How well bots are kept from doing harm here, as the system says, or as attacks show; an error unless that is
+    full, or they are trusted."""
+    from phazed.arena.cells import protection
+    from phazed.arena.doctor import level
+
+    found = level() if attacked or not protection().full else "full"
+    if found != "full" and not trusted:
+        raise UsageError(
+            f"this system's protection from bots is {found}, so a bot could read or change your files; phazed doctor "
+            "says what is missing. If you trust all these bots, say --trust-bots"
+        )
+    from phazed.arena.landlock import package
+
+    for name in packages:
+        package(name)  # which is an error here rather than in every match
+    return found
+
+
+@contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """Whoever ends the process politely stops it as Ctrl-C does."""
+    import signal
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _executor(chosen: argparse.Namespace) -> Iterator[Any]:
+    """Who plays the matches: this machine's processes, or a cluster."""
+    if getattr(chosen, "cluster", None):
+        from phazed.arena.cluster import connect
+
+        with connect(chosen.cluster, packages=tuple(chosen.allow)) as cluster:
+            yield cluster
+    else:
+        from phazed.arena.pool import SturdyPool
+
+        with SturdyPool(chosen.jobs) as pool:
+            yield pool
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    """Write the report of a tournament anew, or the pages, logs and records of single matches."""
+    from pathlib import Path
+
+    with needs_the_arena():
+        from phazed.arena.publish import publish, publish_match
+        from phazed.arena.scoreboard import table
+        from phazed.arena.store import Store, plainly
+    from phazed.progress import Progress
+
+    with plainly(Path(chosen.results)), closing(Store.existing(Path(chosen.results))) as store:
+        if chosen.match:
+            for match in chosen.match:
+                for path in publish_match(store, match):
+                    print(path)
+            print(f"phazed report {chosen.results} links them in the report, too")
+            return OK
+        if not store.played:
+            raise UsageError(f"{chosen.results}: no match has been played yet")
+        told = Progress(sys.stderr).begin("the matches") if chosen.replays else None
+        summary = publish(store, planned=store.settings.get("planned"), matches=chosen.replays, told=told)
+        print("\n".join(table(summary, width(), most=20)))
+    print(f"the report: {os.path.join(chosen.results, 'index.html')}")
+    return OK
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    """Check a bot as a tournament would treat it: import, example calls, plays, time, memory, and how it fares."""
+    with needs_the_arena():
+        from phazed.arena.check import check
+        from phazed.arena.entrants import entrant
+
+    bot = entrant(chosen.bot)
+    if bot.built_in:
+        raise UsageError(f"{chosen.bot} is built in; name a file or a folder")
+    packages = tuple(chosen.allow)
+    check_isolation(packages, trusted=chosen.trust_bots)
+    more: dict[str, Any] = {} if chosen.games is None else {"games": chosen.games}
+    found = check(
+        bot,
+        chosen.game,
+        seed=str(seed_of(chosen.seed)),
+        limits=_limits(chosen),
+        packages=packages,
+        trusted=chosen.trust_bots,
+        told=_steps(),
+        **more,
+    )
+    _print(found, chosen)
+    return OK if found.passed else NO
+
+
+def _steps() -> Callable[[str, int, int], None]:
+    """Shows on a terminal what is being done; elsewhere nothing."""
+
+    def told(what: str, done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            print(
+                f"\r{what}: {done} of {total}\x1b[K" if done < total else "\r\x1b[K",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    return told
+
+
+def _compare(chosen: argparse.Namespace) -> int:
+    """Say which of two bots is stronger. They play two against two, every deal twice with the seats exchanged, until it
+    is settled; looking after every pair of games does not make the answer less sure."""
+    with needs_the_arena():
+        from phazed.arena.compare import compare
+        from phazed.arena.entrants import entrant
+        from phazed.arena.match import play
+        from phazed.arena.pool import play_all
+
+    entrants = (entrant(chosen.first), entrant(chosen.second))
+    packages = tuple(chosen.allow)
+    if not all(each.built_in for each in entrants):
+        check_isolation(packages, trusted=chosen.trust_bots)
+    steps = _steps()
+    with _executor(chosen) as executor:
+        found = compare(
+            lambda orders: play_all(executor, play, orders, ahead=executor.jobs),
+            entrants,
+            chosen.game,
+            str(seed_of(chosen.seed)),
+            most_pairs=chosen.pairs,
+            sure=chosen.sure,
+            limits=_limits(chosen),
+            packages=packages,
+            trusted=chosen.trust_bots,
+            told=lambda so_far: steps("pairs of games", so_far.pairs, chosen.pairs),
+        )
+    steps("", 0, 0)
+    _print(found, chosen)
+    return OK
+
+
+def _print(found: Any, chosen: argparse.Namespace) -> None:
+    if chosen.json:
+        import json
+
+        print(json.dumps(found.as_data(), indent=2))
+    else:
+        print(found.as_text(width()))
+
+
+def _doctor(chosen: argparse.Namespace) -> int:
+    """Attack this system from within a bot's cell, in earnest but harmlessly, and say what was stopped."""
+    with needs_the_arena():
+        from phazed.arena.doctor import examine
+
+    found = examine()
+    _print(found, chosen)
+    return OK if found.level == "full" else NO

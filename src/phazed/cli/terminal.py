@@ -1,0 +1,120 @@
+"""What all commands share: exit codes, options, and how they read, write and show."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import RULESETS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from phazed.game.render import Style
+
+OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+class UsageError(PhazedError):
+    """Something that the user can put right."""
+
+
+def game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """Add `--game`."""
+    shown = f"default: {default}" if default else "default: what the file shows"
+    parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"which game ({shown})")
+
+
+def bot_options(parser: argparse.ArgumentParser) -> None:
+    """Add what is to be said of bots from files."""
+    parser.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        metavar="PACKAGE",
+        help="a package that bots may import; may be repeated",
+    )
+    parser.add_argument(
+        "--trust-bots",
+        action="store_true",
+        help="run bots even where this system cannot keep them from doing harm: they then have your rights",
+    )
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A whole number within bounds, for argparse."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{value} is not from {least} to {most}")
+        return value
+
+    return number
+
+
+def style_here() -> Style:
+    """How to draw on this terminal."""
+    from phazed.game.render import Style
+
+    return Style.for_stream(sys.stdout, os.environ)
+
+
+def width() -> int:
+    """The width to write for: the terminal's, within reason."""
+    import shutil
+
+    return max(40, min(100, shutil.get_terminal_size().columns))
+
+
+def seed_of(text: str | None) -> int | str:
+    """The seed that the user gives, or a new one."""
+    from random import SystemRandom
+
+    from phazed.game.games import read_seed
+
+    return (
+        SystemRandom().randrange(2**31)
+        if text is None
+        else read_seed(text.encode("utf-8", "backslashreplace").decode())
+    )
+
+
+def check_new(file: str, *, force: bool) -> None:
+    """Find out before the game whether the file can be written after it."""
+    from pathlib import Path
+
+    path = Path(file)
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise UsageError(
+            f"{file} cannot be written: {'it is a folder' if path.is_dir() else 'there is no such folder'}"
+        )
+    if path.exists() and not force:
+        raise UsageError(f"{file} exists already; --force overwrites it")
+
+
+def write(file: str, text: str) -> None:
+    """Write a text file."""
+    try:
+        with open(file, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(f"{text}\n")
+    except OSError as error:
+        error.filename = file  # which a full disk does not say
+        raise
+
+
+def read(file: str, expected: str) -> str:
+    """The text of a file, or of standard input."""
+    try:
+        if file == "-":
+            return sys.stdin.read().removeprefix("\ufeff")
+        with open(file, encoding="utf-8-sig") as stream:
+            return stream.read()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is not a text file: expected {expected}") from None

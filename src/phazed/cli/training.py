@@ -1,0 +1,64 @@
+"""`phazed train`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from phazed.cli.terminal import INTERRUPTED, OK, UsageError, seed_of
+from phazed.rules.rulesets import RULESETS, ruleset
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser."""
+    train = commands.add_parser("train", help="make the expert's tables anew", description=_train.__doc__)
+    train.add_argument(
+        "what",
+        nargs="?",
+        choices=["solitaire", "futures", "all"],
+        default="all",
+        help="the exact solitaire values, the win chances by standing, or both (default: all)",
+    )
+    train.add_argument("--game", choices=list(RULESETS), help="the win chances of this game only")
+    train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")
+    train.add_argument("--samples", type=hands, default=4000, help="hands from every standing (default: 4000)")
+    train.add_argument("--out", default="trained", metavar="DIR", help="the folder to make them in (default: trained)")
+    train.add_argument("--install", action="store_true", help="then put the tables where the players read them")
+    train.add_argument("--force", action="store_true", help="overwrite what was made otherwise")
+    train.set_defaults(run=_train)
+
+
+def hands(text: str) -> int:
+    """A number of hands, which argparse calls by this function's name when it is none."""
+    number = int(text)
+    if not 2 <= number <= 100_000:
+        raise argparse.ArgumentTypeError("from every standing 2 to 100000 hands are played")
+    return number
+
+
+def _train(chosen: argparse.Namespace) -> int:
+    """Make the tables that the expert thinks with. The same seed makes the same tables again, and the same command goes
+    on where it was stopped."""
+    from pathlib import Path
+
+    from phazed.progress import Progress
+    from phazed.train.run import Order, Training
+
+    if chosen.game and chosen.what == "solitaire":
+        raise UsageError("the solitaire values are the same for all games: leave --game out")
+    games = [ruleset(chosen.game)] if chosen.game else list(RULESETS.values())
+    order = Order(
+        chosen.what != "futures", games if chosen.what != "solitaire" else [], seed_of(chosen.seed), chosen.samples
+    )
+    training = Training(Path(chosen.out), Progress(sys.stderr), install=chosen.install, force=chosen.force)
+    try:
+        for line in training.fill(order):
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        return INTERRUPTED
+    return OK

@@ -1,0 +1,171 @@
+"""A game as a replay shows it: plain data, ready for JSON, from which every moment of the game can be put together.
+
+Each hand has its deal and then one step for every play, which says what changed and nothing else. To apply a step takes
+no knowledge of the rules, so whoever shows the game, in whatever language, needs no second copy of them:
+
+| step | what it does |
+|---|---|
+| `[seat, "draw", card]` | the top card of the deck goes behind the seat's hand |
+| `[seat, "take", card]` | the top discard does |
+| `[seat, "phase", phase, groups]` | the groups' cards leave the hand and lie before the seat; the phase is completed |
+| `[seat, "add", card, owner, group, index]` | the card leaves the hand and joins the owner's group at that index |
+| `[seat, "discard", card]` | the card leaves the hand and lies on the discards |
+| `[seat, "skip", other]` | a joker does, and the other seat is to miss a turn |
+| `[seat, "miss"]` | the seat has missed its turn |
+
+Cards that go together are written in one text, as in `"2S 2S 2C"`. A card that leaves a hand is the first of its kind.
+
+>>> from phazed.bots import make
+>>> from phazed.game.games import shuffles
+>>> from phazed.game.referee import referee
+>>> from phazed.rules.rulesets import PHAZED
+>>> events = referee(PHAZED, [make("greedy", PHAZED, 0)] * 4, shuffles(PHAZED, 7))
+>>> shown = frames(events, ["Ann", "Bob", "Cy", "Di"], seed=7)
+>>> shown["hands"][0]["dealt"][1], shown["hands"][0]["discard"]
+('3S AS 8S JS 6S 8S QS QD 7C 3H', '6H')
+>>> shown["hands"][0]["steps"][:2]
+[[1, 'draw', '9S'], [1, 'discard', 'JS']]
+>>> shown["hands"][0]["end"]["why"], shown["end"]["ranks"]
+('out of cards', [1, 2, 4, 3])
+"""
+
+from __future__ import annotations
+
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played
+from phazed.game.render import NOUNS, printable
+from phazed.rules import groups
+from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, TAKE
+from phazed.rules.rulesets import SEATS
+from phazed.rules.scoring import points
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from phazed.game.games import Event, Standing
+    from phazed.rules.rulesets import Ruleset
+
+    Step = list[Any]
+
+FORMAT, VERSION = "phazed-frames", 1
+LONGEST_NAME = 200
+
+
+def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None) -> dict[str, Any]:
+    """What a replay shows of the game with these events; of one that still goes on, what there is of it."""
+    hands: list[dict[str, Any]] = []
+    end: dict[str, Any] | None = None
+    standing: Standing | None = None
+    for event in events:
+        if isinstance(event, Played):
+            hands[-1]["steps"] += _steps(event)
+        elif isinstance(event, Dealt):
+            standing = event.standing
+            hands.append(_deal(event))
+        elif isinstance(event, HandEnded):
+            hands[-1]["end"] = _hand_end(event)
+        else:
+            standing = event.standing
+            end = _game_end(event)
+    if standing is None:
+        raise ValueError("a game without any event has nothing to show")
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": standing.rules.name,
+        "seed": None if seed is None else str(seed),
+        "names": [short_name(name) or f"Player {seat}" for seat, name in enumerate(names)],
+        "phases": phases(standing.rules),
+        "any_order": standing.rules.any_order,
+        "stages": list(groups.STAGES),
+        "hands": hands,
+        "end": end,
+    }
+
+
+def short_name(name: str) -> str:
+    """A stranger's name as a page may show it: one line, nothing invisible, no novel."""
+    return printable(name[:LONGEST_NAME])
+
+
+def phases(rules: Ruleset) -> list[dict[str, Any]]:
+    """What each phase asks for, in words, and of which groups it is made.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> [phase["name"] for phase in phases(PHAZED)][3:5]
+    ['two sets of four of one value', 'a run of eight']
+    """
+    return [
+        {
+            "name": _phase_name([kind.name for kind in kinds]),
+            "groups": [{"noun": NOUNS[type(kind)], "one_colour": kind.one_colour} for kind in kinds],
+        }
+        for kinds in rules.phases
+    ]
+
+
+def _phase_name(names: list[str]) -> str:
+    first, last = names[0], names[-1]
+    if len(names) == 1:
+        return first
+    if first != last:
+        return f"{first} and {last}"
+    _, noun, rest = first.split(" ", 2)
+    return f"two {noun}s {rest}"
+
+
+def _deal(event: Dealt) -> dict[str, Any]:
+    standing, state = event
+    return {
+        "dealer": standing.dealer,
+        "scores": list(standing.scores),
+        "done": _done(standing),
+        "dealt": [" ".join(hand) for hand in state.hands],
+        "discard": state.discard,
+        "deck": len(state.deck) - state.drawn,
+        "steps": [],
+        "end": None,
+    }
+
+
+def _done(standing: Standing) -> list[list[int]]:
+    """The phases that each seat has completed."""
+    return [list(standing.rules.completed(status)) for status in standing.status]
+
+
+def _steps(event: Played) -> list[Step]:
+    """The play, and the turns that are missed after it."""
+    before, (kind, content), after = event
+    seat = before.seat
+    step: Step
+    if kind == DRAW:
+        step = [seat, "draw", before.deck[before.drawn]]
+    elif kind == TAKE:
+        step = [seat, "take", content]
+    elif kind == LAY_PHASE:
+        phase, laid = before.rules.declared(content, before.status[seat])
+        step = [seat, "phase", phase, [" ".join(group) for group in laid]]
+    elif kind == LAY_OFF:
+        step = [seat, "add", content[0], *content[1]]
+    elif kind == DISCARD:
+        step = [seat, "discard", content]
+    else:
+        step = [seat, "skip", content]
+    missed = range(before.turns + 1, after.turns)
+    return [step, *([(before.leader + turn) % SEATS, "miss"] for turn in missed)]
+
+
+def _hand_end(event: HandEnded) -> dict[str, Any]:
+    state, standing = event
+    return {"why": state.ending, "points": list(map(points, state.hands)), "scores": list(standing.scores)}
+
+
+def _game_end(event: GameEnded) -> dict[str, Any]:
+    standing, error = event
+    return {
+        "ranks": None if error else list(standing.ranks),
+        "scores": list(standing.scores),
+        "done": _done(standing),
+        "error": None if error is None else error._asdict(),
+    }

@@ -1,0 +1,360 @@
+"""The executor on a Dask cluster, with real worker processes, and what is said of clusters that cannot be used."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from concurrent.futures import CancelledError, Executor, wait
+from pathlib import Path
+
+import pytest
+
+import phazed
+from phazed.arena import cluster
+from phazed.arena.cluster import About, ClusterError, ClusterExecutor, connect
+from phazed.arena.pool import InProcess, WorkerDied, play_all, unpack
+
+SOON = 60
+"""Seconds after which a test that waits has failed."""
+
+
+# What is done in the workers
+
+
+def triple(number):
+    return 3 * number
+
+
+def complain(text):
+    raise ValueError(text)
+
+
+def die_once(file, number):
+    """The first worker that comes here is killed, without a chance to say goodbye."""
+    if number == 20 and not os.path.exists(file):
+        Path(file).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 3 * number
+
+
+class DieOnce:
+    def __init__(self, file):
+        self.file = file
+
+    def __call__(self, number):
+        return die_once(self.file, number)
+
+
+def die(_=None):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def until(condition):
+    latest = time.monotonic() + SOON
+    while not condition():
+        assert time.monotonic() < latest
+        time.sleep(0.01)
+
+
+def wait_for(file):
+    until(lambda: os.path.exists(file))
+    return "waited"
+
+
+def say_and_wait(file):
+    Path(file).touch()
+    time.sleep(SOON)
+
+
+@pytest.fixture(scope="module")
+def executor(tmp_path_factory):
+    """A cluster of two worker processes; when the tests are done it is stopped in the middle of something."""
+    file = tmp_path_factory.mktemp("cluster") / "begun"
+    executor = connect("local:2")
+    yield executor
+    begun, *others = [executor.submit(say_and_wait, file) for _ in range(9)]
+    wait_for(file)
+    began = time.monotonic()
+    executor.shutdown(wait=False, cancel_futures=True)
+    executor.shutdown()
+    assert time.monotonic() - began < SOON / 2
+    assert begun.cancelled()
+    assert all(each.cancelled() for each in others)
+
+
+def address(executor):
+    return executor._cluster.scheduler_address
+
+
+def test_a_cluster_is_an_executor(executor):
+    assert isinstance(executor, Executor)
+    assert executor.submit(triple, number=4).result(SOON) == 12
+    assert list(executor.map(triple, range(20), timeout=SOON)) == list(range(0, 60, 3))
+
+
+def test_errors_come_with_the_traceback_of_the_worker(executor):
+    with pytest.raises(ValueError, match="no idea") as caught:
+        executor.submit(complain, "no idea").result(SOON)
+    assert "in complain" in caught.value.__notes__[0]
+
+
+def test_a_task_that_leaves_python_ends_neither_the_worker_nor_us(executor):
+    with pytest.raises(RuntimeError, match="SystemExit: 3"):
+        executor.submit(sys.exit, 3).result(SOON)
+
+
+def test_equal_tasks_are_done_as_often_as_they_are_handed_in(executor):
+    assert len({executor.submit(time.monotonic_ns).result(SOON) for _ in range(3)}) == 3
+
+
+def test_large_bots_travel(executor):
+    assert len(executor.submit(triple, b"x" * 12_000_000).result(SOON)) == 36_000_000
+
+
+def test_when_a_worker_is_killed_all_results_arrive_nevertheless(executor, tmp_path):
+    with InProcess() as alone:
+        expected = list(play_all(alone, triple, range(60), ahead=1))
+    results = list(play_all(executor, DieOnce(tmp_path / "died"), range(60), ahead=8))
+    assert sorted(results) == expected
+    assert (tmp_path / "died").exists()
+
+
+def test_a_task_that_kills_its_workers_is_given_up(executor, monkeypatch):
+    monkeypatch.setattr(executor._cluster.scheduler, "allowed_failures", 0)
+    impatient = ClusterExecutor(executor._client, None, "local", (), attempts=1)
+    with pytest.raises(WorkerDied, match="too many workers of the cluster died"):
+        impatient.submit(die).result(SOON)
+
+
+def test_the_number_of_jobs_is_asked_now_and_then(executor, monkeypatch):
+    now = executor.jobs
+    assert now in (1, 2)  # one of the workers has just been killed
+    monkeypatch.setattr(executor._client, "nthreads", None)
+    assert executor.jobs == now
+
+
+def test_what_was_cancelled_is_not_begun(executor, tmp_path):
+    running = [executor.submit(wait_for, tmp_path / "go") for _ in range(4)]
+    late = executor.submit(Path.touch, tmp_path / "late")
+    known = executor._cluster.scheduler.tasks
+    until(lambda: len(known) == 5)
+    assert late.cancel()
+    until(lambda: len(known) == 4)
+    (tmp_path / "go").touch()
+    assert [each.result(SOON) for each in running] == ["waited"] * 4
+    with pytest.raises(CancelledError):
+        late.result(0)
+    assert not (tmp_path / "late").exists()
+
+
+def test_somebody_elses_cluster_goes_on_after_us(executor):
+    with connect(address(executor)) as guest:
+        future = guest.submit(triple, 5)
+    assert future.result(0) == 15
+    with pytest.raises(RuntimeError, match="after the shutdown"):
+        guest.submit(triple, 5)
+    assert executor.submit(triple, 6).result(SOON) == 18
+
+
+def test_a_block_that_is_left_by_an_error_waits_for_nothing(executor, tmp_path):
+    futures = []
+
+    def interrupted():
+        with connect(address(executor)) as guest:
+            futures.extend(guest.submit(wait_for, tmp_path / "go") for _ in range(3))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert all(each.cancelled() for each in futures)
+    (tmp_path / "go").touch()
+
+
+# Workers that cannot be used
+
+
+@pytest.fixture
+def newer(monkeypatch):
+    """This process has another version than the workers."""
+    monkeypatch.setattr(phazed, "__version__", "99.0")
+    cluster.about.cache_clear()
+    yield
+    cluster.about.cache_clear()
+
+
+@pytest.mark.usefixtures("newer")
+def test_workers_with_another_version_are_refused(executor):
+    with pytest.raises(ClusterError, match=r"^tcp://127.*: install the same on all machines$") as caught:
+        connect(address(executor))
+    assert "and here are 99.0 and 3." in str(caught.value)
+
+
+@pytest.mark.usefixtures("newer")
+def test_a_worker_with_another_version_that_joins_later_refuses_to_play(executor):
+    with pytest.raises(ClusterError, match="install the same on all machines"):
+        executor.submit(triple, 1).result(SOON)
+
+
+def test_workers_without_a_package_that_bots_may_import_are_refused(executor):
+    with pytest.raises(ClusterError, match="has no nosuchpackage, which bots may import: install it there"):
+        connect(address(executor), packages=("json", "nosuchpackage"))
+
+
+def test_a_worker_that_cannot_read_the_task_says_so(executor):
+    future = asyncio.run_coroutine_threadsafe(
+        executor._play(b"cnosuchmodule\nplay\n."), executor._client.loop.asyncio_loop
+    )
+    with pytest.raises(ClusterError, match=r"a worker cannot use phazed .*nosuchmodule.*: install phazed"):
+        future.result(SOON)
+
+
+def test_what_is_wrong_with_a_worker_is_said():
+    here = About("1.2", "3.11")
+    assert cluster.complaint("w", About("1.2", "3.11"), here) is None
+    assert cluster.complaint("w", ModuleNotFoundError("No module named 'phazed'"), here) == (
+        "w cannot use phazed (ModuleNotFoundError: No module named 'phazed'): install phazed 1.2 there"
+    )
+    assert "w has phazed 1.1 on Python 3.11" in cluster.complaint("w", About("1.1", "3.11"), here)
+    assert "w has no numpy and no yaml" in cluster.complaint("w", About("1.2", "3.11", ("numpy", "yaml")), here)
+
+
+def test_a_worker_looks_at_itself_before_it_plays():
+    call = cluster.pack(triple, (3,), {})
+    assert unpack(cluster.perform_there(cluster.about(), ("json",), call)) == 9
+    with pytest.raises(ClusterError, match="nosuchpackage"):
+        unpack(cluster.perform_there(cluster.about(), ("nosuchpackage",), call))
+    with pytest.raises(ClusterError, match=r"and here are 0\.0 and 2\.7"):
+        unpack(cluster.perform_there(About("0.0", "2.7"), (), call))
+
+
+# Clusters that cannot be reached
+
+
+@pytest.mark.parametrize("wrong", ["", "localhost", "local:0", "local:many", "http://host:80", "tcp://host", "host:1"])
+def test_an_address_has_a_form(wrong):
+    with pytest.raises(ClusterError, match="write local, local:4 or tcp://host:8786"):
+        connect(wrong)
+
+
+def test_an_address_where_nobody_listens_is_told():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        where = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {where}"):
+            connect(where, timeout=0.3)
+
+
+def test_an_address_where_somebody_else_listens_is_told():
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        where = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {where}"):
+            connect(where, timeout=0.3)
+
+
+def test_encryption_needs_certificates():
+    with pytest.raises(ClusterError, match=r"tls://127\.0\.0\.1:1 .*TLS configuration"):
+        connect("tls://127.0.0.1:1")
+
+
+def in_this_process(workers):
+    """A cluster whose workers are threads."""
+    from distributed import LocalCluster
+
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp://",
+        memory_limit=None,
+        scheduler_kwargs=cluster.NO_DASHBOARD,
+    )
+
+
+def test_a_cluster_without_workers_is_told():
+    with in_this_process(0) as lonely:
+        where = lonely.scheduler_address
+        with pytest.raises(ClusterError, match=f"has no workers; start some: dask worker {where} --nthreads 1"):
+            connect(where, patience=0.1)
+
+
+def test_a_scheduler_that_goes_away_is_told(tmp_path):
+    import dask
+
+    brief = {"distributed.comm.timeouts.connect": "200ms"}  # its workers look for it, too
+    with dask.config.set(brief), in_this_process(1) as doomed:
+        guest = connect(doomed.scheduler_address, timeout=0.3)
+        future = guest.submit(wait_for, tmp_path / "go")
+        wait([future], timeout=0.2)
+        doomed.sync(doomed.scheduler.close)
+        with pytest.raises(ClusterError, match=r"the connection to the cluster tcp://.* was lost"):
+            future.result(SOON)
+        (tmp_path / "go").touch()
+        guest.shutdown()
+
+
+@pytest.mark.parametrize("name", ["dask", "distributed"])
+def test_without_dask_it_is_told_how_to_get_it(monkeypatch, name):
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ClusterError, match=r"the cluster needs Dask: pip install 'phazed\[cluster\]'"):
+        connect("local:1")
+
+
+def test_as_many_workers_as_there_are_cores_unless_told_otherwise(monkeypatch):
+    asked = []
+
+    def start(workers):
+        asked.append(workers)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cluster, "_start", start)
+    for each in ("local", "local:3"):
+        with pytest.raises(KeyboardInterrupt):
+            connect(each)
+    assert asked == [None, 3]
+
+
+# From without
+
+PROGRAM = """
+import sys, time
+from phazed.arena.cluster import connect
+
+if __name__ == "__main__":
+    with connect("local:2") as executor:
+        executor.submit(time.sleep, 60)
+        executor.submit(abs, -1).result()
+        open("ready", "w").close()
+        executor.submit(time.sleep, 60).result()
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A program in the middle of its work."""
+    (tmp_path / "program.py").write_text(PROGRAM)
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-W", "error", "program.py"]
+    started = subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    wait_for(tmp_path / "ready")
+    return started
+
+
+@pytest.mark.long
+def test_ctrl_c_is_for_the_program_alone_and_ends_everything(program):
+    os.killpg(program.pid, signal.SIGINT)
+    output, errors = program.communicate(timeout=SOON)  # the end of its output is the end of the workers too
+    assert output == ""
+    assert errors.count("Traceback") == 1
+    assert errors.endswith("\nKeyboardInterrupt\n")
+
+
+@pytest.mark.long
+def test_workers_end_with_a_program_that_is_killed(program):
+    program.kill()
+    output, _ = program.communicate(timeout=SOON)
+    assert output == ""

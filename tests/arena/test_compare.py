@@ -1,0 +1,343 @@
+"""Comparing two bots: pairs that are fair, a test that may be looked at any time, and words for what was found."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phazed.arena.compare import BadComparison, Comparison, Sequential, compare
+from phazed.arena.entrants import Entrant
+from phazed.arena.orders import Limits, Report
+from phazed.game.games import PlayerError
+
+ALICE, BOB = Entrant("alice", "alice.py"), Entrant("bob", "bob.py")
+SCORES = st.lists(st.sampled_from([0.0, 1 / 6, 0.25, 1 / 3, 0.5, 2 / 3, 0.75, 5 / 6, 1.0]), max_size=60)
+
+
+def looked_at(scores, sure=0.95):
+    """The test after as many of the scores as it wants."""
+    test = Sequential(sure)
+    for score in scores:
+        test.add(score)
+        if test.verdict:
+            break
+    return test
+
+
+def drawn(random, chance, pairs=500):
+    """Scores of pairs whose two games are each won with that chance."""
+    return [((random.random() < chance) + (random.random() < chance)) / 2 for _ in range(pairs)]
+
+
+# The test
+
+
+def test_two_equals_are_told_apart_no_more_often_than_promised():
+    random = Random(1)
+    alarms = [looked_at(drawn(random, 0.5, pairs=120)).verdict for _ in range(300)]
+    assert 0 < sum(map(bool, alarms)) <= 0.05 * 300
+    assert {"A", "B"} <= set(alarms)
+
+
+def test_the_true_mean_hardly_ever_leaves_the_interval():
+    random, left = Random(2), 0
+    for _ in range(100):
+        test, inside = Sequential(0.9), True
+        for place, score in enumerate(drawn(random, 0.3, pairs=60)):
+            test.add(score)
+            if place % 10 == 0:
+                low, high = test.interval
+                inside = inside and low <= 0.3 <= high
+        left += not inside
+    assert left <= 10
+
+
+@pytest.mark.parametrize(("chance", "pairs"), [(1.0, 8), (0.9, 15), (0.75, 40), (0.65, 100)])
+def test_the_clearer_the_difference_the_sooner_it_is_found(chance, pairs):
+    random = Random(3)
+    tests = [looked_at(drawn(random, chance)) for _ in range(40)]
+    assert {test.verdict for test in tests} == {"A"}
+    assert sorted(test.pairs for test in tests)[20] <= pairs
+
+
+def test_the_smallest_difference_that_is_mostly_found_in_500_pairs_is_a_few_percent():
+    random = Random(4)
+    assert sum(looked_at(drawn(random, 0.56)).verdict == "A" for _ in range(40)) >= 28
+
+
+def test_who_wants_to_be_surer_waits_longer():
+    scores = drawn(Random(5), 0.7)
+    assert looked_at(scores, 0.9).pairs < looked_at(scores, 0.95).pairs < looked_at(scores, 0.999).pairs
+
+
+def test_nothing_is_known_before_the_first_pair():
+    test = Sequential()
+    assert (test.pairs, test.mean, test.interval, test.p_value, test.verdict) == (0, 0.5, (0.0, 1.0), 1.0, None)
+
+
+def test_draws_alone_never_give_a_verdict_and_narrow_the_interval():
+    test = Sequential()
+    for _ in range(500):
+        test.add(0.5)
+    low, high = test.interval
+    assert test.verdict is None
+    assert test.p_value == 1.0
+    assert 0.49 < low < 0.5 < high < 0.51
+
+
+def test_who_always_wins_has_an_interval_up_to_the_end():
+    winner, loser = Sequential(), Sequential()
+    for _ in range(50):
+        winner.add(1.0)
+        loser.add(0.0)
+    assert winner.interval == (pytest.approx(0.9, abs=0.02), 1.0)
+    assert loser.interval == (0.0, pytest.approx(0.1, abs=0.02))
+
+
+def test_a_verdict_stays_and_the_evidence_is_the_strongest_so_far():
+    test = Sequential()
+    for _ in range(8):
+        test.add(1.0)
+    p_value = test.p_value
+    for _ in range(30):
+        test.add(0.0)
+    assert test.verdict == "A"
+    assert test.p_value <= p_value <= 0.05
+
+
+@settings(max_examples=50, deadline=None)
+@given(SCORES)
+def test_mean_interval_and_verdict_agree(scores):
+    test = looked_at(scores)
+    low, high = test.interval
+    assert 0 <= low <= test.mean + 1e-9
+    assert test.mean - 1e-9 <= high <= 1
+    assert {"A": low > 0.5, "B": high < 0.5, None: low <= 0.5 <= high}[test.verdict]
+    assert (test.p_value <= 0.05) == (test.verdict is not None)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SCORES)
+def test_exchanging_the_two_exchanges_everything(scores):
+    one, other = looked_at(scores), looked_at([1 - score for score in scores])
+    assert (one.pairs, one.verdict) == (other.pairs, {"A": "B", "B": "A", None: None}[other.verdict])
+    assert one.p_value == pytest.approx(other.p_value)
+    assert one.interval == pytest.approx(tuple(1 - end for end in reversed(other.interval)))
+
+
+@pytest.mark.parametrize("sure", [0.3, 1.0, 95, float("nan")])
+def test_one_cannot_be_sure_to_any_number(sure):
+    with pytest.raises(BadComparison, match=r"give a number from 0\.5 to below 1"):
+        Sequential(sure)
+
+
+@pytest.mark.parametrize("score", [-0.1, 1.1, float("nan")])
+def test_a_score_is_between_0_and_1(score):
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        Sequential().add(score)
+
+
+# Whole comparisons
+
+
+def report(match, ranks=None, error=None):
+    return Report(match, ranks, error, (0,) * 4, (0,) * 4, 1, {}, (), 0.1, b"")
+
+
+def error_of(seat, reason="it is wrong"):
+    return PlayerError(seat, "exception", reason, "phazed_play(1)", "", "a traceback")
+
+
+def player(chance, seed=0, behind=0, log=None):
+    """Plays orders: alice's bots win with that chance; reports come as many orders late, the latest first."""
+
+    def play(orders):
+        waiting = []
+        for order in orders:
+            if log is not None:
+                log.append(order)
+            random = Random(f"{seed}/{order.match}")
+            winner = ALICE if random.random() < chance else BOB
+            seat = random.choice([seat for seat in range(4) if order.entrants[seat] is winner])
+            waiting.append(report(order.match, tuple(1 if each == seat else 2 for each in range(4))))
+            if len(waiting) > behind:
+                yield waiting.pop()
+        yield from waiting
+
+    return play
+
+
+def always(make):
+    """Plays orders: what comes of each is up to `make`."""
+    return lambda orders: (make(order) for order in orders)
+
+
+def test_pairs_have_mirrored_seats_and_the_same_seed():
+    log = []
+    limits = Limits(play=1.0)
+    asked = {"limits": limits, "packages": ("numpy",), "trusted": True}
+    compare(player(0.5, log=log), (ALICE, BOB), "phasedout", "s", most_pairs=3, **asked)
+    assert [order.match for order in log] == list(range(6))
+    assert [order.seed for order in log] == ["s/pair/0", "s/pair/0", "s/pair/1", "s/pair/1", "s/pair/2", "s/pair/2"]
+    for order in log:
+        assert order.entrants == ((ALICE, BOB) * 2 if order.match % 2 == 0 else (BOB, ALICE) * 2)
+        assert order[4:] == (limits, ("numpy",), True)
+        assert order.game == "phasedout"
+
+
+@pytest.mark.parametrize(("chance", "stronger"), [(0.8, 0), (0.2, 1)])
+def test_the_stronger_one_is_found_and_no_more_games_are_asked_for(chance, stronger):
+    log = []
+    found = compare(player(chance, log=log), (ALICE, BOB), "phazed", "s")
+    assert found.stronger == stronger
+    assert found.sure >= 0.95
+    assert (found.low > 0.5, found.high < 0.5) == (stronger == 0, stronger == 1)
+    assert len(log) == 2 * found.pairs < 100
+
+
+def test_the_result_does_not_depend_on_the_order_of_the_reports():
+    one = compare(player(0.7), (ALICE, BOB), "phazed", "s")
+    for behind in (1, 2, 7, 30):
+        assert compare(player(0.7, behind=behind), (ALICE, BOB), "phazed", "s") == one
+
+
+def test_whoever_listens_hears_of_every_pair():
+    heard = []
+    found = compare(player(0.8, behind=5), (ALICE, BOB), "phazed", "s", told=heard.append)
+    assert [each.pairs for each in heard] == list(range(1, found.pairs + 1))
+    assert heard[-1] == found
+
+
+def test_what_is_still_being_played_is_given_up_when_it_is_settled():
+    ended = []
+
+    def play(orders):
+        try:
+            yield from player(1.0)(orders)
+        finally:
+            ended.append(True)
+
+    compare(play, (ALICE, BOB), "phazed", "s")
+    assert ended == [True]
+
+
+def test_whoever_asks_for_more_games_after_the_verdict_gets_none():
+    left = []
+
+    class Eager:
+        def __init__(self, orders):
+            self.orders = orders
+
+        def __iter__(self):
+            for order in self.orders:
+                yield report(order.match, tuple(1 if bot is ALICE else 2 for bot in order.entrants))
+
+        def close(self):
+            left.extend(self.orders)
+
+    assert compare(Eager, (ALICE, BOB), "phazed", "s").stronger == 0
+    assert left == []
+
+
+def test_a_bot_against_itself_gives_no_verdict():
+    twin = Entrant("alice", "alice.py")
+
+    def same_game(order):
+        first = Random(order.seed).sample(range(4), Random(order.seed).randint(1, 3))
+        return report(order.match, tuple(1 if seat in first else 4 for seat in range(4)))
+
+    found = compare(always(same_game), (ALICE, twin), "phazed", "s", most_pairs=200)
+    assert (found.stronger, found.share, found.sure) == (None, 0.5, 0.0)
+    assert found.names == ("alice (the first)", "alice (the second)")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "share"),
+    [((1, 2, 3, 4), 1.0), ((2, 1, 3, 4), 0.0), ((1, 1, 3, 4), 0.5), ((1, 1, 1, 4), 2 / 3), ((1, 1, 1, 1), 0.5)],
+)
+def test_a_game_is_worth_the_share_of_the_first_place(ranks, share):
+    def play(orders):
+        for order in orders:
+            turned = ranks if order.match % 2 == 0 else (*ranks[1:], ranks[0])
+            yield report(order.match, turned)
+
+    assert compare(play, (ALICE, BOB), "phazed", "s", most_pairs=1).share == pytest.approx(share)
+
+
+def test_an_error_loses_the_game_and_is_counted():
+    def careless(order):
+        seat = next(seat for seat in range(4) if order.entrants[seat] is BOB)
+        return report(order.match, error=error_of(seat, f"error in match {order.match}"))
+
+    found = compare(always(careless), (ALICE, BOB), "phazed", "s")
+    assert (found.stronger, found.share, found.pairs, found.errors) == (0, 1.0, 8, (0, 16))
+    assert found.first_errors == (None, error_of(1, "error in match 0"))
+    assert found.as_text(200).splitlines()[1] == "bob lost 16 games by an error, the first: error in match 0"
+
+
+def test_two_that_cannot_play_at_all_are_equals():
+    found = compare(always(lambda order: report(order.match, error=error_of(1))), (ALICE, BOB), "phazed", "s")
+    assert (found.stronger, found.share, found.errors) == (None, 0.5, (500, 500))
+
+
+def test_reports_that_never_come_are_not_counted():
+    def stopped(orders):
+        return iter([report(order.match, (1, 2, 3, 4)) for order in orders if order.match in (0, 1, 3, 4, 5)])
+
+    found = compare(stopped, (ALICE, BOB), "phazed", "s", most_pairs=3)
+    assert (found.pairs, found.stronger) == (1, None)
+
+
+def test_no_pairs_are_too_few():
+    with pytest.raises(BadComparison, match="0 pairs of games are too few"):
+        compare(player(0.5), (ALICE, BOB), "phazed", "s", most_pairs=0)
+
+
+# Words
+
+FOUND = Comparison(("alice", "bob"), 46, 0.614, 0.512, 0.703, 0.9512, 0, (0, 0), (None, None))
+
+
+def test_a_verdict_in_words():
+    words = "alice is stronger than bob: it wins 61.4 % (51.2 to 70.3 %) of 46 pairs of games; sure to 95 %."
+    assert FOUND.as_text(200) == words
+
+
+def test_the_shares_in_words_are_those_of_the_stronger_one():
+    found = FOUND._replace(share=0.25, low=0.1, high=0.4, stronger=1, pairs=1, sure=0.9996)
+    words = "bob is stronger than alice: it wins 75.0 % (60.0 to 90.0 %) of 1 pair of games; sure to 99.9 %."
+    assert found.as_text(200) == words
+
+
+@pytest.mark.parametrize(("sure", "percent"), [(0.9599, "95"), (0.99, "99"), (0.9951, "99.5"), (1.0, "99.9")])
+def test_how_sure_it_is_is_never_rounded_up(sure, percent):
+    assert FOUND._replace(sure=sure).as_text(200).endswith(f"sure to {percent} %.")
+
+
+def test_no_verdict_in_words():
+    found = FOUND._replace(pairs=500, share=0.5, low=0.47, high=0.53, sure=0.2, stronger=None)
+    words = "No difference between alice and bob found in 500 pairs of games: alice wins 50.0 % (47.0 to 53.0 %)."
+    assert found.as_text(200) == words
+
+
+def test_no_pair_in_words():
+    assert FOUND._replace(pairs=0).as_text() == "No pair of games of alice and bob was played to its end."
+
+
+def test_words_fit_the_terminal():
+    found = FOUND._replace(errors=(1, 0), first_errors=(error_of(0), None))
+    assert max(map(len, found.as_text(40).splitlines())) <= 40
+    assert "alice lost 1 game by an error: it is" in found.as_text(40)
+
+
+def test_the_data_go_into_json():
+    found = FOUND._replace(errors=(0, 1), first_errors=(None, error_of(1)))
+    data = json.loads(json.dumps(found.as_data()))
+    assert (data["names"], data["pairs"], data["stronger"], data["share"]) == (["alice", "bob"], 46, 0, 0.614)
+    assert data["first_errors"][0] is None
+    assert data["first_errors"][1]["call"] == "phazed_play(1)"
+    assert data["words"].startswith("alice is stronger than bob")

@@ -1,0 +1,644 @@
+"""Executors: what they share, what a sturdy pool survives, and how its workers end."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from multiprocessing import Pipe
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from phazed.arena import pool
+from phazed.arena.pool import InProcess, SturdyPool, WorkerDied, keep_to_one_processor, play_all
+from phazed.rules.errors import PhazedError
+
+SOON = 30
+"""Seconds after which a test that waits has failed."""
+
+
+# What is done in the workers
+
+
+def triple(number):
+    return 3 * number
+
+
+def die_the_first_times(folder, times, how=signal.SIGKILL):
+    """Kill this process, unless that has been done so many times."""
+    mark = Path(folder, str(len(os.listdir(folder))))
+    if int(mark.name) >= times:
+        return "survived"
+    mark.touch()
+    os.kill(os.getpid(), how)
+    return time.sleep(SOON)
+
+
+def leave(code):
+    os._exit(code)
+
+
+def complain(text):
+    raise ValueError(text)
+
+
+class Unpicklable(Exception):
+    def __reduce__(self):
+        raise TypeError("not this one")
+
+
+class Unreadable:
+    def __reduce__(self):
+        return complain, ("cannot be read",)
+
+
+def complain_strangely():
+    raise Unpicklable("strange")
+
+
+def give_unreadable():
+    return Unreadable()
+
+
+def say_and_wait(fifo):
+    with open(fifo, "w") as told:
+        told.write(str(os.getpid()))
+    time.sleep(SOON)
+
+
+def wait_for(file):
+    until = time.monotonic() + SOON
+    while not os.path.exists(file):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def open_files():
+    return [os.path.realpath(f"/proc/self/fd/{each}") for each in os.listdir("/proc/self/fd")]
+
+
+def write_at_exit(file):
+    atexit.register(Path(file).write_text, str(os.getpid()))
+    return os.getpid()
+
+
+def handler_of_ctrl_c():
+    return signal.getsignal(signal.SIGINT) is signal.SIG_IGN, signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def begin():
+    os.environ["PHAZED_TEST_BEGUN"] = str(os.getpid())
+
+
+def begun():
+    return os.environ.get("PHAZED_TEST_BEGUN") == str(os.getpid())
+
+
+def fail_to_begin():
+    raise PhazedError("nothing works here")
+
+
+@pytest.fixture(scope="module")
+def two():
+    """A pool that several tests share, which makes it a test of its own."""
+    with SturdyPool(2) as executor:
+        yield executor
+
+
+@pytest.fixture
+def in_process():
+    with InProcess() as executor:
+        yield executor
+
+
+@pytest.fixture(params=["in_process", "two"])
+def executor(request):
+    return request.getfixturevalue(request.param)
+
+
+# What all executors share
+
+
+def test_an_executor_gives_results_and_errors(executor):
+    assert isinstance(executor, Executor)
+    assert executor.submit(triple, number=4).result(SOON) == 12
+    assert list(executor.map(triple, range(20), timeout=SOON)) == list(range(0, 60, 3))
+    with pytest.raises(ValueError, match="no idea"):
+        executor.submit(complain, "no idea").result(SOON)
+
+
+def test_play_all_gives_every_result_once(executor):
+    assert sorted(play_all(executor, triple, range(50), ahead=4)) == list(range(0, 150, 3))
+
+
+def test_play_all_of_nothing_is_nothing(executor):
+    assert list(play_all(executor, triple, [], ahead=4)) == []
+
+
+def test_play_all_raises_what_a_task_raises(executor):
+    with pytest.raises(ValueError, match="no idea"):
+        list(play_all(executor, complain, ["no idea"] * 3, ahead=2))
+
+
+@pytest.mark.parametrize("make", [InProcess, lambda: SturdyPool(1)])
+def test_nothing_can_be_handed_in_after_the_shutdown(make):
+    executor = make()
+    executor.shutdown()
+    executor.shutdown()
+    with pytest.raises(RuntimeError, match="after the shutdown"):
+        executor.submit(triple, 1)
+
+
+def test_in_this_process_items_are_taken_one_by_one(in_process):
+    taken = []
+    results = play_all(in_process, triple, (taken.append(each) or each for each in range(9)), ahead=5)
+    assert [next(results), next(results)] == [0, 3]
+    assert taken == [0, 1]
+    results.close()
+
+
+def test_ctrl_c_in_this_process_is_not_a_result(in_process):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(play_all(in_process, interrupted, range(3), ahead=1))
+
+
+class Manual(Executor):
+    """Does nothing by itself, but when so many tasks are handed in, it has a result for one of them."""
+
+    def __init__(self, results):
+        self.futures = []
+        self.results = results
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = Future()
+        self.futures.append(future)
+        if len(self.futures) in self.results:
+            self.finish(*self.results[len(self.futures)])
+        return future
+
+    def finish(self, number, result):
+        self.futures[number].set_result(result)
+
+
+def test_play_all_hands_in_no_more_than_allowed():
+    executor = Manual({3: (1, "second")})
+    results = play_all(executor, triple, iter(range(100)), ahead=3)
+    assert next(results) == "second"
+    assert len(executor.futures) == 3
+    executor.finish(0, "first")
+    assert next(results) == "first"
+    assert len(executor.futures) == 4
+    executor.finish(3, "fourth")
+    executor.finish(2, "third")
+    assert [next(results), next(results)] == ["fourth", "third"]
+    assert len(executor.futures) == 6
+
+
+def test_how_many_are_handed_in_may_grow():
+    executor = Manual({2: (0, "first"), 5: (1, "second")})
+    workers = ["one"]
+    results = play_all(executor, triple, range(100), ahead=lambda: 2 * len(workers))
+    assert next(results) == "first"
+    assert len(executor.futures) == 2
+    workers.append("two")
+    assert next(results) == "second"
+    assert len(executor.futures) == 5
+    results.close()
+
+
+def test_whoever_stops_in_the_middle_cancels_what_was_handed_in():
+    executor = Manual({3: (0, "first")})
+    results = play_all(executor, triple, range(100), ahead=3)
+    assert next(results) == "first"
+    results.close()
+    assert [each.cancelled() for each in executor.futures] == [False, True, True]
+
+
+def test_an_item_whose_workers_die_may_have_a_result_all_the_same():
+    def dead(number):
+        raise WorkerDied(f"of {number}")
+
+    with InProcess() as executor:
+        results = list(play_all(executor, dead, [1, 2], ahead=1, died=lambda item, error: (item, str(error))))
+        assert results == [(1, "of 1"), (2, "of 2")]
+        with pytest.raises(WorkerDied, match="of 1"):
+            list(play_all(executor, dead, [1, 2], ahead=1))
+
+
+# What the pool survives
+
+
+def test_a_task_whose_worker_dies_is_tried_again_and_the_others_go_on(two, tmp_path):
+    fragile = two.submit(die_the_first_times, tmp_path, 2, signal.SIGSEGV)
+    assert list(two.map(triple, range(30), timeout=SOON)) == list(range(0, 90, 3))
+    assert fragile.result(SOON) == "survived"
+    assert len(os.listdir(tmp_path)) == 2
+
+
+def test_a_task_that_kills_every_worker_is_given_up(two, tmp_path):
+    killer = two.submit(die_the_first_times, tmp_path, 99)
+    others = [two.submit(triple, each) for each in range(30)]
+    with pytest.raises(WorkerDied, match=r"tried 3 times, and its worker died \(killed by SIGKILL, perhaps for want"):
+        killer.result(SOON)
+    assert [each.result(SOON) for each in others] == list(range(0, 90, 3))
+    assert len(os.listdir(tmp_path)) == 3
+
+
+def test_how_often_a_task_is_tried_can_be_chosen():
+    with SturdyPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(exit code 7\)"):
+        executor.submit(leave, 7).result(SOON)
+
+
+def test_a_worker_that_dies_in_idleness_is_replaced():
+    with SturdyPool(1) as executor:
+        first = executor.submit(os.getpid).result(SOON)
+        os.kill(first, signal.SIGKILL)
+        assert executor.submit(os.getpid).result(SOON) != first
+
+
+class Dead:
+    """A worker that died a moment ago."""
+
+    idle = True
+    task = None
+
+    def __init__(self):
+        self.pipe, theirs = Pipe()
+        theirs.close()
+        self.started = Future()
+        self.started.set_result(None)
+
+    def bury(self, patience):
+        self.pipe.close()
+        return "exit code 1"
+
+
+def test_a_task_is_not_blamed_for_a_worker_that_was_dead_before():
+    executor = SturdyPool(1)  # without a manager: what it would do is done here
+    task = pool._Task(b"something")
+    executor._workers.append(Dead())
+    executor._queue.append(task)
+    executor._hand_out()
+    assert (list(executor._queue), executor._workers, task.tries) == ([task], [], 0)
+    executor.shutdown()
+
+
+def test_a_task_that_was_cancelled_in_time_is_not_begun(tmp_path):
+    with SturdyPool(1) as executor:
+        first = executor.submit(wait_for, tmp_path / "go")
+        second = executor.submit(Path.touch, tmp_path / "second")
+        third = executor.submit(triple, 1)
+        assert second.cancel()
+        (tmp_path / "go").touch()
+        assert third.result(SOON) == 3
+    assert first.done()
+    assert not (tmp_path / "second").exists()
+
+
+def test_a_shutdown_does_not_wait_for_tasks_that_were_cancelled():
+    executor = SturdyPool(1)
+    executor.submit(triple, 1).result(SOON)
+    task = pool._Task(b"")
+    task.future.cancel()
+    executor._queue.append(task)
+    executor.shutdown()
+    assert not executor._workers
+
+
+def test_an_error_comes_with_the_traceback_of_the_worker(two):
+    with pytest.raises(ValueError, match="no idea") as caught:
+        two.submit(complain, "no idea").result(SOON)
+    (note,) = caught.value.__notes__
+    assert "In the worker process:\nTraceback" in note
+    assert "in complain" in note
+
+
+def test_an_error_that_cannot_be_pickled_is_told_in_words(two):
+    with pytest.raises(RuntimeError, match="Unpicklable: strange"):
+        two.submit(complain_strangely).result(SOON)
+
+
+def test_a_result_that_cannot_be_read_is_an_error(two):
+    with pytest.raises(ValueError, match="cannot be read"):
+        two.submit(give_unreadable).result(SOON)
+
+
+def test_a_result_that_cannot_be_pickled_is_an_error(two):
+    with pytest.raises(TypeError, match="pickle"):
+        two.submit(threading.Lock).result(SOON)
+
+
+def test_leaving_python_is_an_error_of_the_task_and_not_the_end_of_the_worker(two):
+    with pytest.raises(RuntimeError, match="SystemExit: 3"):
+        two.submit(sys.exit, 3).result(SOON)
+
+
+def test_a_task_that_cannot_be_pickled_is_refused_at_once(two):
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        two.submit(lambda: 1)
+
+
+def test_large_tasks_and_results_pass(two):
+    assert len(two.submit(triple, b"x" * 3_000_000).result(SOON)) == 9_000_000
+
+
+def test_every_worker_is_initialized():
+    with SturdyPool(1, initializer=begin) as executor:
+        assert executor.submit(begun).result(SOON)
+
+
+def test_an_initializer_that_fails_ends_the_pool_and_tells_why():
+    with SturdyPool(1, initializer=fail_to_begin) as executor:
+        futures = [executor.submit(triple, each) for each in range(3)]
+        for future in futures:
+            with pytest.raises(PhazedError, match="nothing works here"):
+                future.result(SOON)
+        executor.shutdown()
+        with pytest.raises(RuntimeError, match="after the shutdown"):
+            executor.submit(triple, 1)
+
+
+def test_a_failure_leaves_cancelled_tasks_cancelled():
+    executor = SturdyPool(1)  # without a manager
+    cancelled, waiting = pool._Task(b""), pool._Task(b"")
+    cancelled.future.cancel()
+    executor._queue.extend([cancelled, waiting])
+    executor._give_up(PhazedError("broken"))
+    assert cancelled.future.cancelled()
+    assert str(waiting.future.exception()) == "broken"
+    executor.shutdown()
+
+
+def test_a_pool_whose_workers_never_get_ready_gives_up(monkeypatch):
+    monkeypatch.setattr(pool, "STILLBORN", 2)
+    with SturdyPool(1, initializer=abort) as executor, pytest.raises(WorkerDied, match=r"2 worker .* \(exit code 5\)"):
+        executor.submit(triple, 1).result(SOON)
+
+
+def abort():
+    os._exit(5)
+
+
+def test_a_pool_goes_on_with_the_workers_that_it_could_start(monkeypatch):
+    start = pool._Worker
+
+    def few(initializer, slot):
+        if executor._workers:
+            raise BlockingIOError("no more processes")
+        return start(initializer, slot)
+
+    monkeypatch.setattr(pool, "_Worker", few)
+    with SturdyPool(3) as executor:
+        assert list(executor.map(triple, range(10), timeout=SOON)) == list(range(0, 30, 3))
+        assert len(executor._workers) == 1
+
+
+def test_a_pool_that_cannot_start_any_worker_says_so(monkeypatch):
+    def none(initializer, slot):
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(pool, "_Worker", none)
+    with SturdyPool(3) as executor, pytest.raises(BlockingIOError, match="no more processes"):
+        executor.submit(triple, 1).result(SOON)
+
+
+@pytest.mark.parametrize("numbers", [{"jobs": 0}, {"jobs": 1, "attempts": 0}])
+def test_a_pool_has_workers_and_tries(numbers):
+    with pytest.raises(ValueError, match="at least"):
+        SturdyPool(**numbers)
+
+
+# How it ends
+
+
+def test_the_shutdown_waits_for_everything_that_was_handed_in():
+    executor = SturdyPool(1)
+    futures = [executor.submit(triple, each) for each in range(20)]
+    executor.shutdown()
+    assert [each.result(0) for each in futures] == list(range(0, 60, 3))
+
+
+def test_the_shutdown_need_not_be_waited_for():
+    executor = SturdyPool(1)
+    future = executor.submit(triple, 2)
+    executor.shutdown(wait=False)
+    assert future.result(SOON) == 6
+    executor.shutdown()
+
+
+@contextmanager
+def soon():
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < SOON / 2
+
+
+def test_a_cancelling_shutdown_stops_what_was_begun(tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    executor = SturdyPool(1)
+    running, waiting = executor.submit(say_and_wait, tmp_path / "fifo"), executor.submit(triple, 1)
+    pid = int((tmp_path / "fifo").read_text())
+    with soon():
+        executor.shutdown(cancel_futures=True)
+    assert waiting.cancelled()
+    with pytest.raises(CancelledError):
+        running.result(0)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_a_worker_that_does_not_end_is_killed(monkeypatch):
+    monkeypatch.setattr(pool, "PATIENCE", 0.05)
+    executor = SturdyPool(1)
+    pid = executor.submit(os.getpid).result(SOON)
+    os.kill(pid, signal.SIGSTOP)
+    with soon():
+        executor.shutdown()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_a_block_that_is_left_by_an_error_stops_what_was_begun(tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+
+    def interrupted():
+        with SturdyPool(1) as executor:
+            executor.submit(say_and_wait, tmp_path / "fifo")
+            (tmp_path / "fifo").read_text()
+            raise KeyboardInterrupt
+
+    with soon(), pytest.raises(KeyboardInterrupt):
+        interrupted()
+
+
+def test_workers_run_their_exit_handlers_in_an_orderly_shutdown(tmp_path):
+    with SturdyPool(1) as executor:
+        pid = executor.submit(write_at_exit, tmp_path / "ended").result(SOON)
+    assert (tmp_path / "ended").read_text() == str(pid)
+
+
+def test_workers_have_none_of_the_parents_files(tmp_path):
+    with sqlite3.connect(tmp_path / "results.db") as database, open(tmp_path / "other", "w") as other:
+        database.execute("create table matches (id)")
+        os.set_inheritable(other.fileno(), True)
+        with SturdyPool(1) as executor:
+            files = executor.submit(open_files).result(SOON)
+        assert not [each for each in files if str(tmp_path) in each]
+        assert [each for each in open_files() if str(tmp_path) in each]
+    database.close()
+
+
+def test_workers_ignore_ctrl_c(two):
+    ignored, blocked = two.submit(handler_of_ctrl_c).result(SOON)
+    assert ignored
+    assert not blocked
+
+
+def test_threads_and_processes_can_be_started_that_do_not_hear_ctrl_c():
+    def blocked():
+        return signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+    before = blocked()
+    with pool.deaf():
+        assert blocked() == before | {signal.SIGINT}
+    assert blocked() == before
+
+
+def test_where_signals_cannot_be_blocked_nothing_is_done(monkeypatch):
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    with pool.deaf():
+        pass
+
+
+PROGRAM = """
+import os, sys, time
+from phazed.arena.pool import SturdyPool, play_all
+
+if __name__ == "__main__":
+    pool = SturdyPool(2)
+    pids = {pool.submit(os.getpid).result()}
+    busy = pool.submit(time.sleep, 60)
+    while len(pids) < 2:
+        pids.add(pool.submit(os.getpid).result())
+    open("ready", "w").close()
+    %s
+"""
+
+
+def run(tmp_path, then):
+    """A program with one worker that is busy and one that is not."""
+    (tmp_path / "program.py").write_text(PROGRAM % then)
+    pipe = subprocess.PIPE
+    command = [sys.executable, "program.py"]
+    program = subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    wait_for(tmp_path / "ready")
+    return program
+
+
+def rest(program):
+    """What it says until it and all its workers are gone: each of them has its output open."""
+    output, errors = program.communicate(timeout=SOON)
+    return output, errors, program.returncode
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+    program = run(tmp_path, "busy.result()")
+    program.kill()
+    assert rest(program) == ("", "", -signal.SIGKILL)
+
+
+def test_ctrl_c_is_for_the_parent_alone(tmp_path):
+    program = run(tmp_path, "with pool: busy.result()")
+    os.killpg(program.pid, signal.SIGINT)
+    output, errors, _ = rest(program)
+    assert output == ""
+    assert errors.count("Traceback") == 1
+    assert errors.endswith("\nKeyboardInterrupt\n")
+
+
+def test_a_program_ends_that_forgets_the_shutdown(tmp_path):
+    assert rest(run(tmp_path, "print('bye')")) == ("bye\n", "", 0)
+
+
+# A worker's own functions, here where their lines are counted
+
+
+@pytest.fixture
+def exits(monkeypatch):
+    """With which codes the worker would have left."""
+    codes = []
+    monkeypatch.setattr(pool.os, "_exit", codes.append)
+    return codes
+
+
+def test_a_worker_performs_tasks_until_it_is_told_to_stop(exits):
+    before = signal.getsignal(signal.SIGINT)
+    ours, theirs = Pipe()
+    try:
+        for task in ((triple, (4,), {}), (complain, ("why",), {})):
+            ours.send_bytes(pickle.dumps(task))
+        ours.send_bytes(pool.STOP)
+        pool.work(theirs, begin)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert begun()
+    started, tripled, complained = [pickle.loads(ours.recv_bytes()) for _ in range(3)]
+    assert started == (None, None, "")
+    assert tripled == (12, None, "")
+    assert repr(complained[1]) == "ValueError('why')"
+    ours.close()
+    for each in threading.enumerate():
+        if each.name == "phazed-parent":
+            each.join()
+    assert exits == [1]
+
+
+def test_a_worker_leaves_when_its_parent_is_gone(exits):
+    ours, theirs = Pipe()
+    ours.send_bytes(b"task")
+    ours.close()
+    todo = SimpleQueue()
+    pool._receive(theirs, todo)
+    assert todo.get() == b"task"
+    assert exits == [1]
+    theirs.close()
+
+
+def test_an_error_that_cannot_travel_is_put_in_words():
+    result, error, traceback = pickle.loads(pool.perform(pool.pack(complain_strangely, (), {})))
+    assert result is None
+    assert repr(error) == "RuntimeError('Unpicklable: strange')"
+    assert "in complain_strangely" in traceback
+
+
+def test_a_worker_may_have_nothing_to_begin_with():
+    assert pool._begin(None) is None
+
+
+def affinity(_: int) -> frozenset[int]:
+    time.sleep(0.2)  # so that everybody gets something to do
+    return frozenset(os.sched_getaffinity(0))
+
+
+def test_every_worker_keeps_to_a_processor_of_its_own(monkeypatch):
+    processors = os.sched_getaffinity(0)
+    with SturdyPool(len(processors)) as workers:
+        kept = set(workers.map(affinity, range(4 * len(processors))))
+    assert kept == {frozenset({each}) for each in processors}
+    monkeypatch.delattr(os, "sched_setaffinity")
+    keep_to_one_processor()
+    assert os.sched_getaffinity(0) == processors

@@ -1,0 +1,230 @@
+"""The summary of a tournament: every figure as one would count it by hand."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import closing
+
+import pytest
+
+from phazed.arena import summary as module
+from phazed.arena import tournament
+from phazed.arena.entrants import Entrant, Field
+from phazed.arena.orders import Order
+from phazed.arena.ratings import rate
+from phazed.arena.store import Store
+from phazed.arena.summary import FAULTS, TOP, summarize
+from phazed.arena.tournament import Settings, results
+from tournaments import field, played, pretend
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """Nine bots, two of which err, one that cannot take part."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tournament, "play", pretend)
+        done = played(
+            tmp_path_factory.mktemp("results"), field(9, bad=2, late="it came late"), Settings(matches=20, errors=8)
+        )
+    with closing(done.store) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def summary(store):
+    return summarize(store, replays={0, 3}, planned=45)
+
+
+@pytest.fixture(scope="module")
+def by_match(store):
+    """Who sat where with which rank, match by match, read in the plainest way."""
+    return {
+        match: [(seat.bot, seat.rank, seat.points) for seat in store.seats() if seat.match == match]
+        for match in range(store.played)
+    }
+
+
+def row(summary, name):
+    return next(bot for bot in summary["bots"] if bot["name"] == name)
+
+
+def numbers(store, summary):
+    """The number that everybody has in the store, by place in the summary."""
+    names = [name for name, _, _ in store.bots]
+    return [names.index(bot["name"]) for bot in summary["bots"] if bot["rank"] is not None]
+
+
+def test_a_summary_is_plain_data(summary):
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+
+
+def test_the_head_says_what_was_played(store, summary):
+    head = {name: value for name, value in summary.items() if isinstance(value, str | int | float)}
+    assert head == {
+        "game": "phazed",
+        "seed": "1",
+        "schedule": "random",
+        "stage": "all",
+        "planned": 45,
+        "played": store.played,
+        "finished": store.played == 45,
+        "started": store.settings["started"],
+        "seconds": store.settings["seconds"],
+        "isolation": "",
+        "version": module.__version__,
+    }
+    assert summary["limits"] == store.settings["limits"]
+    assert summary["phases"][0] == "two sets of three of one value"
+    assert len(summary["phases"]) == 7
+
+
+@pytest.mark.parametrize(("planned", "said", "finished"), [(None, 0, True), (10**6, 10**6, False), (5, 0, True)])
+def test_it_is_finished_when_all_that_was_planned_is_played(store, planned, said, finished):
+    summary = summarize(store, planned=planned)
+    assert (summary["planned"], summary["finished"]) == (max(said, store.played), finished)
+
+
+def test_bots_come_by_rank_and_then_those_who_cannot_take_part(store, summary):
+    assert [bot["rank"] for bot in summary["bots"]] == [*range(1, 10), None]
+    late = summary["bots"][-1]
+    assert (late["name"], late["status"], late["matches"]) == ("late", "cannot take part: it came late", 0)
+    assert all(set(bot) == set(late) for bot in summary["bots"])
+
+
+def test_ratings_are_those_of_the_rating(store, summary):
+    ratings = rate(results(store), 9)
+    for bot, number in zip(summary["bots"], numbers(store, summary)):
+        rating = ratings[number]
+        assert (bot["rank"], bot["low"], bot["high"]) == (rating.rank, rating.low, rating.high)
+        assert (bot["mu"], bot["sigma"]) == (round(rating.mu, 2), round(rating.sigma, 2))
+
+
+def test_matches_wins_places_and_points_are_counted(store, summary, by_match):
+    for bot, number in zip(summary["bots"], numbers(store, summary)):
+        mine = [(seats, seat) for seats in by_match.values() for seat in seats if seat[0] == number]
+        assert bot["matches"] == len(mine)
+        assert bot["places"] == [sum(rank == place for _, (_, rank, _) in mine) for place in (1, 2, 3, 4)]
+        shares = [1 / [rank for _, rank, _ in seats].count(1) for seats, (_, rank, _) in mine if rank == 1]
+        assert bot["wins"] == round(sum(shares), 2)
+        assert bot["points"] == round(sum(points for _, (_, _, points) in mine) / len(mine), 1)
+    without_errors = sum(seats[0][1] is not None for seats in by_match.values())
+    assert sum(bot["wins"] for bot in summary["bots"]) == pytest.approx(without_errors, abs=0.1)
+    assert any(len([1 for _, rank, _ in seats if rank == 1]) > 1 for seats in by_match.values()), "no tie was tried"
+
+
+def test_errors_are_counted_and_the_ranking_says_who_is_out(store, summary):
+    errors = store.errors_by_bot()
+    assert set(errors) == {0, 1}
+    for number, count in errors.items():
+        bot = row(summary, f"bad{number}")
+        assert bot["errors"] == count >= 8
+        assert bot["status"] == f"out after {count} errors"
+    assert {bot["status"] for bot in summary["bots"] if bot["name"].startswith("bot")} == {""}
+
+
+def test_cost_and_completion_are_means_and_sums(store, summary):
+    bot = row(summary, "bot8")
+    assert bot["cpu"] == pytest.approx(0.1)  # 0.9 s for 9 plays
+    assert (bot["slowest"], bot["memory"]) == (0.2, 1003)
+    assert bot["phases"] == [[3 * bot["matches"], bot["matches"]], [2 * bot["matches"], 0]]
+    assert not bot["built_in"]
+
+
+def test_the_best_are_compared_head_to_head(store, summary, by_match):
+    order = numbers(store, summary)
+    assert summary["head_to_head"]["bots"] == list(range(9))
+    ahead = summary["head_to_head"]["ahead"]
+    for one in range(9):
+        for other in range(9):
+            scores = []
+            for seats in by_match.values():
+                ranks = {bot: rank for bot, rank, _ in seats}
+                if one != other and order[one] in ranks and order[other] in ranks and None not in ranks.values():
+                    mine, theirs = ranks[order[one]], ranks[order[other]]
+                    scores.append((mine < theirs) + (mine == theirs) / 2)
+            expected = round(sum(scores) / len(scores), 4) if scores else None
+            assert ahead[one][other] == expected
+    assert sum(share is None for shares in ahead for share in shares) >= 9
+
+
+def test_endings_are_added_up(store, summary):
+    assert summary["endings"] == {
+        "out of cards": store.base.execute("SELECT sum(hands) FROM matches").fetchone()[0],
+    }
+
+
+def test_errors_come_with_their_evidence_and_the_bots_place(store, summary):
+    assert len(summary["errors"]) == sum(store.errors_by_bot().values())
+    for error, fault in zip(summary["errors"], store.faults(FAULTS)):
+        assert summary["bots"][error["bot"]]["name"] == store.bots[fault.bot][0]
+        assert {**error, "bot": fault.bot} == fault._asdict()
+
+
+def test_every_match_is_listed(store, summary, by_match):
+    order = numbers(store, summary)
+    offenders = dict(store.base.execute("SELECT number, offender FROM matches"))
+    assert [match[0] for match in summary["matches"]] == list(by_match)
+    for match, places, ranks, offender, _, points, replay in summary["matches"]:
+        assert [order[place] for place in places] == [bot for bot, _, _ in by_match[match]]
+        assert (ranks or [None] * 4) == [rank for _, rank, _ in by_match[match]]
+        assert points == [points for _, _, points in by_match[match]]
+        assert (offender, replay) == (offenders[match], int(match in (0, 3)))
+    assert Counter(ranks is None for _, _, ranks, *_ in summary["matches"])[True] == len(summary["errors"])
+
+
+def test_before_the_first_match_there_is_a_summary_too(tmp_path):
+    with closing(Store.create(tmp_path, Settings().as_data(), field(4).entrants, {})) as store:
+        summary = summarize(store, planned=100)
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    assert (summary["played"], summary["finished"], summary["stage"], summary["matches"]) == (0, False, "", [])
+    assert (summary["started"], summary["seconds"]) == ("", 0.0)
+    for bot in summary["bots"]:
+        assert (bot["mu"], bot["sigma"], bot["matches"], bot["cpu"], bot["phases"]) == (25.0, 8.33, 0, 0.0, [])
+    assert summary["head_to_head"]["ahead"] == [[None] * 4] * 4
+
+
+def test_who_has_not_played_yet_is_in_it(tmp_path):
+    bots = (Entrant("@random"), *field(4).entrants)
+    with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
+        store.add(0, (1, 2, 3, 4), pretend(Order(0, "phazed", "1", bots[1:])))
+        bot = row(summarize(store), "@random")
+    assert (bot["matches"], bot["wins"], bot["places"], bot["built_in"]) == (0, 0, [0, 0, 0, 0], True)
+
+
+def test_of_many_only_the_best_are_compared(tmp_path):
+    bots = field(TOP + 6)
+    with closing(Store.create(tmp_path, Settings().as_data(), bots.entrants, {})) as store:
+        with store.writing():
+            for match in range(60):
+                table = [(match * 7 + step * 11) % len(bots.entrants) for step in range(4)]
+                entrants = tuple(bots.entrants[bot] for bot in table)
+                store.add(0, table, pretend(Order(match, "phazed", str(match), entrants)))
+        summary = summarize(store)
+    ahead = summary["head_to_head"]["ahead"]
+    assert summary["head_to_head"]["bots"] == list(range(TOP))
+    assert [len(shares) for shares in ahead] == [TOP] * TOP
+    for one in range(TOP):
+        for other in range(TOP):
+            if ahead[one][other] is not None:
+                assert ahead[one][other] + ahead[other][one] == pytest.approx(1, abs=2e-4)
+
+
+def test_of_many_errors_of_a_bot_the_first_are_shown(tmp_path):
+    bots = field(4, bad=1).entrants
+    with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
+        with store.writing():
+            for match in range(FAULTS * 2):
+                store.add(0, (0, 1, 2, 3), pretend(Order(match, "phazed", str(match), bots)))
+        summary = summarize(store)
+    assert len(summary["errors"]) == FAULTS < row(summary, "bad0")["errors"]
+    assert row(summary, "bad0")["status"].startswith("out after")
+
+
+def test_any_name_goes_into_a_summary(tmp_path):
+    names = ["<img src=x onerror=alert(1)>", "a\n\x1b[2J", "\udcff", "\u202egreedy"]
+    bots = Field(tuple(Entrant(name, "bot.py") for name in names), {"\udc80": "\udc81"})
+    with closing(Store.create(tmp_path, Settings().as_data(), bots.entrants, bots.problems)) as store:
+        summary = summarize(store)
+    assert json.dumps(summary).encode()
+    assert "".join(bot["name"] for bot in summary["bots"]).encode()

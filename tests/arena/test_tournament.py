@@ -1,0 +1,481 @@
+"""Tournaments: the same whatever plays them and however often they are stopped, fair, and with evidence of errors."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from phazed.arena import tournament as module
+from phazed.arena.entrants import Field
+from phazed.arena.entrants import field as field_of
+from phazed.arena.orders import MEGABYTE, Limits, Order
+from phazed.arena.pool import InProcess, SturdyPool, WorkerDied
+from phazed.arena.ratings import fit
+from phazed.arena.store import Store, StoreError
+from phazed.arena.tournament import Settings, Tournament, results, seed_so_far
+from phazed.game.pasted import read_call
+from phazed.game.records import replay
+from tournaments import SIMPLE, field, outcome, played, pretend, tires, write_bots
+
+EIGHT = Settings(matches=8)
+SCHEDULES = [
+    (Settings(matches=12), field(7, bad=2)),
+    (Settings(matches=16, schedule="swiss", errors=5), field(18, bad=3)),
+    (Settings(matches=20, schedule="staged", errors=7), field(17, bad=3)),
+]
+EVERY_SCHEDULE = pytest.mark.parametrize(("chosen", "bots"), SCHEDULES, ids=["random", "swiss", "staged"])
+
+
+@pytest.fixture
+def _pretended(monkeypatch):
+    """Matches are only pretended."""
+    monkeypatch.setattr(module, "play", pretend)
+
+
+pretended = pytest.mark.usefixtures("_pretended")
+
+
+class Stopped(BaseException):
+    """As Ctrl-C does it."""
+
+
+def stops(after):
+    """Told of matches, stops after so many of them."""
+
+    def told(tournament):
+        nonlocal after
+        after -= 1
+        if after < 0:
+            raise Stopped
+
+    return told
+
+
+def run_on(folder, bots, chosen, executor=None, **told):
+    """Go on, perhaps to the end: whether it is the end."""
+    tournament = Tournament.open(folder, bots, chosen)
+    with closing(tournament.store):
+        try:
+            tournament.run(executor or InProcess(), ahead=3, **told)
+        except Stopped:
+            return False
+        return True
+
+
+def found(folder):
+    with closing(Store.existing(folder)) as store:
+        assert store.base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return outcome(store)
+
+
+# The same again
+
+
+@pretended
+@EVERY_SCHEDULE
+def test_the_same_seed_gives_the_same_matches_whoever_plays_them(tmp_path, chosen, bots):
+    with ThreadPoolExecutor(5) as threads:
+        for number, executor in enumerate((None, None, threads)):
+            assert run_on(tmp_path / str(number), bots, chosen, executor)
+    one, *others = [found(tmp_path / str(number)) for number in range(3)]
+    assert others == [one, one]
+
+
+@pretended
+def test_another_seed_gives_other_matches(tmp_path):
+    rounds = [found_rounds(tmp_path, seed) for seed in ("1", "2", "1")]
+    assert rounds[0] == rounds[2] != rounds[1]
+
+
+def found_rounds(folder, seed):
+    tournament = played(folder / seed, settings=Settings(matches=8, seed=seed))
+    with closing(tournament.store):
+        return outcome(tournament.store)
+
+
+@pretended
+@EVERY_SCHEDULE
+@pytest.mark.parametrize("seed", range(3))
+def test_a_tournament_that_is_stopped_again_and_again_comes_to_the_same(tmp_path, chosen, bots, seed):
+    run_on(tmp_path / "at once", bots, chosen)
+    random = Random(seed)
+    while not run_on(tmp_path / "often", bots, chosen, told=stops(random.randrange(60))):
+        pass
+    assert found(tmp_path / "often") == found(tmp_path / "at once")
+
+
+@pretended
+@examples(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.integers(0, 12), max_size=8), st.sampled_from(["random", "swiss", "staged"]))
+def test_whenever_it_is_stopped_no_match_is_played_twice(tmp_path_factory, places, schedule):
+    folder = tmp_path_factory.mktemp("stopped")
+    bots, chosen = field(9, bad=1), Settings(matches=12, schedule=schedule)
+    orders = Counter()
+    for place in places:
+        run_on(folder, bots, chosen, told=stops(place))
+    with closing(Tournament.open(folder, bots, chosen).store) as store:
+        before = {number for (number,) in store.base.execute("SELECT number FROM matches")}
+    assert len(before) == min(27, sum(place + 1 for place in places))
+
+    class Counting(InProcess):
+        def submit(self, task, order):
+            orders[order.match] += 1
+            return super().submit(task, order)
+
+    run_on(folder, bots, chosen, Counting())
+    assert orders == Counter(set(range(27)) - before)
+
+
+@pretended
+def test_what_watchers_ask_in_between_changes_nothing(tmp_path):
+    chosen, bots = SCHEDULES[1]
+    run_on(tmp_path / "unwatched", bots, chosen)
+    run_on(tmp_path / "watched", bots, chosen, told=lambda tournament: tournament.strengths())
+    assert found(tmp_path / "watched") == found(tmp_path / "unwatched")
+
+
+@pretended
+def test_a_match_that_was_not_stored_is_played_again(tmp_path, monkeypatch):
+    run_on(tmp_path / "at once", field(), EIGHT)
+    add = Store.add
+
+    def interrupted(self, number, table, report):
+        if report.match == 5:
+            monkeypatch.setattr(Store, "add", add)
+            report = report._replace(endings={}, seconds=Stopped)  # which no database takes
+        add(self, number, table, report)
+
+    monkeypatch.setattr(Store, "add", interrupted)
+    with pytest.raises(sqlite3.Error):
+        run_on(tmp_path / "stopped", field(), EIGHT)
+    with closing(Store.existing(tmp_path / "stopped")) as store:
+        assert store.played == 5
+    run_on(tmp_path / "stopped", field(), EIGHT)
+    assert found(tmp_path / "stopped") == found(tmp_path / "at once")
+
+
+@pretended
+def test_a_tournament_that_is_over_is_over(tmp_path):
+    first = played(tmp_path)
+    assert (first.over, first.played, first.planned) == (True, 12, 12)
+    first.store.close()
+    again = played(tmp_path, told=stops(0))
+    assert (again.over, again.played, again.planned) == (True, 12, 12)
+    again.store.close()
+
+
+class Deadly(InProcess):
+    """Whoever plays one of these matches dies."""
+
+    def __init__(self, *matches):
+        super().__init__()
+        self.matches = matches
+
+    def submit(self, task, order):
+        if order.match in self.matches:
+            future = Future()
+            future.set_exception(WorkerDied("given up"))
+            return future
+        return super().submit(task, order)
+
+
+@pretended
+def test_a_match_that_kills_its_players_processes_does_not_stop_the_others(tmp_path):
+    run_on(tmp_path / "at once", field(), EIGHT)
+    tournament = played(tmp_path / "later", executor=Deadly(2, 7))
+    with closing(tournament.store) as store:
+        assert (tournament.over, tournament.played, tournament.lost, tournament.planned) == (True, 10, 2, 12)
+        assert store.settings["planned"] == 12  # so it is not finished
+    tournament = played(tmp_path / "later")
+    with closing(tournament.store) as store:
+        assert (tournament.over, tournament.played, tournament.lost, tournament.planned) == (True, 12, 0, 12)
+    assert found(tmp_path / "later") == found(tmp_path / "at once")
+
+
+def test_the_seed_of_what_was_begun_is_known(tmp_path):
+    assert seed_so_far(tmp_path) is None
+    Tournament.open(tmp_path, field(), Settings(seed="x/y")).store.close()
+    assert seed_so_far(tmp_path) == "x/y"
+
+
+# Fair
+
+
+@pretended
+@pytest.mark.parametrize("schedule", ["random", "swiss"])
+@pytest.mark.parametrize(("bots", "matches"), [(4, 3), (5, 8), (11, 12)])
+def test_everybody_plays_equally_often_and_equally_often_in_each_seat(tmp_path, schedule, bots, matches):
+    tournament = played(tmp_path, field(bots), Settings(matches=matches, schedule=schedule))
+    with closing(tournament.store) as store:
+        counts = Counter((seat.bot, seat.seat) for seat in store.seats())
+        assert counts == {(bot, seat): -(-matches // 4) for bot in range(bots) for seat in range(4)}
+        assert all(len(set(table)) == 4 for each in store.rounds for table in each.tables)
+
+
+@pretended
+def test_in_stages_everybody_plays_first_and_the_better_go_on(tmp_path):
+    tournament = played(tmp_path, field(40), Settings(matches=20, schedule="staged"))
+    with closing(tournament.store) as store:
+        stages = {each.stage: each.bots for each in store.rounds}
+        assert [(stage, len(bots)) for stage, bots in stages.items()] == [("all", 40), ("final", 10)]
+        assert min(stages["final"]) > 20  # the numbers in their names are their strengths
+        matches = Counter(seat.bot for seat in store.seats())
+        assert {matches[bot] for bot in stages["final"]} == {20}
+        assert {matches[bot] for bot in stages["all"]} == {4, 20}
+
+
+@pretended
+def test_who_errs_too_often_is_out_and_the_others_go_on(tmp_path):
+    tournament = played(tmp_path, field(9, bad=2), Settings(matches=24, errors=5))
+    with closing(tournament.store) as store:
+        errors, matches = store.errors_by_bot(), Counter(seat.bot for seat in store.seats())
+        assert set(errors) == {0, 1}
+        assert all(5 <= count <= 8 for count in errors.values())  # it is out when the round is over
+        assert all(matches[bot] < 24 for bot in (0, 1))
+        assert {matches[bot] for bot in range(2, 9)} == {24}
+        assert tournament.still_in() == list(range(2, 9))
+        assert tournament.planned == tournament.played < 9 * 6
+
+
+@pretended
+def test_a_single_error_may_be_enough(tmp_path):
+    tournament = played(tmp_path, field(9, bad=1), Settings(matches=12, errors=1))
+    with closing(tournament.store) as store:
+        assert len([1 for each in store.rounds if 0 in each.bots]) == 1
+
+
+@pretended
+def test_it_ends_when_fewer_than_four_are_left(tmp_path):
+    tournament = played(tmp_path, field(5, bad=2), Settings(matches=100, errors=3))
+    with closing(tournament.store):
+        assert tournament.still_in() == [2, 3, 4]
+        assert tournament.over
+        assert tournament.planned == tournament.played < 125
+
+
+def test_an_offender_is_last_and_the_others_have_no_order(tmp_path):
+    with closing(Store.create(tmp_path, EIGHT.as_data(), field(4).entrants, {})) as store:
+        assert [each.shape for each in results(store)] == [(0, 4), (0, 4)]
+    orders = [Order(match, "phazed", str(match), field(4, bad=1).entrants) for match in range(6)]
+    with closing(Store.existing(tmp_path)) as store:
+        for order in reversed(orders):
+            store.add(0, (2, 0, 3, 1), pretend(order))
+        seats, ranks = results(store)
+        for match, order in enumerate(orders):
+            report = pretend(order)
+            assert seats[match].tolist() == [2, 0, 3, 1]
+            assert ranks[match].tolist() == ([4, 0, 0, 0] if report.error else list(report.ranks))
+        assert {row[1] for row in ranks.tolist()} > {0}
+
+
+@pretended
+def test_strengths_are_those_of_the_rating(tmp_path):
+    tournament = played(tmp_path, field(8, bad=1), Settings(matches=40))
+    with closing(tournament.store) as store:
+        expected = fit(results(store), 8)
+        for _ in range(2):  # the second time from what the first found
+            assert np.allclose(tournament.strengths(), expected.mu, atol=1e-6)
+        assert tournament.best_first()[:2] == [7, 6]
+        assert 0 not in tournament.still_in()
+        assert sorted(tournament.best_first()) == tournament.still_in()
+
+
+@pretended
+def test_bots_that_are_equally_strong_come_in_the_order_of_their_numbers(tmp_path):
+    tournament = Tournament.open(tmp_path, field(6), EIGHT)
+    with closing(tournament.store):
+        assert tournament.best_first() == [0, 1, 2, 3, 4, 5]
+
+
+# What is noted
+
+
+@pretended
+def test_when_and_how_it_was_played_is_noted(tmp_path, monkeypatch):
+    clock = iter([10.0, 15.5, 100.0, 101.25])
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(module.time, "strftime", lambda form: "at noon")
+    tournament = Tournament.open(tmp_path, field(), EIGHT)
+    with closing(tournament.store) as store:
+        with pytest.raises(Stopped):
+            tournament.run(InProcess(), ahead=1, told=stops(4), isolation="full")
+        noted = {name: store.settings[name] for name in ("started", "isolation", "planned", "seconds", "matches")}
+        assert noted == {"started": "at noon", "isolation": "full", "planned": 12, "seconds": 5.5, "matches": 8}
+        assert (tournament.played, tournament.planned, tournament.over) == (5, 12, False)
+    monkeypatch.setattr(module.time, "strftime", lambda form: "in the evening")
+    tournament = played(tmp_path, isolation="partial")
+    with closing(tournament.store) as store:
+        noted = {name: store.settings[name] for name in ("started", "isolation", "planned", "seconds")}
+        assert noted == {"started": "at noon", "isolation": "partial", "planned": 12, "seconds": 6.8}
+
+
+@pretended
+def test_the_second_who_writes_is_refused_and_has_changed_nothing(tmp_path):
+    def intrude(tournament):
+        before = tournament.store.settings
+        second = Tournament.open(tmp_path, field(), Settings(matches=40))
+        with closing(second.store), pytest.raises(StoreError) as error:
+            second.run(InProcess(), ahead=1, isolation="none")
+        assert str(error.value) == f"{tmp_path}: another tournament is writing its results there right now"
+        assert tournament.store.settings == before
+
+    tournament = played(tmp_path, told=intrude)
+    with closing(tournament.store):
+        assert tournament.played == 12
+
+
+# Going on with the same
+
+
+def refusal(folder, bots=None, chosen=EIGHT):
+    before = (folder / "results.db").read_bytes()
+    with pytest.raises(StoreError) as error:
+        Tournament.open(folder, bots or field(), chosen)
+    assert (folder / "results.db").read_bytes() == before
+    assert str(error.value).startswith(f"{folder}: these results ")
+    return str(error.value).removeprefix(f"{folder}: these results ")
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"game": "phasedout"}, "game phazed, not with game phasedout"),
+        ({"seed": "2"}, "seed 1, not with seed 2"),
+        ({"schedule": "swiss"}, "schedule random, not with schedule swiss"),
+        ({"matches": 7}, "matches 8, not with matches 7"),
+        ({"errors": 3}, "errors 10, not with errors 3"),
+        ({"packages": ("numpy", "attrs")}, "no packages, not with the packages numpy, attrs"),
+        ({"limits": Limits(play=0.5)}, "play limit 4, not with play limit 0.5"),
+        ({"limits": Limits(memory=96 * MEGABYTE)}, "memory limit 512 MB, not with memory limit 96 MB"),
+        ({"seed": "x", "limits": Limits(start=3.0)}, "seed 1 and start limit 2, not with seed x and start limit 3"),
+    ],
+)
+def test_other_settings_are_refused_with_what_differs(tmp_path, changes, what):
+    Tournament.open(tmp_path, field(), EIGHT).store.close()
+    end = "; go on with the former, or name another folder"
+    assert refusal(tmp_path, chosen=EIGHT._replace(**changes)) == f"were played with {what}{end}"
+
+
+def test_the_same_settings_are_accepted_however_they_are_stored(tmp_path):
+    chosen = Settings("phazed_bonus", "a \udcff", "staged", 99, Limits(0.1, 0.2, 0.3, 4, 10**8, 7), ("a", "b"), 1)
+    for _ in range(2):
+        Tournament.open(tmp_path, field(), chosen).store.close()
+    assert json.loads(json.dumps(chosen.as_data())) == chosen.as_data()
+
+
+def renamed(bots, **names):
+    return bots._replace(entrants=tuple(bot._replace(name=names.get(bot.name, bot.name)) for bot in bots.entrants))
+
+
+def test_other_bots_are_refused_with_who_they_are(tmp_path):
+    bots = field(6)
+    Tournament.open(tmp_path, bots, EIGHT).store.close()
+    end = "; name another folder for a new tournament"
+    changed = bots._replace(entrants=(*bots.entrants[:5], bots.entrants[5]._replace(main="other.py")))
+    assert refusal(tmp_path, changed) == f"are of other bots: bot5 has changed{end}"
+    assert refusal(tmp_path, field(5)) == f"are of other bots: bot5 is gone{end}"
+    assert refusal(tmp_path, field(7)) == f"are of other bots: bot6 is new{end}"
+    assert refusal(tmp_path, renamed(bots, bot1="zoe\x1b[2J")) == f"are of other bots: bot1 is gone, zoe[2J is new{end}"
+    swapped = bots._replace(entrants=bots.entrants[::-1])
+    assert refusal(tmp_path, swapped) == f"are of other bots: they come in another order{end}"
+    many = renamed(bots, **{f"bot{number}": f"new{number}" for number in range(4)})
+    gone = ", ".join(f"bot{number} is gone" for number in range(4))
+    assert refusal(tmp_path, many) == f"are of other bots: {gone}, new0 is new, and 3 more{end}"
+
+
+@pretended
+@pytest.mark.parametrize("schedule", ["random", "swiss"])
+def test_more_matches_may_be_added_and_come_to_the_same(tmp_path, schedule):
+    more = Settings(matches=24, schedule=schedule)
+    run_on(tmp_path / "in two", field(), more._replace(matches=10))
+    run_on(tmp_path / "in two", field(), more)
+    run_on(tmp_path / "in one", field(), more)
+    assert found(tmp_path / "in two") == found(tmp_path / "in one")
+    with closing(Store.existing(tmp_path / "in two")) as store:
+        assert (store.settings["matches"], store.settings["planned"]) == (24, 36)
+    assert refusal(tmp_path / "in two", chosen=more._replace(matches=23)).startswith("were played with matches 24")
+
+
+def test_no_matches_can_be_added_to_stages(tmp_path):
+    Tournament.open(tmp_path, field(), Settings(matches=8, schedule="staged")).store.close()
+    refused = refusal(tmp_path, chosen=Settings(matches=12, schedule="staged"))
+    assert refused.startswith("were played with matches 8, not with matches 12;")
+
+
+@pytest.mark.parametrize(
+    ("count", "some"),
+    [(0, "here is nobody"), (1, "here is only bot0"), (3, "here are only bot0, bot1, bot2")],
+)
+def test_fewer_than_four_make_no_tournament(tmp_path, count, some):
+    with pytest.raises(StoreError) as error:
+        Tournament.open(tmp_path / "results", field(count), EIGHT)
+    assert str(error.value) == (
+        f"a tournament needs at least four bots, and {some}: add built-in players, such as --with @greedy"
+    )
+    assert not (tmp_path / "results").exists()
+
+
+# Real matches
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    """A tournament of files, played in this process."""
+    folder = tmp_path_factory.mktemp("real")
+    bots = write_bots(
+        folder / "bots", simple=SIMPLE, tired=tires(3), wrong="phasedout_play = 3", broken="import nothing"
+    )
+    tournament = played(
+        folder / "results", field_of(bots, ("@random", "@greedy")), Settings("phasedout", matches=16, errors=3)
+    )
+    with closing(tournament.store):
+        yield tournament
+
+
+def test_workers_in_other_processes_come_to_the_same(real, tmp_path):
+    with SturdyPool(2) as pool:
+        other = played(tmp_path, Field(real.entrants, {}), real.settings, pool)
+    with closing(other.store):
+        assert outcome(other.store) == outcome(real.store)
+
+
+def test_the_evidence_of_every_error_is_kept(real):
+    faults = {real.entrants[fault.bot].name: fault for fault in real.store.faults(1)}
+    assert {name: (fault.kind, fault.reason) for name, fault in faults.items()} == {
+        "broken": ("start", "it cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
+        "tired": ("exception", "RuntimeError: no more"),
+        "wrong": ("start", "it does not define phasedout_play, which a player of phasedout needs"),
+    }
+    assert faults["tired"].traceback.splitlines()[0] == "Traceback (most recent call last):"
+    assert '  File "tired.py", line 11, in play' in faults["tired"].traceback
+    assert faults["tired"].traceback.endswith("RuntimeError: no more\n")
+    assert faults["tired"].printed == "I am so tired\n"
+    assert 'File "broken.py", line 1' in faults["broken"].traceback
+    for fault in real.store.faults(100):
+        name, arguments = read_call(fault.call)
+        assert (name, arguments["player_id"]) == ("phasedout_play", fault.seat)
+        assert len(arguments["hand"]) in (10, 11)
+        assert all("/" not in said for said in fault if isinstance(said, str))
+
+
+def test_the_erring_are_out_and_everybody_else_has_played_on(real):
+    names = [real.entrants[bot].name for bot in real.still_in()]
+    assert names == ["@random", "@greedy", "simple"]
+    assert (real.over, real.planned) == (True, real.played)
+
+
+def test_the_records_of_real_matches_replay(real):
+    reasons = {fault.match: fault.reason for fault in real.store.faults(100)}
+    for match in range(real.played):
+        *_, end = replay(real.store.record(match))
+        assert (end.error and end.error.reason) == reasons.get(match)

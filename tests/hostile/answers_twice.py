@@ -1,0 +1,13 @@
+"""Answers a call twice, the second time to what it will be asked next."""
+
+import os
+
+from attempts import frame, header, play
+
+EXPECTED = "malformed"
+CALLS = 2
+
+
+def phazed_play(*arguments):
+    os.write(3, frame(b'["answer", [1, null]]', header()[4:8]))
+    return play(arguments)

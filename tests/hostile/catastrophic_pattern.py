@@ -1,0 +1,10 @@
+"""Matches a pattern for which the library tries out exponentially many ways."""
+
+import re
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}
+
+
+def phazed_play(*arguments):
+    return re.match(r"(a+)+$", "a" * 64 + "b")

@@ -1,0 +1,8 @@
+"""Calls itself without end."""
+
+EXPECTED = "exception"
+REASON = "RecursionError"
+
+
+def phazed_play(*arguments):
+    return phazed_play(*arguments)

@@ -1,0 +1,15 @@
+"""Sends its answer a byte at a time, and always another one before anybody loses patience."""
+
+import os
+import time
+
+from attempts import frame, header
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.2, "match": 1.0, "patience": 3.0}
+
+
+def phazed_play(*arguments):
+    for each in frame(b'["answer", "' + b"x" * 60000 + b'"]', header()[4:8]):
+        os.write(3, bytes([each]))
+        time.sleep(0.01)

@@ -1,0 +1,9 @@
+"""Prints without end."""
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}
+
+
+def phazed_play(*arguments):
+    while True:
+        print("0123456789" * 1000)

@@ -1,0 +1,5 @@
+"""Defines what it is asked for, but not as a function."""
+
+EXPECTED = "start"
+REASON = "does not define"
+phazed_play = (1, None)

@@ -1,0 +1,19 @@
+"""Answers a call with the token of the one before, as if its answer had been sent ahead."""
+
+import os
+import time
+
+from attempts import frame, header, play
+
+EXPECTED = "malformed"
+REASON = "before it was asked"
+CALLS = 2
+tokens = []
+
+
+def phazed_play(*arguments):
+    tokens.append(header()[4:8])
+    if len(tokens) > 1:
+        os.write(3, frame(b'["answer", [1, null]]', tokens[0]))
+        time.sleep(1000)
+    return play(arguments)

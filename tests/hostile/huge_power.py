@@ -1,0 +1,9 @@
+"""Computes a power of a hundred million digits: one instruction of Python's, during which nothing else runs."""
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}
+
+
+def phazed_play(*arguments):
+    base = len(arguments) + 3
+    return base**base**8 % 2

@@ -1,0 +1,7 @@
+"""Sleeps while it is imported."""
+
+import time
+
+EXPECTED = "timeout"
+LIMITS = {"start": 0.2, "patience": 3.0}
+time.sleep(1000)

@@ -1,0 +1,13 @@
+"""Thinks without end, and catches whatever could be raised in it."""
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}
+
+
+def phazed_play(*arguments):
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            continue

@@ -1,0 +1,14 @@
+"""Ends its first thread alone, so that the process looks dead while another thread goes on."""
+
+import threading
+import time
+
+from attempts import syscall
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.2, "match": 1.0, "patience": 3.0}
+
+
+def phazed_play(*arguments):
+    threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+    syscall("exit", 0)

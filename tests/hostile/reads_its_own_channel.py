@@ -1,0 +1,15 @@
+"""Answers a call by itself, takes the next call from the channel, and answers that as if it were the former."""
+
+import os
+
+from attempts import frame, header, play
+
+EXPECTED = "malformed"
+REASON = "before it was asked"
+CALLS = 2
+
+
+def phazed_play(*arguments):
+    os.write(os.dup(3), frame(b'["answer", [1, null]]', header()[4:8]))
+    os.read(3, 1 << 18)
+    return play(arguments)

@@ -1,0 +1,10 @@
+"""Says that it is ready, with functions that nobody can call, and sleeps on in its import."""
+
+import os
+import time
+
+from attempts import frame
+
+EXPECTED = "start"
+os.write(3, frame(b'["ready", [["phazed_play"], {"phazed_play": 1}, 5]]', bytes(4)))
+time.sleep(1000)

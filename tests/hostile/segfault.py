@@ -1,0 +1,10 @@
+"""Reads from address 0."""
+
+import ctypes
+
+EXPECTED = "crash"
+REASON = "SIGSEGV"
+
+
+def phazed_play(*arguments):
+    ctypes.string_at(0)

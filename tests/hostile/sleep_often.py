@@ -1,0 +1,14 @@
+"""Sleeps in every call for as long as it may, so that a match would take hours."""
+
+import time
+
+from attempts import play
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.2, "match": 0.2, "patience": 3.0}
+CALLS = 4
+
+
+def phazed_play(*arguments):
+    time.sleep(0.35)
+    return play(arguments)

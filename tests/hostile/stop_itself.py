@@ -1,0 +1,10 @@
+"""Stops its process, as the terminal's Ctrl-Z would."""
+
+import signal
+
+EXPECTED = "timeout"
+LIMITS = {"play": 0.2, "match": 1.0, "patience": 3.0}
+
+
+def phazed_play(*arguments):
+    signal.raise_signal(signal.SIGSTOP)

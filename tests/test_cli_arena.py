@@ -1,0 +1,879 @@
+"""The arena's commands: what they print, their exit codes, and what becomes of a tournament that is killed."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from phazed.arena import pool, scoreboard
+from phazed.arena.cells import Protection
+from phazed.arena.entrants import field as field_of
+from phazed.arena.orders import MEGABYTE, Limits
+from phazed.arena.pool import InProcess
+from phazed.arena.publish import publish
+from phazed.arena.store import NAME, Store
+from phazed.arena.tournament import Settings, Tournament
+from phazed.cli import main
+from phazed.cli.arena import needs_the_arena
+from phazed.game.pasted import read_call
+from phazed.rules.errors import PhazedError
+from tournaments import SIMPLE, outcome, played, tires, write_bots
+
+
+@pytest.fixture
+def phazed(capsys):
+    """Run a command in this process; returns its exit code, standard output and standard error."""
+
+    def run(*arguments):
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as leaving:  # which is how argparse ends
+            code = leaving.code
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch, tmp_path):
+    """In a folder of its own, on a system with full protection, and without worker processes, which take their time."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("phazed.arena.doctor.level", lambda: "full")
+    monkeypatch.setattr(pool, "SturdyPool", lambda jobs: InProcess())
+
+
+@pytest.fixture
+def bots(tmp_path):
+    """A folder with bots that soon err, so that matches are short."""
+    return write_bots(tmp_path / "bots", **{f"tired{turns}": tires(turns) for turns in (1, 2, 3, 4)})
+
+
+QUICK = ("--game", "phasedout", "--seed", "1", "--matches", "4")
+
+
+# A tournament
+
+
+def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
+    code, out, err = phazed("tournament", bots, "--out", "results", "--with", "@random", *QUICK)
+    assert code == 0
+    head, *ranks, matches, last = out.splitlines()
+    assert head.split() == ["rank", "95", "%", "name", "rating", "wins", "errors"]
+    assert {line.split()[2] for line in ranks} == {"@random", "tired1", "tired2", "tired3", "tired4"}
+    assert [line.split()[0] for line in ranks] == ["1", "2", "3", "4", "5"]
+    assert re.fullmatch(r"5 matches in \d+ s, 5 errors", matches)
+    assert last == f"the report: {os.path.join('results', 'index.html')}"
+    assert err.splitlines()[-1].startswith("5 of 5 matches (100 %), 0 s left, 5 errors; ")
+    files = {path.name for path in Path("results").iterdir()} - {f"{NAME}-wal", f"{NAME}-shm"}
+    assert files == {"index.html", "lock", "logs", "ranking.csv", "ranking.json", "records", "replays", NAME}
+
+
+def test_the_same_command_again_plays_nothing_and_shows_the_same(phazed, bots):
+    arguments = ("tournament", bots, "--out", "results", *QUICK)
+    _, first, _ = phazed(*arguments)
+    with closing(Store.existing(Path("results"))) as store:
+        before = outcome(store)
+    code, again, err = phazed(*arguments)
+    first, again = (re.sub(r"matches in .*,", "matches,", text) for text in (first, again))
+    assert (code, again, err) == (0, first, "")
+    with closing(Store.existing(Path("results"))) as store:
+        assert outcome(store) == before
+
+
+def test_the_order_in_which_built_in_players_are_named_does_not_matter(phazed, bots):
+    players = ["--with", "@random", "--with", "@greedy"]
+    assert phazed("tournament", bots, "--out", "results", *QUICK, *players)[0] == 0
+    swapped = ["--with", "@greedy", "--with", "@random", "--with", "@greedy"]
+    assert phazed("tournament", bots, "--out", "results", *QUICK, *swapped)[0] == 0
+
+
+def test_more_matches_may_be_asked_for_later(phazed, bots):
+    assert phazed("tournament", bots, "--out", "results", *QUICK)[0] == 0
+    code, _, err = phazed("tournament", bots, "--out", "results", *QUICK, "--matches", "8")
+    assert code == 0
+    assert err.splitlines()[-1].startswith("8 of 8 matches")
+
+
+def test_every_choice_reaches_the_tournament(phazed, bots):
+    arguments = ["--game", "phasedout", "--matches", 3, "--schedule", "swiss", "--seed", "x", "--errors", 2]
+    arguments += ["--start-limit", "3", "--play-limit", "0.5", "--match-limit", 7.5, "--memory", 128, "--replays", 2]
+    assert phazed("tournament", bots, "--out", "results", "--allow", "numpy", "--allow", "msgspec", *arguments)[0] == 0
+    with closing(Store.existing(Path("results"))) as store:
+        chosen = Settings(
+            *("phasedout", "x", "swiss", 3, Limits(3.0, 0.5, 7.5, memory=128 * MEGABYTE), ("msgspec", "numpy"), 2)
+        )
+        assert {name: store.settings[name] for name in chosen.as_data()} == chosen.as_data()
+        assert store.settings["isolation"] == "full"
+    assert len(list(Path("results", "logs").iterdir())) == 2
+
+
+def test_where_all_are_built_in_no_protection_is_needed(phazed, tmp_path, monkeypatch):
+    monkeypatch.setattr("phazed.arena.doctor.level", lambda: pytest.fail("nobody had to ask"))
+    (tmp_path / "none").mkdir()
+    players = [part for name in ("@random", "@beginner", "@greedy", "@casual") for part in ("--with", name)]
+    assert phazed("tournament", "none", "--out", "results", *players, *QUICK, "--matches", "1")[0] == 0
+    with closing(Store.existing(Path("results"))) as store:
+        assert store.settings["isolation"] == "none needed"
+
+
+def test_who_cannot_take_part_is_named_and_stands_in_the_ranking(phazed, bots):
+    (bots / "empty\x1b[2J").mkdir()
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert code == 0
+    assert err.splitlines()[0].startswith("empty[2J cannot take part: ")
+    assert err.splitlines()[0].endswith(" there is neither bot.py nor program.py in it")
+    assert "\x1b" not in out + err
+    ranking = json.loads(Path("results", "ranking.json").read_text())
+    assert ranking["bots"][-1]["status"].startswith("cannot take part: ")
+
+
+def test_results_among_the_bots_are_no_bot(phazed, bots, monkeypatch):
+    monkeypatch.chdir(bots)
+    for _ in range(2):
+        code, _, err = phazed("tournament", ".", "--out", "results", *QUICK)
+        assert (code, "cannot take part" in err) == (0, False)
+
+
+def test_the_ranking_says_who_is_out(phazed, bots):
+    write_bots(bots, good=SIMPLE)
+    assert phazed("tournament", bots, "--out", "results", "--errors", "1", *QUICK)[0] == 0
+    with open(Path("results", "ranking.csv"), newline="", encoding="utf-8") as file:
+        status = {row["name"]: (row["errors"], row["status"]) for row in csv.DictReader(file)}
+    for name, (errors, said) in status.items():
+        assert said == ("" if errors == "0" else f"out after {errors} error{'' if errors == '1' else 's'}"), name
+    assert status["good"] == ("0", "")
+
+
+def test_the_call_of_an_error_can_be_pasted(phazed, bots):
+    phazed("tournament", bots, "--out", "results", *QUICK)
+    with closing(Store.existing(Path("results"))) as store:
+        fault = next(store.faults(1))
+    assert read_call(fault.call)[0] == "phasedout_play"
+    assert phazed("advise", fault.call, "--worlds", "1")[0] == 0
+
+
+def test_any_seed_will_do(phazed, bots):
+    for number, seed in enumerate(("\udcff", "")):
+        assert phazed("tournament", bots, "--out", f"results{number}", "--seed", seed, *QUICK)[0] == 0
+
+
+def test_without_a_seed_there_is_a_new_one_which_is_kept(phazed, bots):
+    seeds = []
+    for results in ("one", "one", "other"):
+        assert phazed("tournament", bots, "--out", results, "--game", "phasedout", "--matches", "4")[0] == 0
+        with closing(Store.existing(Path(results))) as store:
+            seeds.append(store.settings["seed"])
+    assert seeds[0] == seeds[1] != seeds[2]
+    assert all(len(seed) == 16 for seed in seeds)
+
+
+def test_a_tournament_that_runs_out_of_bots_says_so(phazed, bots):
+    code, out, _ = phazed("tournament", bots, "--out", "results", "--errors", "1", "--matches", "40")
+    assert code == 0
+    assert "\nit ended early: only 3 bots of 4 made few enough errors\n" in out
+
+
+def test_any_name_will_do(phazed, bots):
+    for name in ("<img src=x onerror=alert(1)>", "new\nline", "quote'\"$;", "ünï😀", "\x1b[2Jclear", " "):
+        (bots / f"{name}.py").write_text(tires(2))
+    (bots / "\x1b[2J bad").mkdir()
+    for _ in range(2):
+        code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+        assert code == 0
+        assert "\x1b" not in out + err
+        assert len(out.splitlines()) == 13
+    assert phazed("report", "results")[0] == 0
+
+
+# What a user gets wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nowhere"], "nowhere: there is no such folder of bots"),
+        (
+            ["empty"],
+            "a tournament needs at least four bots, and here is nobody: add built-in players, such as --with @greedy",
+        ),
+        (
+            ["empty", "--with", "@greedy", "--with", "@greedy", "--with", "@random"],
+            "a tournament needs at least four bots, and here are only @greedy, @random: add built-in players, such as "
+            "--with @greedy",
+        ),
+        (
+            ["bots", "--with", "@nobody"],
+            "there is no built-in player @nobody: choose one of @beginner, @casual, @expert, @greedy, @random, @strong",
+        ),
+        (["bots", "--allow", "no.such"], "there is no package 'no.such' here that bots could be allowed"),
+        (["bots", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' here that bots could be allowed"),
+        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: that is ours"),
+        (["bots", "--out", "letter"], "letter cannot hold the results: it is not a folder"),
+        (["bots", "--out", "letter/in/it"], "letter/in/it: Not a directory"),
+        (["bots", "--out", "/proc/self/results"], "/proc/self/results: No such file or directory"),
+        (["bots", "--out", "/proc/self"], "/proc/self/lock: "),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(phazed, bots, arguments, said):
+    Path("empty").mkdir()
+    Path("letter").write_text("Dear teacher")
+    if "--out" not in arguments:
+        arguments = [*arguments, "--out", "results"]
+    code, out, err = phazed("tournament", *arguments, *QUICK)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"phazed tournament: {said}")
+    assert err.count("\n") == 1
+    assert Path("letter").read_text() == "Dear teacher"
+    assert not Path("results").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--matches", "0"], "argument --matches: 0 is not from 1 to 100000"),
+        (["--matches", "many"], "argument --matches: 'many' is not a whole number"),
+        (["--matches", "1.5"], "argument --matches: '1.5' is not a whole number"),
+        (["--jobs", "0"], "argument --jobs: 0 is not from 1 to 1024"),
+        (["--errors", "-1"], "argument --errors: -1 is not from 1 to 1000000"),
+        (["--memory", "16"], "argument --memory: 16 is not from 32 to 1048576"),
+        (["--replays", "-1"], "argument --replays: -1 is not from 0 to 1000000"),
+        (["--play-limit", "0"], "argument --play-limit: a limit is from 0.01 to 86400 seconds, not '0'"),
+        (["--play-limit", "nan"], "argument --play-limit: a limit is from 0.01 to 86400 seconds, not 'nan'"),
+        (["--match-limit", "inf"], "argument --match-limit: a limit is from 0.01 to 86400 seconds, not 'inf'"),
+        (["--start-limit", "soon"], "argument --start-limit: a limit is from 0.01 to 86400 seconds, not 'soon'"),
+        (["--schedule", "knockout"], "argument --schedule: invalid choice: 'knockout'"),
+        (["--game", "bridge"], "argument --game: invalid choice: 'bridge'"),
+    ],
+)
+def test_bad_numbers_are_refused(phazed, bots, arguments, said):
+    code, out, err = phazed("tournament", bots, "--out", "results", *arguments)
+    assert (code, out) == (2, "")
+    assert f"phazed tournament: error: {said}" in err
+    assert not Path("results").exists()
+
+
+@pytest.mark.parametrize("arguments", [["bots"], ["--out", "results"]])
+def test_bots_and_results_must_be_named(phazed, arguments):
+    code, _, err = phazed("tournament", *arguments)
+    assert code == 2
+    assert "the following arguments are required" in err
+
+
+def test_other_settings_and_other_bots_are_refused(phazed, bots):
+    phazed("tournament", bots, "--out", "results", *QUICK)
+    before = Path("results", NAME).read_bytes()
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--seed", "2")
+    assert (code, out) == (2, "")
+    assert err == (
+        "phazed tournament: results: these results were played with seed 1, not with seed 2; go on with the former, or "
+        "name another folder\n"
+    )
+    with open(bots / "tired1.py", "a") as file:
+        file.write("# better now\n")
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, out) == (2, "")
+    assert err == (
+        "phazed tournament: results: these results are of other bots: tired1 has changed; name another folder for a "
+        "new tournament\n"
+    )
+    assert Path("results", NAME).read_bytes() == before
+
+
+@pytest.mark.parametrize("command", [["report"], ["tournament", "bots", *QUICK, "--out"]])
+@pytest.mark.parametrize("content", [b"", b"my diary " * 1000])
+def test_a_file_that_is_not_ours_is_left_as_it_is(phazed, bots, command, content):
+    Path("results").mkdir()
+    Path("results", NAME).write_bytes(content)
+    code, out, err = phazed(*command, "results")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"phazed {command[0]}: {Path('results', NAME)} is not what this version of phazed writes (")
+    assert err.endswith("): name another folder\n")
+    assert Path("results", NAME).read_bytes() == content
+
+
+@pytest.mark.parametrize("command", [["report"], ["tournament", "bots", *QUICK, "--out"]])
+def test_a_damaged_file_is_named(phazed, bots, command):
+    phazed("tournament", bots, "--out", "results", *QUICK)
+    path = Path("results", NAME)
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA journal_mode = DELETE")
+        root, size = base.execute(
+            "SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_master WHERE name = 'matches'"
+        ).fetchone()
+    content = bytearray(path.read_bytes())
+    content[(root - 1) * size : root * size] = b"\xaa" * size
+    path.write_bytes(content)
+    code, out, err = phazed(*command, "results")
+    assert (code, out) == (2, "")
+    assert err == f"phazed {command[0]}: {path} cannot be used: database disk image is malformed\n"
+
+
+def test_two_tournaments_do_not_write_to_one_folder(phazed, bots):
+    phazed("tournament", bots, "--out", "results", *QUICK)
+    before = Path("results", NAME).read_bytes()
+    with open(Path("results", "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--matches", "80")
+    assert (code, out) == (2, "")
+    assert err == "phazed tournament: results: another tournament is writing its results there right now\n"
+    assert Path("results", NAME).read_bytes() == before
+
+
+@pytest.mark.parametrize("found", ["partial", "none"])
+def test_without_full_protection_bots_must_be_trusted(phazed, bots, monkeypatch, found):
+    monkeypatch.setattr("phazed.arena.doctor.level", lambda: found)
+    command = ["tournament", bots, "--out", "results", *QUICK]
+    code, out, err = phazed(*command)
+    assert (code, out) == (2, "")
+    assert err == (
+        f"phazed tournament: this system's protection from bots is {found}, so a bot could read or change your files; "
+        "phazed doctor says what is missing. If you trust all these bots, say --trust-bots\n"
+    )
+    assert not Path("results").exists()
+    assert phazed(*command, "--trust-bots")[0] == 0
+    with closing(Store.existing(Path("results"))) as store:
+        assert store.settings["isolation"] == found
+
+
+@pytest.mark.parametrize("missing", ["numpy", "msgspec"])
+def test_what_the_arena_needs_is_named(missing):
+    said = f"this needs the package {missing}: pip install 'phazed[arena]'"
+    with pytest.raises(PhazedError, match=re.escape(said)), needs_the_arena():
+        raise ModuleNotFoundError(name=missing)
+    program = f"import sys; sys.modules[{missing!r}] = None; from phazed.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "tournament", ".", "--out", "results"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"phazed tournament: {said}\n")
+
+
+def test_any_other_missing_module_is_our_own_fault():
+    with pytest.raises(ModuleNotFoundError, match="nothing_like_this"), needs_the_arena():
+        import nothing_like_this  # noqa: F401
+
+
+# Stopped in the middle
+
+
+@pytest.fixture
+def stopped(monkeypatch):
+    """Have Ctrl-C be pressed after so many matches."""
+
+    def after(matches):
+        told = scoreboard.Scoreboard.told
+
+        def press(board, tournament):
+            told(board, tournament)
+            if tournament.played == matches:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr(scoreboard.Scoreboard, "told", press)
+
+    return after
+
+
+def test_ctrl_c_stops_and_the_same_command_goes_on(phazed, bots, stopped):
+    command = ["tournament", bots, "--out", "results", *QUICK, "--matches", "12"]
+    stopped(3)
+    code, out, err = phazed(*command)
+    assert code == 130
+    assert out.splitlines()[-2:] == [
+        "stopped after 3 of 12 matches; the same command goes on from here",
+        f"the report: {os.path.join('results', 'index.html')}",
+    ]
+    assert json.loads(Path("results", "ranking.json").read_text())["finished"] is False
+    stopped(12)
+    assert phazed(*command)[0] == 130
+    stopped(0)
+    code, out, err = phazed(*command)
+    assert (code, err) == (0, "")
+    assert json.loads(Path("results", "ranking.json").read_text())["finished"] is True
+
+
+def test_who_ends_the_process_politely_stops_it_as_ctrl_c_does(phazed, bots, monkeypatch):
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(scoreboard.Scoreboard, "told", lambda *_: signal.raise_signal(signal.SIGTERM))
+    code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert code == 130
+    assert "stopped after 1 of 4 matches; the same command goes on from here\n" in out
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_ctrl_c_before_the_first_match_leaves_nothing_to_show(phazed, bots, monkeypatch):
+    def press(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Tournament, "run", press)
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, out) == (130, "")
+    assert err == "stopped before the first match was over; the same command begins again\n"
+
+
+def test_a_block_on_the_terminal_is_taken_away_whatever_happens(phazed, bots, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+
+    def fail(*_, **__):
+        raise OSError(28, "No space left on device", "results")
+
+    monkeypatch.setattr("phazed.arena.publish.publish", fail)
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, out) == (2, "")
+    assert "\x1b[5A\x1b[J" in err
+    assert err.endswith("phazed tournament: results: No space left on device\n")
+
+
+def test_a_full_disk_is_told_and_loses_nothing(phazed, bots, monkeypatch):
+    add = Store.add
+
+    def full(self, number, table, report):
+        if report.match == 2:
+            raise sqlite3.OperationalError("database or disk is full")
+        add(self, number, table, report)
+
+    monkeypatch.setattr(Store, "add", full)
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, out) == (2, "")
+    assert err.endswith(f"phazed tournament: {Path('results', NAME)} cannot be used: database or disk is full\n")
+    monkeypatch.setattr(Store, "add", add)
+    assert phazed("tournament", bots, "--out", "results", *QUICK)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [
+        ((2,), "1 match is missing: every process that tried it died; the same command tries again"),
+        ((0, 3), "2 matches are missing: every process that tried them died; the same command tries again"),
+    ],
+)
+def test_matches_that_could_not_be_played_are_told_and_tried_again(phazed, bots, monkeypatch, gone, said):
+    class Deadly(InProcess):
+        def submit(self, task, order):
+            if order.match in gone:
+                future = Future()
+                future.set_exception(pool.WorkerDied("given up"))
+                return future
+            return super().submit(task, order)
+
+    monkeypatch.setattr(pool, "SturdyPool", lambda jobs: Deadly())
+    code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert said in out.splitlines()
+    monkeypatch.setattr(pool, "SturdyPool", lambda jobs: InProcess())
+    code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, "missing" in out) == (0, False)
+    with closing(Store.existing(Path("results"))) as store:
+        assert store.played == 4
+
+
+# On a cluster
+
+
+def test_a_cluster_plays_where_one_is_named(phazed, bots, monkeypatch):
+    seen = []
+
+    @contextmanager
+    def connect(address, packages=()):
+        seen.append((address, packages))
+        with InProcess() as executor:
+            yield executor
+
+    monkeypatch.setattr("phazed.arena.cluster.connect", connect)
+    code, _, _ = phazed("tournament", bots, "--out", "results", *QUICK, "--cluster", "local:3", "--allow", "numpy")
+    assert (code, seen) == (0, [("local:3", ("numpy",))])
+
+
+# A report
+
+
+@pytest.fixture
+def results(phazed, bots):
+    phazed("tournament", bots, "--out", "results", *QUICK, "--replays", "1")
+    return Path("results")
+
+
+def test_a_report_is_written_anew(phazed, results):
+    for name in ("index.html", "ranking.csv", "ranking.json"):
+        (results / name).unlink()
+    code, out, err = phazed("report", results)
+    assert code == 0
+    assert len(out.splitlines()) == 6
+    assert out.splitlines()[-1] == f"the report: {results / 'index.html'}"
+    assert err == "the matches: done in 0 s\n"
+    assert len(list((results / "replays").iterdir())) == 4
+    assert json.loads((results / "ranking.json").read_text())["finished"] is True
+    assert (results / "index.html").is_file()
+
+
+def test_a_report_without_pages_says_nothing_of_them(phazed, results):
+    code, _, err = phazed("report", results, "--replays", "0")
+    assert (code, err) == (0, "")
+
+
+def test_single_matches_are_written_when_they_are_asked_for(phazed, results):
+    code, out, err = phazed("report", results, "--match", "3", "--match", "1")
+    assert (code, err) == (0, "")
+    places = [("replays", "html"), ("logs", "log"), ("records", "json")]
+    paths = [str(results / place / f"{match}.{end}") for match in (3, 1) for place, end in places]
+    assert out.splitlines() == [*paths, f"phazed report {results} links them in the report, too"]
+    assert all(Path(path).is_file() for path in paths)
+    assert phazed("replay", results / "records" / "3.json", "--check")[0] == 0
+    assert phazed("replay", results / "logs" / "3.log", "--check", "--game", "phasedout")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["results", "--match", "4"], "results: there is no match 4 in these results; they go from 0 to 3"),
+        (["nowhere"], "nowhere: there are no results of a tournament in it"),
+        (["bots"], "bots: there are no results of a tournament in it"),
+    ],
+)
+def test_what_cannot_be_reported_is_said_in_one_line(phazed, results, arguments, said):
+    assert phazed("report", *arguments) == (2, "", f"phazed report: {said}\n")
+
+
+@pytest.mark.parametrize("number", ["-1", "one"])
+def test_a_match_is_named_by_its_number(phazed, results, number):
+    code, out, err = phazed("report", results, "--match", number)
+    assert (code, out) == (2, "")
+    assert "phazed report: error: argument --match: " in err
+
+
+def test_a_tournament_without_a_match_has_no_report(phazed, bots):
+    Tournament.open(Path("results"), field_of(bots), Settings()).store.close()
+    assert phazed("report", "results") == (2, "", "phazed report: results: no match has been played yet\n")
+
+
+# Check, compare and doctor
+
+
+class Found:
+    """What a check, a comparison or a doctor finds, as far as the command line wants to know it."""
+
+    def __init__(self, passed=True, level="full"):
+        self.passed, self.level = passed, level
+
+    def as_text(self, width):
+        return f"so wide: {width}"
+
+    def as_data(self):
+        return {"passed": self.passed, "level": self.level}
+
+
+@pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
+def test_a_check_is_shown_and_its_exit_code_tells_the_outcome(phazed, bots, monkeypatch, passed, code):
+    asked = []
+
+    def check(bot, game, **choices):
+        asked.append((bot.name, game, choices.pop("told"), choices))
+        return Found(passed)
+
+    monkeypatch.setattr("phazed.arena.check.check", check)
+    monkeypatch.setenv("COLUMNS", "77")
+    assert phazed("check", bots / "tired1.py") == (code, "so wide: 77\n", "")
+    arguments = ["--game", "phazed", "--games", 12, "--seed", "x", "--allow", "numpy", "--trust-bots", "--memory", "64"]
+    exit_code, out, err = phazed("check", bots / "tired2.py", "--json", *arguments)
+    assert (exit_code, json.loads(out), err) == (code, {"passed": passed, "level": "full"}, "")
+    usual = {"seed": "0", "limits": Limits(), "packages": (), "trusted": False}
+    chosen = {"seed": "x", "limits": Limits(memory=64 * MEGABYTE), "packages": ("numpy",), "trusted": True, "games": 12}
+    assert [(name, game, choices) for name, game, _, choices in asked] == [
+        ("tired1", None, usual),
+        ("tired2", "phazed", chosen),
+    ]
+
+
+def test_a_check_tells_on_a_terminal_what_it_does(phazed, bots, monkeypatch):
+    def check(bot, game, *, told, **_):
+        told("games", 1, 2)
+        told("games", 2, 2)
+        return Found()
+
+    monkeypatch.setattr("phazed.arena.check.check", check)
+    assert phazed("check", bots / "tired1.py")[2] == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert phazed("check", bots / "tired1.py")[2] == "\rgames: 1 of 2\x1b[K\r\x1b[K"
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("@greedy", "@greedy is built in; name a file or a folder"),
+        (
+            "nowhere.py",
+            "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
+        ),
+        ("letter.txt", "letter.txt: a bot's file ends in .py"),
+        (".", ".: there is neither bot.py nor program.py in it"),
+    ],
+)
+def test_what_is_no_bot_is_not_checked(phazed, bot, said):
+    Path("letter.txt").write_text("")
+    assert phazed("check", bot) == (2, "", f"phazed check: {said}\n")
+
+
+def test_two_bots_are_compared(phazed, bots, monkeypatch):
+    asked = []
+
+    def compare(play_all, entrants, game, seed, **choices):
+        choices.pop("told")(SimpleNamespace(pairs=3))
+        asked.append(([each.name for each in entrants], game, seed, choices, list(play_all([]))))
+        return Found()
+
+    monkeypatch.setattr("phazed.arena.compare.compare", compare)
+    with monkeypatch.context() as unprotected:
+        unprotected.setattr("phazed.arena.cells.protection", lambda: Protection(0, seccomp=True))
+        unprotected.setattr("phazed.arena.doctor.level", lambda: "partial")
+        assert phazed("compare", bots / "tired1.py", "@greedy")[0] == 2
+    code, out, err = phazed("compare", "@random", "@greedy", "--json", "--pairs", "7", "--sure", "0.9")
+    assert (code, json.loads(out)["level"], err) == (0, "full", "")
+    usual = {"most_pairs": 7, "sure": 0.9, "limits": Limits(), "packages": (), "trusted": False}
+    assert asked == [(["@random", "@greedy"], "phazed", "0", usual, [])]
+
+
+def test_two_bots_really_meet(phazed):
+    code, out, _ = phazed("compare", "@random", "@greedy", "--pairs", "1", "--game", "phasedout")
+    assert code == 0
+    assert "@greedy" in out
+
+
+@pytest.mark.parametrize("text", ["0.5", "1", "nan", "very"])
+def test_how_sure_to_be_is_between_a_half_and_one(phazed, text):
+    code, _, err = phazed("compare", "@random", "@greedy", "--sure", text)
+    assert code == 2
+    said = f"how sure to be is a number between 0.5 and 1, such as 0.99, not {text!r}"
+    assert f"phazed compare: error: argument --sure: {said}\n" in err
+
+
+@pytest.mark.parametrize(("level", "code"), [("full", 0), ("partial", 1), ("none", 1)])
+def test_the_doctors_exit_code_tells_whether_all_is_well(phazed, monkeypatch, level, code):
+    monkeypatch.setattr("phazed.arena.doctor.examine", lambda: Found(level=level))
+    monkeypatch.setenv("COLUMNS", "66")
+    assert phazed("doctor") == (code, "so wide: 66\n", "")
+    assert json.loads(phazed("doctor", "--json")[1])["level"] == level
+
+
+@pytest.mark.parametrize("name", ["tournament", "report", "check", "compare", "doctor"])
+def test_every_command_has_its_help(phazed, name):
+    code, out, err = phazed(name, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"usage: phazed {name} ")
+
+
+# A match with bot files
+
+
+def test_bots_from_files_play_a_match_in_cells(phazed, bots):
+    write_bots(bots, spy="import os\n" + SIMPLE.replace("mine =", "print(os.listdir('/'))\n    mine ="))
+    code, out, _ = phazed("match", bots / "spy.py", "--game", "phasedout", "--seed", "1")
+    assert code == 1
+    assert "PermissionError: [Errno 13] Permission denied: '/'" in out
+    assert "the call: phasedout_play(1, " in out
+    assert '  File "spy.py", line 4, in play' in out
+
+
+def test_files_and_built_in_players_meet(phazed, bots):
+    write_bots(bots / "simple", bot=SIMPLE)
+    players = [bots / "simple", "random", "@greedy", bots / "tired3.py"]
+    code, out, _ = phazed("match", *players, "--game", "phasedout", "--seed", "1", "--record", "game.json")
+    names = json.loads(Path("game.json").read_text())["players"]
+    assert names == ["simple 0", "random 1", "greedy 2", "tired3 3"]
+    assert code == 1
+    assert "RuntimeError: no more" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["nowhere.py"],
+            "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
+        ),
+        (["bots/tired1.py", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' here that bots could be"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_refused(phazed, bots, arguments, said):
+    code, out, err = phazed("match", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"phazed match: {said}")
+
+
+def test_a_match_without_full_protection_needs_trust(phazed, bots, monkeypatch):
+    monkeypatch.setattr("phazed.arena.cells.protection", lambda: Protection(0, seccomp=False))
+    monkeypatch.setattr("phazed.arena.doctor.level", lambda: "none")
+    code, out, err = phazed("match", bots / "tired1.py")
+    assert (code, out) == (2, "")
+    assert err.startswith("phazed match: this system's protection from bots is none, so a bot could")
+    assert phazed("match", bots / "tired1.py", "--trust-bots")[0] == 1
+
+
+def test_a_packages_functions_may_be_allowed_in_a_match(phazed, bots):
+    write_bots(bots, counting="import numpy\n" + tires(2))
+    assert "No module named 'numpy'" in phazed("match", bots / "counting.py")[1]
+    assert "RuntimeError: no more" in phazed("match", bots / "counting.py", "--allow", "numpy")[1]
+
+
+# In processes of their own
+
+TIMES = ("cpu", "slowest", "memory")
+
+
+class Command:
+    """A tournament in processes of its own, all of them in a folder that tells them from others'."""
+
+    def __init__(self, folder, bots, matches):
+        self.folder, self.bots, self.matches = folder, bots, matches
+        (folder / "tmp").mkdir()
+        self.results = folder / "results"
+        self.others = set()
+
+    @contextmanager
+    def begun(self):
+        self.others = {number for number, _ in self._processes()}  # those of this process, which play in it
+        command = [sys.executable, "-m", "phazed", "tournament", str(self.bots), "--out", "results", "--jobs", "2"]
+        process = subprocess.Popen(
+            [
+                *command,
+                "--game",
+                "phasedout",
+                "--matches",
+                str(self.matches),
+                "--replays",
+                "3",
+                "--errors",
+                "1000",
+                "--seed",
+                "1",
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+            env={**os.environ, "TMPDIR": str(self.folder / "tmp"), "PYTHONIOENCODING": "utf-8"},
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        try:
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+    def played(self):
+        """How many matches are stored."""
+        with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{self.results / NAME}?mode=ro", uri=True)) as base:
+            return base.execute("SELECT count(*) FROM matches").fetchone()[0]
+        return 0
+
+    def wait_for(self, process, matches):
+        until = time.monotonic() + 60
+        while self.played() < matches and process.poll() is None and time.monotonic() < until:
+            time.sleep(0.005)
+
+    def left(self):
+        """The processes that are still there, some time later."""
+        until = time.monotonic() + 20
+        while (
+            found := [each for each in self._processes() if each[0] not in self.others]
+        ) and time.monotonic() < until:
+            time.sleep(0.02)
+        return found
+
+    def _processes(self):
+        for path in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                where, state = os.readlink(path / "cwd"), (path / "stat").read_text().rpartition(")")[2].split()[0]
+                if where.startswith(str(self.folder)) and state != "Z":
+                    yield path.name, (path / "cmdline").read_bytes()
+
+    def ranking(self):
+        with open(self.results / "ranking.csv", newline="", encoding="utf-8") as file:
+            return [{name: value for name, value in row.items() if name not in TIMES} for row in csv.DictReader(file)]
+
+    def check(self, expected):
+        """Every match was played once, and all is as in the tournament that nobody has stopped."""
+        with closing(Store.existing(self.results)) as store:
+            assert store.base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert outcome(store) == expected.matches
+        assert self.ranking() == expected.ranking
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch):
+    """A tournament to be killed, and what it comes to if it is not."""
+
+    def begin(matches):
+        sources = {f"tired{turns}": tires(turns) for turns in (1, 2, 3, 5, 8, 13)}
+        made = Command(tmp_path, write_bots(tmp_path / "bots", **sources), matches)
+        (tmp_path / "once").mkdir()
+        once = Command(tmp_path / "once", made.bots, matches)
+        settings = Settings("phasedout", matches=matches, errors=1000)
+        with closing(played(once.results, field_of(made.bots), settings).store) as store:
+            publish(store, matches=3)
+            return made, SimpleNamespace(matches=outcome(store), ranking=once.ranking())
+
+    return begin
+
+
+def test_a_tournament_that_is_killed_and_stopped_comes_to_the_same(command):
+    process_of, expected = command(20)  # 30 matches
+    with process_of.begun() as process:
+        process_of.wait_for(process, 5)
+        process.kill()
+    assert process_of.left() == []
+    assert 5 <= process_of.played() < 30
+    with process_of.begun() as process:
+        process_of.wait_for(process, process_of.played() + 5)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
+        out, err = process.communicate(timeout=60)
+    stored = process_of.played()
+    assert (process.returncode, "Traceback" in err) == (130, False), err
+    assert f"stopped after {stored} of 30 matches; the same command goes on from here\n" in out
+    assert process_of.left() == []
+    with process_of.begun() as process:
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, "Traceback" in err) == (0, False), err
+    assert process_of.left() == []
+    assert list((process_of.folder / "tmp").glob("phazed-bots-*")) == []
+    process_of.check(expected)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
+def test_whenever_it_is_killed_no_match_is_lost_or_played_twice(command, seed):
+    process_of, expected = command(100)
+    random = Random(seed)
+    for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT, signal.SIGKILL, signal.SIGKILL):
+        with process_of.begun() as process:
+            process_of.wait_for(process, process_of.played() + random.randrange(1, 12))
+            time.sleep(random.random() * 0.1)
+            before = process_of.played()
+            process.send_signal(how)
+            out, err = process.communicate(timeout=60)
+        assert process.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 130), err
+        assert "Traceback" not in err
+        assert ("; the same command goes on from here\n" in out) == (how != signal.SIGKILL)
+        assert process_of.played() >= before
+        assert process_of.left() == []
+    with process_of.begun() as process:
+        assert process.communicate(timeout=120)[1].count("Traceback") == 0
+    assert process.returncode == 0
+    process_of.check(expected)

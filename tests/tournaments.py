@@ -1,0 +1,103 @@
+"""Small tournaments for tests: bots as files, and matches that are only pretended, since a real one takes its time."""
+
+from __future__ import annotations
+
+import zlib
+from random import Random
+
+from phazed.arena.entrants import Entrant, Field
+from phazed.arena.orders import Report, SeatReport
+from phazed.arena.pool import InProcess
+from phazed.arena.tournament import Settings, Tournament
+from phazed.game.games import PlayerError
+
+FUNCTIONS = ("phazed_play", "phazed_bonus", "phasedout_play")
+SIMPLE = """
+def play(player_id, table, turn_history, phase_status, hand, discard):
+    mine = turn_history[-1][1] if turn_history and turn_history[-1][0] == player_id else []
+    return (5, hand[0]) if any(kind in (1, 2) for kind, _ in mine) else (1, None)
+
+phazed_play = phazed_bonus = phasedout_play = play
+"""
+"""A bot that draws a card and discards another, in every game."""
+
+
+def tires(turns: int) -> str:
+    """A bot that does the same for so many turns, and then fails, which it announces."""
+    return f"""
+left = {turns}
+
+def play(player_id, table, turn_history, phase_status, hand, discard):
+    global left
+    mine = turn_history[-1][1] if turn_history and turn_history[-1][0] == player_id else []
+    if not any(kind in (1, 2) for kind, _ in mine):
+        left -= 1
+        if left < 0:
+            print("I am so tired")
+            raise RuntimeError("no more")
+        return (1, None)
+    return (5, hand[0])
+
+phazed_play = phazed_bonus = phasedout_play = play
+"""
+
+
+def write_bots(folder, **sources):
+    """Bots as files in a folder; the folder."""
+    folder.mkdir(exist_ok=True)
+    for name, source in sources.items():
+        (folder / f"{name}.py").write_text(source)
+    return folder
+
+
+def field(count: int = 6, bad: int = 0, **problems: str) -> Field:
+    """So many bots, of which so many err."""
+    names = [f"bad{number}" if number < bad else f"bot{number}" for number in range(count)]
+    return Field(tuple(Entrant(name, "bot.py", (("bot.py", name.encode()),)) for name in names), problems)
+
+
+def pretend(order) -> Report:
+    """A match that its order decides, at once: the numbers in the names are strengths, and the bad err."""
+    random = Random(f"{order.seed}/{[each.name for each in order.entrants]}")
+    offenders = [seat for seat, each in enumerate(order.entrants) if "bad" in each.name and random.random() < 0.7]
+    results = [round(random.gauss(int(each.name[3:]), 2)) for each in order.entrants]
+    ranks = tuple(1 + sum(other > result for other in results) for result in results)
+    hands = random.randint(1, 9)
+    error = None
+    if offenders:
+        number = random.randint(1, 3)
+        error = PlayerError(offenders[0], "illegal", f"reason {number}", "phazed_play()", "(9, 9)", "")
+    return Report(
+        match=order.match,
+        ranks=None if error else ranks,
+        error=error,
+        scores=tuple(random.randint(0, 500) for _ in results),
+        completed=(1, 2, 3, 4),
+        hands=hands,
+        endings={"out of cards": hands},
+        seats=tuple(SeatReport(9, 0.9, 0.2, 1000 + seat, "hello", ((3, 1), (2, 0))) for seat in range(4)),
+        seconds=random.random(),
+        record=zlib.compress(b"{}"),
+    )
+
+
+def played(folder, bots=None, settings=None, executor=None, **told) -> Tournament:
+    """A tournament that has been played to its end, or as far as it was not interrupted."""
+    tournament = Tournament.open(folder, bots or field(), settings or Settings(matches=8))
+    tournament.run(executor or InProcess(), ahead=4, **told)
+    return tournament
+
+
+def outcome(store):
+    """All that a tournament came to, but for the times."""
+    return (
+        store.bots,
+        store.rounds,
+        store.base.execute(
+            "SELECT number, round, offender, hands, endings, record FROM matches ORDER BY number"
+        ).fetchall(),
+        store.base.execute(
+            "SELECT match, seat, bot, rank, points, completed, plays, printed, phases FROM seats ORDER BY match, seat"
+        ).fetchall(),
+        store.base.execute("SELECT * FROM errors ORDER BY match").fetchall(),
+    )
