@@ -17,7 +17,11 @@ import pytest
 import phazed
 from phazed.arena import cluster
 from phazed.arena.cluster import About, ClusterError, ClusterExecutor, connect
+from phazed.arena.entrants import field
 from phazed.arena.pool import InProcess, WorkerDied, play_all, unpack
+from phazed.arena.summary import summarize
+from phazed.arena.tournament import Settings
+from tournaments import SIMPLE, outcome, played, tires, write_bots
 
 SOON = 60
 """Seconds after which a test that waits has failed."""
@@ -342,6 +346,29 @@ def program(tmp_path):
     started = subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
     wait_for(tmp_path / "ready")
     return started
+
+
+@pytest.mark.long
+def test_a_tournament_on_a_cluster_comes_to_the_same_though_a_worker_is_killed(tmp_path):
+    bots = field(write_bots(tmp_path / "bots", ann=SIMPLE, bob=SIMPLE, cy=tires(3)), ("@greedy", "@random", "@casual"))
+    chosen = Settings(game="phasedout", matches=12, schedule="swiss")
+    here = played(tmp_path / "here", bots, chosen)
+    killed = []
+
+    def kill_one(tournament):
+        if tournament.played == 4:
+            killed.append(next(iter(there._client.run(os.getpid).values())))
+            os.kill(killed[0], signal.SIGKILL)
+
+    with connect("local:2") as there:
+        elsewhere = played(tmp_path / "there", bots, chosen, there, told=kill_one)
+        assert killed[0] not in there._client.run(os.getpid).values()
+    assert elsewhere.played == here.played == 18
+    assert outcome(elsewhere.store) == outcome(here.store)
+    rankings = [[bot["name"] for bot in summarize(each.store)["bots"]] for each in (here, elsewhere)]
+    assert rankings[0] == rankings[1]
+    for each in (here, elsewhere):
+        each.store.close()
 
 
 @pytest.mark.long
