@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import phazed.bots
+from phazed import bots
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
+from phazed.cli import main
 
 QUICK = Effort(worlds=4, seconds=10.0)
 
@@ -15,4 +16,20 @@ QUICK = Effort(worlds=4, seconds=10.0)
 def _quick_expert(monkeypatch):
     """The expert thinks little, and the course's players remember nothing of another test."""
     monkeypatch.setattr(ExpertBot.__init__, "__defaults__", (0, QUICK))
-    monkeypatch.setattr(phazed.bots, "_players", {})
+    monkeypatch.setattr(bots, "_players", {})
+
+
+@pytest.fixture
+def phazed(capsys):
+    """Run a command in this process; returns its exit code, standard output and standard error."""
+
+    def run(*arguments):
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as leaving:  # which is how argparse ends
+            code = leaving.code
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return code, out, err
+
+    return run

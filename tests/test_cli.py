@@ -33,22 +33,6 @@ COURSE_NAMES = {"phazed": "phazed_play", "phazed_bonus": "phazed_bonus", "phased
 
 
 @pytest.fixture
-def phazed(capsys):
-    """Run a command in this process; returns its exit code, standard output and standard error."""
-
-    def run(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as leaving:  # which is how argparse ends
-            code = leaving.code
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
 def stdin(monkeypatch):
     """Put a text on standard input."""
     return lambda text: monkeypatch.setattr(sys, "stdin", io.StringIO(text))

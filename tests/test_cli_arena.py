@@ -28,27 +28,10 @@ from phazed.arena.pool import InProcess
 from phazed.arena.publish import publish
 from phazed.arena.store import NAME, Store
 from phazed.arena.tournament import Settings, Tournament
-from phazed.cli import main
 from phazed.cli.arena import needs_the_arena
 from phazed.game.pasted import read_call
 from phazed.rules.errors import PhazedError
 from tournaments import SIMPLE, outcome, played, tires, write_bots
-
-
-@pytest.fixture
-def phazed(capsys):
-    """Run a command in this process; returns its exit code, standard output and standard error."""
-
-    def run(*arguments):
-        try:
-            code = main([str(argument) for argument in arguments])
-        except SystemExit as leaving:  # which is how argparse ends
-            code = leaving.code
-        out, err = capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    return run
 
 
 @pytest.fixture(autouse=True)

@@ -220,10 +220,10 @@ def test_ctrl_c_is_answered_with_how_to_go_on(phazed, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--samples", "0"], "from every standing 2 to 100000 hands are played"),
-        (["--samples", "1"], "from every standing 2 to 100000 hands are played"),
-        (["--samples", "100001"], "from every standing 2 to 100000 hands are played"),
-        (["--samples", "many"], "invalid hands value: 'many'"),
+        (["--samples", "0"], "0 is not from 2 to 100000"),
+        (["--samples", "1"], "1 is not from 2 to 100000"),
+        (["--samples", "100001"], "100001 is not from 2 to 100000"),
+        (["--samples", "many"], "'many' is not a whole number"),
         (["--game", "bridge"], "invalid choice: 'bridge'"),
         (["weights"], "invalid choice: 'weights'"),
     ],

@@ -93,7 +93,7 @@ PRIOR_ERROR = 0.03
 POINT = 0.0005
 """About what a point is worth, as a chance to win."""
 FEWEST_WORLDS = 40
-"""A machine that would manage fewer in the time is better off with the fast policy alone."""
+"""With fewer, the fast policy alone is better: an error that is estimated from a few worlds is often far too small."""
 TOTAL_KINDS = frozenset({2, 5})
 """The kinds of the phases made of accumulations, which may be worth holding back to go out at once."""
 
@@ -233,7 +233,9 @@ class Thinker:
                 size = left
                 if size < 1 or left + search.worlds_so_far() < FEWEST_WORLDS:
                     break
-        if search.worlds_so_far() < FEWEST_WORLDS and used < budget and len(alive) > 1:
+        in_haste = search.worlds_so_far() < FEWEST_WORLDS and used < budget and len(alive) > 1
+        if in_haste or self.effort.worlds < FEWEST_WORLDS:
+            alive = list(range(len(candidates)))
             values = [prior - priors[favourite] for prior in priors]
         options = []
         for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):

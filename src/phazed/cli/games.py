@@ -17,6 +17,7 @@ from phazed.cli.terminal import (
     read,
     seed_of,
     style_here,
+    whole,
     width,
     write,
 )
@@ -77,7 +78,9 @@ def add(commands: Any) -> None:
         metavar="CALL",
         help="a call of phazed_play or its kin, quoted, or a file with it; without it, from stdin",
     )
-    advise.add_argument("--worlds", type=worlds, help="how many deals of the hidden cards to imagine (default: 800)")
+    advise.add_argument(
+        "--worlds", type=whole(1, 100_000), help="how many deals of the hidden cards to imagine (default: 800)"
+    )
     advise.add_argument("--seed", default="0", help="decides the deals that are imagined (default: 0)")
     advise.add_argument("--json", action="store_true", help="print the advice as JSON")
     advise.set_defaults(run=_advise)
@@ -98,14 +101,6 @@ def seconds(text: str) -> float:
     if not 0 <= pace <= 60:
         raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
     return pace
-
-
-def worlds(text: str) -> int:
-    """A number of worlds, which argparse calls by this function's name when it is none."""
-    number = int(text)
-    if not 1 <= number <= 100_000:
-        raise argparse.ArgumentTypeError("the number of worlds is from 1 to 100000")
-    return number
 
 
 def _match(chosen: argparse.Namespace) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 
-from phazed.cli.terminal import INTERRUPTED, OK, UsageError, seed_of
+from phazed.cli.terminal import INTERRUPTED, OK, UsageError, seed_of, whole
 from phazed.rules.rulesets import RULESETS, ruleset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from typing import Any
 
 
@@ -25,19 +25,13 @@ def add(commands: Any) -> None:
     )
     train.add_argument("--game", choices=list(RULESETS), help="the win chances of this game only")
     train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")
-    train.add_argument("--samples", type=hands, default=4000, help="hands from every standing (default: 4000)")
+    train.add_argument(
+        "--samples", type=whole(2, 100_000), default=4000, help="hands from every standing (default: 4000)"
+    )
     train.add_argument("--out", default="trained", metavar="DIR", help="the folder to make them in (default: trained)")
     train.add_argument("--install", action="store_true", help="then put the tables where the players read them")
     train.add_argument("--force", action="store_true", help="overwrite what was made otherwise")
     train.set_defaults(run=_train)
-
-
-def hands(text: str) -> int:
-    """A number of hands, which argparse calls by this function's name when it is none."""
-    number = int(text)
-    if not 2 <= number <= 100_000:
-        raise argparse.ArgumentTypeError("from every standing 2 to 100000 hands are played")
-    return number
 
 
 def _train(chosen: argparse.Namespace) -> int:
