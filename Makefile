@@ -36,9 +36,10 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-# Two halves run side by side. Coverage slows tests down, so the long ones go without; what the others have covered is
-# put together, and must be everything.
+# Two halves run side by side. Coverage slows tests down, so the long ones go without, and those of the core, which is
+# compiled and cannot be measured; what the others have covered is put together, and must be everything.
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
+CORE_TESTS := tests/core
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
 
 unit: setup
@@ -48,10 +49,11 @@ unit: setup
 	$(BIN)/coverage report
 
 unit-house:
-	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(ARENA:%=--ignore=%)
+	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(ARENA:%=--ignore=%) $(CORE_TESTS:%=--ignore=%)
 
 unit-arena:
 	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)
+	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
 	$(BIN)/pytest -q -m long -p no:cacheprovider
 
 docs: setup

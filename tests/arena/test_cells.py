@@ -195,6 +195,20 @@ def test_an_ended_process_is_noticed_at_the_next_call(cell):
     assert offence(one).kind == "crash"
 
 
+def test_a_connection_that_breaks_off_is_a_crash(cell):
+    one = begun(cell("import os\ndef play():\n    os._exit(3)"))
+    channel = one._channel
+
+    class Broken:
+        send, close = channel.send, channel.close
+
+        def recv(self, _):
+            raise ConnectionResetError
+
+    one._channel = Broken()
+    assert offence(one).kind == "crash"
+
+
 def test_a_signal_without_a_name_is_told_by_its_number(cell):
     one = begun(cell("def play():\n    import time; time.sleep(60)"))
     os.kill(one.pid, signal.SIGRTMIN + 1)
