@@ -106,7 +106,7 @@ def play(rules: Ruleset, names: tuple[str, ...], seed: str, game: int) -> tuple[
     for entry, player in zip(order, players):
         if isinstance(player, Guest):
             player.leave()
-            entry.plays, entry.seconds, entry.longest = player.plays, player.cpu, player.slowest
+            entry.plays, entry.seconds, entry.longest, *_ = player.told()
     return hands, entries
 
 

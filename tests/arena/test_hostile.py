@@ -245,7 +245,7 @@ def let_play(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
     begun = time.monotonic()
     guest.leave()
     taken = time.monotonic() - begun
-    printed = guest.printed
+    printed = guest.told().printed
     guest._cell.free()
     return SimpleNamespace(error=error, printed=printed, length=length, taken=taken)
 

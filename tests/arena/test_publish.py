@@ -170,7 +170,7 @@ def test_a_write_that_fails_leaves_what_was_there(store, summary, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module.os, "replace", fail)
+    monkeypatch.setattr("os.replace", fail)
     with pytest.raises(OSError, match="No space left"):
         publish(store)
     assert (store.folder / "index.html").read_text() == before

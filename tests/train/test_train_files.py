@@ -7,7 +7,8 @@ import os
 import pytest
 
 from phazed.train import files
-from phazed.train.files import Kept, Made, TrainingError, folder, writable, write
+from phazed.train.files import Kept, Made, TrainingError, folder, writable
+from phazed.writing import write
 
 KEY = {"game": "phazed", "seed": "1", "samples": 2}
 

@@ -30,7 +30,7 @@ from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
 from phazed.game.games import GameEnded, Played, shuffles
 from phazed.game.pasted import game_and_question
-from phazed.game.referee import COURSE_NAMES, Offence, referee
+from phazed.game.referee import COURSE_NAMES, Offence, called, referee
 from phazed.game.view import in_course_form, view
 from phazed.rules.errors import shown
 from phazed.rules.plays import DISCARD, KINDS, LAY_PHASE
@@ -269,11 +269,6 @@ class Notes:
 
 def _turns(seen: View) -> int:
     return len(seen.history)
-
-
-def called(function: str, arguments: Iterable[Any]) -> str:
-    """The call, to be pasted."""
-    return f"{function}({', '.join(map(repr, arguments))})"
 
 
 class Watched:

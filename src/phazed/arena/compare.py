@@ -19,7 +19,7 @@ from math import exp, floor, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.orders import Limits, Order
-from phazed.game.render import WIDTH, block
+from phazed.game.render import WIDTH, block, counted
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
 
@@ -139,14 +139,14 @@ class Comparison(NamedTuple):
         lines = [self._words()]
         for name, errors, first in zip(self.names, self.errors, self.first_errors):
             if first is not None:
-                lost = f"{_counted(errors, 'game')} by an error"
+                lost = f"{counted(errors, 'game')} by an error"
                 lines.append(f"{name} lost {lost}{', the first' if errors > 1 else ''}: {first.reason}")
         return block(lines, width)
 
     def _words(self) -> str:
         if not self.pairs:
             return f"No pair of games of {self.names[0]} and {self.names[1]} was played to its end."
-        pairs = _counted(self.pairs, "pair")
+        pairs = counted(self.pairs, "pair")
         between = f"{100 * self.low:.1f} to {100 * self.high:.1f} %"
         if self.stronger is None:
             one, other = self.names
@@ -158,10 +158,6 @@ class Comparison(NamedTuple):
             share, between = 1 - share, f"{100 * (1 - self.high):.1f} to {100 * (1 - self.low):.1f} %"
         wins = f"it wins {100 * share:.1f} % ({between}) of {pairs} of games"
         return f"{one} is stronger than {other}: {wins}; sure to {_sure(self.sure)} %."
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _sure(sure: float) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.orders import MEGABYTE, Limits
-from phazed.game.render import WIDTH, block, printable
+from phazed.game.render import WIDTH, block, counted, joined, printable
 from phazed.rules.plays import DRAW, LAY_OFF, TAKE
 from phazed.rules.rulesets import SEATS
 
@@ -216,7 +216,7 @@ class Checked(NamedTuple):
         if not self.functions:
             return "It defines none of the course's functions, so there was nothing to try."
         wrong = [each.function for each in self.answers if not each.right]
-        parts = [f"{_listed(wrong)} {_verb(wrong, 'gives', 'give')} wrong answers." if wrong else ""]
+        parts = [f"{joined(wrong)} {_verb(wrong, 'gives', 'give')} wrong answers." if wrong else ""]
         parts += [_verdict(each) for each in self.plays]
         if not self.plays:
             rest = "All its answers are right" if not wrong else ""
@@ -261,7 +261,7 @@ def _plain(value: Any) -> Any:
 
 def _verdict(plays: Plays) -> str:
     if plays.errors:
-        ended = f"{plays.errors} of its {_many(plays.games, 'game')} of {plays.game} ended with its error"
+        ended = f"{plays.errors} of its {counted(plays.games, 'game')} of {plays.game} ended with its error"
         return f"It is not ready for a tournament: {ended}."
     if not plays.games:
         return f"No game of {plays.game} came to its end in time, so nothing is known of how well it plays."
@@ -269,8 +269,8 @@ def _verdict(plays: Plays) -> str:
     for fare in plays.fares:
         if fare.games:
             by_words.setdefault(fare.words, []).append(fare.opponent)
-    found = "; ".join(f"{words} than {_listed(names, 'and')}" for words, names in by_words.items())
-    return f"It played {_many(plays.games, 'game')} of {plays.game} without an error: {found}."
+    found = "; ".join(f"{words} than {joined(names, 'and')}" for words, names in by_words.items())
+    return f"It played {counted(plays.games, 'game')} of {plays.game} without an error: {found}."
 
 
 def _steps(checked: Checked) -> Iterator[str]:
@@ -329,18 +329,6 @@ def _hints(plays: Plays) -> Iterator[str]:
 def _takes(side: Side) -> float:
     """The share of its pick-ups that are discards."""
     return side.plays[TAKE - 1] / max(side.plays[TAKE - 1] + side.plays[DRAW - 1], 1)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def _listed(names: list[str], last: str = "and") -> str:
-    """
-    >>> _listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return f" {last} ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])
 
 
 def _verb(names: list[str], one: str, many: str) -> str:
@@ -406,9 +394,9 @@ class _Text:
             memory = f"{checked.memory / MEGABYTE:.0f} MB of memory at the most, of {limits.memory / MEGABYTE:.0f} MB"
             yield f"  Imported in {_seconds(checked.started)} of {_seconds(limits.start)}; {memory} allowed."
             if checked.functions:
-                yield f"  It defines {_listed(list(checked.functions))}."
+                yield f"  It defines {joined(list(checked.functions))}."
             else:
-                yield f"  It defines none of the course's functions: {_listed(list(checked.wanted), 'or')}."
+                yield f"  It defines none of the course's functions: {joined(list(checked.wanted), 'or')}."
             if checked.missing:
                 yield f"  It does not define {checked.missing}, which a player of that game needs."
             for name, meant in checked.meant:
@@ -440,14 +428,14 @@ class _Text:
 
     def _plays(self, plays: Plays) -> Iterator[str]:
         errors = f"{plays.errors} of which" if plays.errors else "none of which"
-        calls = f"{_many(plays.calls, 'call')} of {plays.function} answered"
-        yield f"  {_many(plays.games, 'game')}, {errors} ended with its error; {calls}."
+        calls = f"{counted(plays.calls, 'call')} of {plays.function} answered"
+        yield f"  {counted(plays.games, 'game')}, {errors} ended with its error; {calls}."
         if plays.stopped:
             yield f"  {plays.stopped}"
         for problem in plays.problems:
             yield from self._problem(problem)
         if plays.changed.times:
-            yield f"  It changed its arguments in {_many(plays.changed.times, 'call')}, such as"
+            yield f"  It changed its arguments in {counted(plays.changed.times, 'call')}, such as"
             yield f"    {self._call(plays.changed.call)}"
             yield "    Copy a list before you change it: here it is a copy already, elsewhere it may not be."
         yield from self._repeated(plays.repeated)
@@ -456,14 +444,14 @@ class _Text:
         yield from self._fares(plays)
 
     def _problem(self, problem: Problem) -> Iterator[str]:
-        yield f"  {_many(problem.times, KINDS.get(problem.kind, problem.kind))}: {printable(problem.reason)}"
+        yield f"  {counted(problem.times, KINDS.get(problem.kind, problem.kind))}: {printable(problem.reason)}"
         yield f"    {self._call(problem.call)}"
         if problem.answer:
             yield f"      answered {printable(problem.answer)}"
         yield from _quoted(problem.traceback, last=True)
 
     def _repeated(self, repeated: Repeated) -> Iterator[str]:
-        asked = f"the same {_many(repeated.positions, 'call')}"
+        asked = f"the same {counted(repeated.positions, 'call')}"
         if repeated.elsewhere:
             differs = f"To {repeated.elsewhere} of {asked} it answered differently in another process"
             yield f"  {differs}: it draws at random. That is fine if it is meant."
@@ -505,7 +493,8 @@ class _Text:
         yield ""
         yield from self._phases(fares)
         if plays.held.times:
-            yield f"  It ended {_many(plays.held.times, 'turn')} with a phase in its hand that it did not lay, such as"
+            turns = counted(plays.held.times, "turn")
+            yield f"  It ended {turns} with a phase in its hand that it did not lay, such as"
             yield f"    {self._call(plays.held.call)}"
             yield f"      where it could have played {plays.held.detail}"
 
@@ -527,7 +516,7 @@ class _Text:
 
 
 def _printed(text: str, lines: int, when: str) -> Iterator[str]:
-    yield f"  {when} it printed {_many(lines, 'line')}; take that out before a tournament:"
+    yield f"  {when} it printed {counted(lines, 'line')}; take that out before a tournament:"
     yield from _quoted(text, more=lines > MOST_SHOWN)
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
 
+    Phases = tuple[tuple[int, int], ...]
     Seated: TypeAlias = "BuiltIn | Guest"
     """A player of a match, who can say afterwards what it used."""
 
@@ -37,21 +38,23 @@ if TYPE_CHECKING:
 class BuiltIn:
     """A built-in player, timed."""
 
-    memory, printed = 0, ""
-
     def __init__(self, name: str, rules: Ruleset, seed: str) -> None:
         self._bot = make(name, rules, seed)
-        self.plays = 0
-        self.cpu = self.slowest = 0.0
+        self._plays = 0
+        self._cpu = self._slowest = 0.0
 
     def choose(self, view: View) -> Play:
         begun = time.thread_time()
         play = self._bot.choose(view)
         taken = time.thread_time() - begun
-        self.plays += 1
-        self.cpu += taken
-        self.slowest = max(self.slowest, taken)
+        self._plays += 1
+        self._cpu += taken
+        self._slowest = max(self._slowest, taken)
         return play
+
+    def told(self, phases: Phases = ()) -> SeatReport:
+        """What it has used."""
+        return SeatReport(self._plays, self._cpu, self._slowest, 0, "", phases)
 
     def leave(self) -> None:
         """Nothing is left behind."""
@@ -89,25 +92,12 @@ class Guest:
             raise Offence("start", f"it does not define {self._function}, which a player of {order.game} needs")
         return cell
 
-    @property
-    def plays(self) -> int:
-        return self._cell.calls if self._cell else 0
-
-    @property
-    def cpu(self) -> float:
-        return self._cell.cpu if self._cell else 0.0
-
-    @property
-    def slowest(self) -> float:
-        return self._cell.slowest if self._cell else 0.0
-
-    @property
-    def memory(self) -> int:
-        return self._cell.memory if self._cell else 0
-
-    @property
-    def printed(self) -> str:
-        return self._cell.printed if self._cell else ""
+    def told(self, phases: Phases = ()) -> SeatReport:
+        """What it has used and printed; nothing, if it was never asked."""
+        cell = self._cell
+        if cell is None:
+            return SeatReport(0, 0.0, 0.0, 0, "", phases)
+        return SeatReport(cell.calls, cell.cpu, cell.slowest, cell.memory, cell.printed, phases)
 
     def leave(self) -> None:
         """End the bot's process; what it used and printed can still be asked for."""
@@ -150,14 +140,10 @@ def play(order: Order) -> Report:
         completed=tuple(len(rules.completed(status)) for status in outcome.status),
         hands=outcome.hands,
         endings=dict(tally.endings),
-        seats=tuple(_told(player, tally.phases(seat)) for seat, player in enumerate(players)),
+        seats=tuple(player.told(tally.phases(seat)) for seat, player in enumerate(players)),
         seconds=time.monotonic() - begun,
         record=zlib.compress(dumps(record).encode("utf-8", "backslashreplace")),
     )
-
-
-def _told(player: Seated, phases: tuple[tuple[int, int], ...]) -> SeatReport:
-    return SeatReport(player.plays, player.cpu, player.slowest, player.memory, player.printed, phases)
 
 
 class Tally:
@@ -185,7 +171,7 @@ class Tally:
                 self._due[seat, phase] += 1
                 self._completed[seat, phase] += phase not in left
 
-    def phases(self, seat: int) -> tuple[tuple[int, int], ...]:
+    def phases(self, seat: int) -> Phases:
         """For every phase, how often it was due at that seat, and how often it was completed."""
         numbers = range(1, len(self.rules.phases) + 1)
         return tuple((self._due[seat, phase], self._completed[seat, phase]) for phase in numbers)

@@ -6,7 +6,6 @@ the latest, which are the final's, and then an even choice from all. Any other i
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from phazed.arena.report import index_page, ranking_csv, ranking_json, replay_page
@@ -14,6 +13,7 @@ from phazed.arena.summary import summarize
 from phazed.game.frames import short_name
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
+from phazed.writing import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,8 +79,5 @@ def _chosen(store: Store, most: int) -> list[int]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file so that it is there in full or as it was before."""
     path.parent.mkdir(exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8", errors="backslashreplace")
-    os.replace(beside, path)
+    write(path, text.encode("utf-8", "backslashreplace"))

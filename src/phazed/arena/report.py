@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from phazed.game.frames import frames, short_name
 from phazed.game.records import replay
-from phazed.game.render import printable
+from phazed.game.render import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,13 +58,12 @@ def index_page(summary: Mapping[str, Any]) -> str:
 def replay_page(record: Record, *, title: str, back: str | None = None) -> str:
     """The page that replays the game; `back` is where its link back leads, if it has one."""
     shown = frames(replay(record), record.names, seed=record.seed)
-    hands = len(record.hands)
-    facts = [GAME_NAMES[record.rules.name], f"{hands} hand{'' if hands == 1 else 's'}"]
+    facts = [GAME_NAMES[record.rules.name], counted(len(record.hands), "hand")]
     if record.seed is not None:
         facts.append(f"seed {record.seed}")
     return _page(
         "replay.html",
-        styles=("base.css", "replay.css"),
+        styles=("base.css", "cards.css", "replay.css"),
         scripts=("replay.js",),
         start='mountReplay(document.getElementById("replay"), data, { address: true });',
         title=_markup(title),
@@ -118,8 +117,8 @@ def _no_formula(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _page(template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...], start: str, **parts: str) -> str:
-    """The template with its places filled, all in one go, so that nothing filled in is searched for places."""
+def _page(body: str, *, styles: tuple[str, ...], scripts: tuple[str, ...], start: str, **parts: str) -> str:
+    """The page with that body, its places filled all in one go, so that nothing filled in is searched for places."""
     style = "\n".join(map(_part, styles))
     program = "\n".join(map(_part, scripts))
     read = 'const data = JSON.parse(document.getElementById("data").textContent);'
@@ -129,7 +128,8 @@ def _page(template: str, *, styles: tuple[str, ...], scripts: tuple[str, ...], s
         "base-uri 'none'; form-action 'none'"
     )
     parts |= {"style": style, "script": script, "policy": policy, "icon": _ICON}
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part(template))
+    template = _part("page.html").replace("{{body}}", _part(body))
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], template)
 
 
 @cache

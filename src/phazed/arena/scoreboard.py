@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from phazed.game.render import columns, printable
+from phazed.game.render import columns, counted, printable
 from phazed.progress import duration
 
 if TYPE_CHECKING:
@@ -54,9 +54,8 @@ class Scoreboard:
             self._rating = self._rated - now
         done, total = tournament.played, tournament.planned
         left = (now - self._begun) / (done - self._already) * (total - done)
-        errors = sum(tournament.store.errors_by_bot().values())
-        many = f"{errors:,} error{'' if errors == 1 else 's'}"
-        line = f"{done:,} of {total:,} matches ({100 * done / total:.0f} %), {duration(left)} left, {many}"
+        errors = counted(sum(tournament.store.errors_by_bot().values()), "error", spec=",")
+        line = f"{done:,} of {total:,} matches ({100 * done / total:.0f} %), {duration(left)} left, {errors}"
         if self._rewrites:
             self._draw([line, *self._top])
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,12 +13,13 @@ from phazed import __version__
 from phazed.arena.ratings import rate
 from phazed.arena.tournament import results
 from phazed.game.frames import phases
+from phazed.game.render import counted
 from phazed.rules.rulesets import SEATS, ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from phazed.arena.ratings import Rating
+    from phazed.arena.ratings import Rating, Results
     from phazed.arena.store import Store
 
     Summary = dict[str, Any]
@@ -35,7 +37,8 @@ def summarize(store: Store, *, replays: Collection[int] = (), planned: int | Non
     played = store.played
     errors = store.errors_by_bot()
     out = [bot for bot, times in errors.items() if times >= settings["errors"]]
-    ratings = rate(results(store), len(store.bots), out=out)
+    matches = results(store)
+    ratings = rate(matches, len(store.bots), out=out)
     rows = _rows(store, ratings, errors, frozenset(out))
     order = sorted(range(len(rows)), key=lambda bot: rows[bot]["rank"])
     place = {bot: index for index, bot in enumerate(order)}
@@ -56,7 +59,7 @@ def summarize(store: Store, *, replays: Collection[int] = (), planned: int | Non
         "version": __version__,
         "phases": [phase["name"] for phase in phases(rules)],
         "bots": [rows[bot] for bot in order] + absent,
-        "head_to_head": _head_to_head(store, order, place),
+        "head_to_head": _head_to_head(matches, order),
         "endings": _endings(store),
         "errors": [{**fault._asdict(), "bot": place[fault.bot]} for fault in store.faults(FAULTS)],
         "matches": _matches(store, place, frozenset(replays)),
@@ -117,7 +120,7 @@ def _rows(store: Store, ratings: list[Rating], errors: dict[int, int], out: froz
                 "memory": memory,
                 "points": round(points, 1),
                 "phases": completion[bot],
-                "status": f"out after {errors[bot]} error{'' if errors[bot] == 1 else 's'}" if bot in out else "",
+                "status": f"out after {counted(errors[bot], 'error')}" if bot in out else "",
             }
         )
     return rows
@@ -143,20 +146,18 @@ def _completion(store: Store) -> dict[int, list[list[int]]]:
     return defaultdict(list, {bot: counted.tolist() for bot, counted in sums.items()})
 
 
-def _head_to_head(store: Store, order: list[int], place: dict[int, int]) -> Summary:
+def _head_to_head(matches: Results, order: list[int]) -> Summary:
     """Of the matches that two of the best finished, the share in which the one placed ahead of the other."""
     top = order[:TOP]
     ahead, met = np.zeros((len(top), len(top))), np.zeros((len(top), len(top)))
-    seats, ranks = results(store)
-    for one in range(SEATS):
-        for other in range(SEATS):
-            row = np.array([place[bot] for bot in seats[:, one]], dtype=int)
-            column = np.array([place[bot] for bot in seats[:, other]], dtype=int)
-            counts = (row < len(top)) & (column < len(top)) & (ranks[:, one] > 0) & (ranks[:, other] > 0)
-            counts &= (ranks > 0).all(axis=1) & (row != column)
-            score = (ranks[:, one] < ranks[:, other]) + (ranks[:, one] == ranks[:, other]) / 2
-            np.add.at(ahead, (row[counts], column[counts]), score[counts])
-            np.add.at(met, (row[counts], column[counts]), 1)
+    finished = (matches.ranks > 0).all(axis=1)
+    places, ranks = np.argsort(order)[matches.seats[finished]], matches.ranks[finished]
+    for one, other in permutations(range(SEATS), 2):
+        row, column = places[:, one], places[:, other]
+        both = (row < len(top)) & (column < len(top)) & (row != column)
+        score = (ranks[:, one] < ranks[:, other]) + (ranks[:, one] == ranks[:, other]) / 2
+        np.add.at(ahead, (row[both], column[both]), score[both])
+        np.add.at(met, (row[both], column[both]), 1)
     shares = [
         [round(float(a / m), 4) if m else None for a, m in zip(*rows)] for rows in zip(ahead.tolist(), met.tolist())
     ]

@@ -36,15 +36,24 @@ class GreedyBot:
 
     def choose(self, view: View) -> Play:
         if view.stage == BEFORE:
-            return (TAKE, view.discard) if wants_discard(view) else FROM_THE_DECK
+            return (TAKE, view.discard) if self._takes(view) else FROM_THE_DECK
         if view.table[view.seat][0] is None:
             laying = best_phase(view)
             if laying is not None:
                 return view.rules.phase_play(laying.phase, laying.groups)
         else:
             lay_offs = plan_lay_offs(view.rules, view.table, view.hand)
-            if lay_offs:
+            if lay_offs and self._lays_off(view, lay_offs):
                 return lay_offs[0]
+        return self._last_play(view)
+
+    def _takes(self, view: View) -> bool:
+        return wants_discard(view)
+
+    def _lays_off(self, view: View, lay_offs: list[Play]) -> bool:
+        return True
+
+    def _last_play(self, view: View) -> Play:
         return _last_play(view)
 
 

@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-from phazed.bots.greedy import best_phase, plan_lay_offs, wants_discard
+from phazed.bots.greedy import GreedyBot, best_phase
 from phazed.bots.plans import lacking
 from phazed.rules.cards import JOKER, POINTS, in_order, without
-from phazed.rules.legality import BEFORE, open_total
-from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
+from phazed.rules.legality import open_total
+from phazed.rules.plays import DISCARD, LAY_OFF, SKIP
 from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
@@ -26,27 +26,21 @@ LEVELS = ("beginner", "casual", "strong", "expert")
 """From the weakest to the strongest."""
 
 
-class CasualBot:
+class CasualBot(GreedyBot):
     """Follows its nearest plan."""
 
-    def choose(self, view: View) -> Play:
-        if view.stage == BEFORE:
-            return (TAKE, view.discard) if self._takes(view) else FROM_THE_DECK
-        if view.table[view.seat][0] is None:
-            laying = best_phase(view)
-            if laying is not None:
-                return view.rules.phase_play(laying.phase, laying.groups)
-        else:
-            lay_offs = plan_lay_offs(view.rules, view.table, view.hand)
-            if lay_offs and self._lays_off(view, lay_offs):
-                return lay_offs[0]
-        return _throw(view)
+    def _last_play(self, view: View) -> Play:
+        """The dearest card that the nearest plan can spare; a joker skips the next player."""
+        if JOKER in view.hand:
+            return (SKIP, (view.seat + 1) % SEATS)
+        due = view.rules.due(view.status[view.seat]) if view.table[view.seat][0] is None else ()
 
-    def _takes(self, view: View) -> bool:
-        return wants_discard(view)
+        def spared(card: Card) -> tuple[int, int]:
+            rest = without(view.hand, (card,))
+            lack = min((lacking(view.rules.phases[phase - 1], rest) for phase in due), default=0)
+            return -lack, POINTS[card]
 
-    def _lays_off(self, view: View, lay_offs: list[Play]) -> bool:
-        return True
+        return (DISCARD, max(dict.fromkeys(in_order(view.hand)), key=spared))
 
 
 class BeginnerBot(CasualBot):
@@ -63,17 +57,3 @@ class BeginnerBot(CasualBot):
         begun = any(kind == LAY_OFF for kind, _ in view.history[-1][1])
         seat = lay_offs[0][1][1][0]
         return not begun and view.table[seat][0] not in view.rules.total_phases
-
-
-def _throw(view: View) -> Play:
-    """The dearest card that the nearest plan can spare; a joker skips the next player."""
-    if JOKER in view.hand:
-        return (SKIP, (view.seat + 1) % SEATS)
-    due = view.rules.due(view.status[view.seat]) if view.table[view.seat][0] is None else ()
-
-    def spared(card: Card) -> tuple[int, int]:
-        rest = without(view.hand, (card,))
-        lack = min((lacking(view.rules.phases[phase - 1], rest) for phase in due), default=0)
-        return -lack, POINTS[card]
-
-    return (DISCARD, max(dict.fromkeys(in_order(view.hand)), key=spared))

@@ -12,6 +12,7 @@ from phazed.bots.aims import nearest
 from phazed.bots.plans import lacking
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.core.knowledge import read
+from phazed.game.render import counted, joined
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, SUITS, VALUE, VALUES, in_order, total_worth, without
 from phazed.rules.groups import Run, SameSuit, SameValue, Total, next_stage
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
@@ -92,7 +93,7 @@ class Reasons:
         if self._has_laid:
             yield from self._take_to_lay_off(card, with_it)
         elif not self._due:
-            yield f"{card} costs {_count(POINTS[card], 'point')}"
+            yield f"{card} costs {counted(POINTS[card], 'point')}"
         elif phases := self._phases_in(with_it):
             left = min(self._left_after(phase, with_it) for phase in phases)
             if here := self._phases_in(hand):
@@ -120,15 +121,15 @@ class Reasons:
         ]
         if nearer := [change for change in changes if change[0] < change[1]]:
             then, lack, phase = min(nearer)
-            return f"{card} brings phase {phase} nearer: it lacks {_count(then, 'card')} then instead of {lack}"
+            return f"{card} brings phase {phase} nearer: it lacks {counted(then, 'card')} then instead of {lack}"
         _, lack, phase = changes[0]
-        return f"{card} does not bring phase {phase} nearer: it lacks {_count(lack, 'card')} with it or without"
+        return f"{card} does not bring phase {phase} nearer: it lacks {counted(lack, 'card')} with it or without"
 
     def _take_to_lay_off(self, card: Card, with_it: Cards) -> Iterator[str]:
         before, after = self._laid_off(self._view.hand), self._laid_off(with_it)
         where = self._place_for(card)
         if len(after) <= len(before):
-            yield f"{card} cannot be laid off and costs {_count(POINTS[card], 'point')}"
+            yield f"{card} cannot be laid off and costs {counted(POINTS[card], 'point')}"
         elif where is not None:
             yield f"{card} can be laid off on {where}"
         else:
@@ -161,7 +162,7 @@ class Reasons:
         if isinstance(kind, Total):
             yield f"the accumulation goes from {total_worth(group)} to {next_stage(total_worth(group))}"
         if len(off) > 1:
-            yield f"in this turn {' '.join(off)} can be laid off, {_count(points(off), 'point')}"
+            yield f"in this turn {' '.join(off)} can be laid off, {counted(points(off), 'point')}"
         yield _what_is_left(in_order(without(self._view.hand, off)))
 
     # The end of the turn
@@ -174,12 +175,12 @@ class Reasons:
         if (kept := self._kept(rest)) and not self._phases_in(rest):
             phase = self._by_nearness(rest)[0][0]
             make = ", which make 34" if phase in self._rules.total_phases else ""
-            yield f"keeps {_joined(' '.join(part) for part in kept)}{make}"
+            yield f"keeps {joined(' '.join(part) for part in kept)}{make}"
         if self._hand.drawn == len(self._rules.deck):
-            yield f"the hand ends with this turn, because the deck is used up; sheds {_count(POINTS[card], 'point')}"
+            yield f"the hand ends with this turn, because the deck is used up; sheds {counted(POINTS[card], 'point')}"
             return
         yield from self._prospects(rest, "then ")
-        yield f"sheds {_count(POINTS[card], 'point')}{f' and leaves {points(rest)}' if self._has_laid else ''}"
+        yield f"sheds {counted(POINTS[card], 'point')}{f' and leaves {points(rest)}' if self._has_laid else ''}"
         yield from self._feeding(card)
 
     def _skip(self, target: int) -> Iterator[str]:
@@ -188,14 +189,14 @@ class Reasons:
         if self._hand.skips[target]:
             yield f"{name} is to be skipped already, so this changes nothing"
         if view.table[target][0] is not None:
-            yield f"{name} has laid a phase and holds {_count(self._told[target].size, 'card')}"
+            yield f"{name} has laid a phase and holds {counted(self._told[target].size, 'card')}"
         else:
             done = [len(self._rules.completed(status)) for status in view.status]
             most = max(count for seat, count in enumerate(done) if seat not in (view.seat, target))
-            yield f"{name} has completed {_count(done[target], 'phase')}{', the most' if done[target] > most else ''}"
+            yield f"{name} has completed {counted(done[target], 'phase')}{', the most' if done[target] > most else ''}"
         if target == self._next_seat():
             yield f"{name} would play next"
-        yield f"sheds the joker, {_count(POINTS[JOKER], 'point')}"
+        yield f"sheds the joker, {counted(POINTS[JOKER], 'point')}"
 
     def _feeding(self, card: Card) -> Iterator[str]:
         """What the next player could do with the card."""
@@ -246,7 +247,7 @@ class Reasons:
             phase, lack = self._by_nearness(hand)[0]
             kinds = self._rules.phases[phase - 1]
             nearer = [card for card in self._unseen if lacking(kinds, (*hand, card)) < lack]
-            it_lacks = f"phase {phase}, which lacks {_count(lack, 'card')}, nearer"
+            it_lacks = f"phase {phase}, which lacks {counted(lack, 'card')}, nearer"
             yield f"{when}{self._of_the_unseen(nearer)} bring {it_lacks}{self._which(nearer)}"
 
     def _prospects_of_going_out(self, hand: Cards, when: str) -> Iterator[str]:
@@ -343,7 +344,7 @@ def kinds_of_cards(cards: Collection[Card], among: Mapping[Card, int]) -> str:
             colour, names = _of_value(value, wanted, naturals)
             words[colour] += names
     words[""] += [_VALUE_NAMES["A"]] * bool(wanted & ACES) + ["jokers"] * (JOKER in wanted)
-    return "; ".join(f"{colour} {_joined(names)}".strip() for colour, names in words.items() if names)
+    return "; ".join(f"{colour} {joined(names)}".strip() for colour, names in words.items() if names)
 
 
 def _of_value(value: str, wanted: Collection[Card], among: Iterable[Card]) -> tuple[str, list[str]]:
@@ -361,17 +362,8 @@ def _of_value(value: str, wanted: Collection[Card], among: Iterable[Card]) -> tu
 def _what_is_left(cards: Cards) -> str:
     if len(cards) <= 1:
         return "you go out"
-    return f"{' '.join(cards)} are left, {_count(points(cards), 'point')}"
+    return f"{' '.join(cards)} are left, {counted(points(cards), 'point')}"
 
 
 def _phases(phases: Sequence[int]) -> str:
-    return f"phase {_joined(map(str, phases), 'or')}"
-
-
-def _joined(words: Iterable[str], last: str = "and") -> str:
-    *first, end = words
-    return f"{', '.join(first)} {last} {end}" if first else end
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"phase {joined(map(str, phases), 'or')}"

@@ -222,6 +222,7 @@ def _play(tournament: Tournament, chosen: argparse.Namespace, isolation: str) ->
 def _told_at_the_end(tournament: Tournament, chosen: argparse.Namespace, code: int) -> int:
     from phazed.arena.publish import publish
     from phazed.arena.scoreboard import table
+    from phazed.game.render import counted
     from phazed.progress import duration
 
     if not tournament.played:
@@ -230,11 +231,11 @@ def _told_at_the_end(tournament: Tournament, chosen: argparse.Namespace, code: i
     summary = publish(tournament.store, planned=tournament.planned, matches=chosen.replays)
     print("\n".join(table(summary, width(), most=20)))
     errors = sum(bot["errors"] for bot in summary["bots"])
-    matches = _counted(tournament.played, "match", "matches")
-    print(f"{matches} in {duration(summary['seconds'])}, {_counted(errors, 'error')}")
+    matches = counted(tournament.played, "match", "matches", ",")
+    print(f"{matches} in {duration(summary['seconds'])}, {counted(errors, 'error', spec=',')}")
     still_in = len(tournament.still_in())
     if tournament.over and still_in < SEATS:
-        print(f"it ended early: only {_counted(still_in, 'bot')} of {len(tournament.entrants)} made few enough errors")
+        print(f"it ended early: only {counted(still_in, 'bot')} of {len(tournament.entrants)} made few enough errors")
     where = os.path.join(chosen.out, "index.html")
     if code == INTERRUPTED:
         print(f"stopped after {tournament.played} of {tournament.planned} matches; the same command goes on from here")
@@ -243,10 +244,6 @@ def _told_at_the_end(tournament: Tournament, chosen: argparse.Namespace, code: i
         print(f"{tournament.lost} {which} missing: every process that tried {them} died; the same command tries again")
     print(f"the report: {where}")
     return code
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool = False) -> str:

@@ -127,7 +127,8 @@ def _match(chosen: argparse.Namespace) -> int:
     if record.outcome.error is not None:
         print(_evidence(record.outcome.error))
     for name, player in zip(names, seated):
-        _show_printed(name, getattr(player, "printed", ""))
+        if hasattr(player, "told"):
+            _show_printed(name, player.told().printed)
     print(f"seed {seed}")
     if chosen.record:
         write(chosen.record, dumps(record))

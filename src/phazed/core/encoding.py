@@ -14,6 +14,7 @@ from phazed.core.values import Values
 from phazed.rules import groups
 from phazed.rules.cards import JOKER
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
+from phazed.rules.rulesets import PHAZED
 from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
 
 TYPE_CHECKING = False
@@ -30,20 +31,10 @@ NAMES = [value + suit for value in "234567890JQKA" for suit in "SCHD"] + [JOKER]
 """The card of each number."""
 CODES = {name: code for code, name in enumerate(NAMES)}
 
-_KINDS = (
-    (groups.SET_OF_3, groups.SET_OF_3),
-    (groups.SUIT_OF_7,),
-    (groups.TOTAL_34, groups.TOTAL_34),
-    (groups.SET_OF_4, groups.SET_OF_4),
-    (groups.RUN_OF_8,),
-    (groups.COLOUR_TOTAL_34, groups.COLOUR_TOTAL_34),
-    (groups.COLOUR_RUN_OF_4, groups.SET_OF_4),
-)
-
 
 def kinds_of(rules: Ruleset) -> list[int]:
-    """The kind of each phase of the game."""
-    numbers = [tuple(kind.number for kind in kinds) for kinds in _KINDS]
+    """The kind of each phase of the game; kinds are numbered as Phazed has them, from 0."""
+    numbers = [tuple(kind.number for kind in kinds) for kinds in PHAZED.phases]
     return [numbers.index(tuple(kind.number for kind in kinds)) for kinds in rules.phases]
 
 

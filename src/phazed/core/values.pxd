@@ -37,6 +37,9 @@ cdef class Values:
     cdef void _discards_totals(self, int* hand, int n) noexcept nogil
     cdef int _totals_index(self, int* hand) noexcept nogil
     cdef double _run_and_set(self) noexcept nogil
+    cdef int _windows(self, int* missing, int* lacks) noexcept nogil
+    cdef int _promising_sets(self, int* sets) noexcept nogil
+    cdef double _expected(self, double best) noexcept nogil
     cdef int _both_in_one(self, int colour) noexcept nogil
     cdef double _colour_totals(self) noexcept nogil
     cdef double _two(self, double first, double second) noexcept nogil

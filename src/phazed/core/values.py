@@ -278,51 +278,27 @@ class Values:
         """
         missing = cython.declare(cython.int[24])
         lacks = cython.declare(cython.int[24])
+        sets = cython.declare(cython.int[12])
+        in_set = cython.declare(cython.double[12])
         colour: cython.int
         low: cython.int
         i: cython.int
         w: cython.int
         value: cython.int
         held: cython.int
-        least: cython.int = 4
-        most: cython.int = 1
+        least: cython.int = self._windows(missing, lacks)
         run: cython.int
         four: cython.int
         at: cython.int
-        few: cython.int = 0
+        few: cython.int = self._promising_sets(sets)
         a: cython.int = self.aces
         best: cython.double = 0.0
         in_run: cython.double
         more: cython.double
-        draw: cython.double = 0.0
-        total: cython.double = 0.0
-        offer: cython.double = 0.0
-        chance: cython.double
-        sets = cython.declare(cython.int[12])
-        in_set = cython.declare(cython.double[12])
         for i in range(25):
             self.reached[i] = 0.0
-        for value in range(12):
-            if self.naturals[value] > most:
-                most = self.naturals[value]
-        if most > 4:
-            most = 4
-        for value in range(12):
-            if self.naturals[value] and self.naturals[value] + 1 >= most:
-                sets[few] = value
-                in_set[few] = 0.0
-                few += 1
-        for colour in range(2):
-            held = 0
-            for i in range(12):
-                if self.coloured[colour][i]:
-                    held |= 1 << i
-            for low in range(12 if self.wraps else 9):
-                w = colour * 12 + low
-                missing[w] = self.window[low] & ~held
-                lacks[w] = self.bits[missing[w]]
-                if lacks[w] < least:
-                    least = lacks[w]
+        for i in range(few):
+            in_set[i] = 0.0
         for colour in range(2):
             for low in range(12 if self.wraps else 9):
                 w = colour * 12 + low
@@ -362,6 +338,52 @@ class Values:
                 self.reached[value] = in_set[i]
             if in_set[i] > self.reached[12 + value]:
                 self.reached[12 + value] = in_set[i]
+        return self._expected(best)
+
+    def _windows(self, missing: cython.p_int, lacks: cython.p_int) -> cython.int:
+        """For each window of a colour run, which values are missing, as bits, and how many; the least of those."""
+        colour: cython.int
+        low: cython.int
+        i: cython.int
+        w: cython.int
+        held: cython.int
+        least: cython.int = 4
+        for colour in range(2):
+            held = 0
+            for i in range(12):
+                if self.coloured[colour][i]:
+                    held |= 1 << i
+            for low in range(12 if self.wraps else 9):
+                w = colour * 12 + low
+                missing[w] = self.window[low] & ~held
+                lacks[w] = self.bits[missing[w]]
+                if lacks[w] < least:
+                    least = lacks[w]
+        return least
+
+    def _promising_sets(self, sets: cython.p_int) -> cython.int:
+        """The values that are held at most once less than the most; how many there are."""
+        value: cython.int
+        most: cython.int = 1
+        few: cython.int = 0
+        for value in range(12):
+            if self.naturals[value] > most:
+                most = self.naturals[value]
+        if most > 4:
+            most = 4
+        for value in range(12):
+            if self.naturals[value] and self.naturals[value] + 1 >= most:
+                sets[few] = value
+                few += 1
+        return few
+
+    def _expected(self, best: cython.double) -> cython.double:
+        """The value of a turn in which each card leads to `reached`, and any to `best`; `deck` becomes a draw's."""
+        i: cython.int
+        chance: cython.double
+        draw: cython.double = 0.0
+        total: cython.double = 0.0
+        offer: cython.double = 0.0
         for i in range(24):
             if self.reached[i] < best:
                 self.reached[i] = best
@@ -370,7 +392,7 @@ class Values:
             total += chance
         if self.reached[24] < best:
             self.reached[24] = best
-        draw += (8 - a) / 94.0 * self.reached[24]
+        draw += (8 - self.aces) / 94.0 * self.reached[24]
         self.deck = draw
         for i in range(24):
             chance = self.rate[self.coloured[0][i] if i < 12 else self.coloured[1][i - 12]]

@@ -151,13 +151,17 @@ def _traceback(error: BaseException) -> str:
     return "".join(format_exception(type(error), error, frames))
 
 
+def called(function: str, arguments: Iterable[Any]) -> str:
+    """The call, to be pasted."""
+    return f"{function}({', '.join(map(repr, arguments))})"
+
+
 def _error(seen: View, offence: Offence) -> PlayerError:
-    arguments = ", ".join(map(repr, seen.to_course()))
     return PlayerError(
         seat=seen.seat,
         kind=offence.kind,
         reason=offence.reason,
-        call=f"{COURSE_NAMES[seen.rules.name]}({arguments})",
+        call=called(COURSE_NAMES[seen.rules.name], seen.to_course()),
         answer=offence.answer,
         traceback=offence.traceback,
     )

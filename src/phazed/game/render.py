@@ -199,8 +199,8 @@ def seat_line(style: Style, state: HandState, seat: int, names: Sequence[str], s
     name = _aligned(style, names)[seat]
     turn = ">" if seat == state.seat and not state.ending else " "
     phases = style.phases(state.rules, state.status[seat])
-    held = _many(len(state.hands[seat]), "card")
-    line = f"{turn} {name}  {phases}  {held:>8}  {_many(scores[seat], 'point')}"
+    held = counted(len(state.hands[seat]), "card")
+    line = f"{turn} {name}  {phases}  {held:>8}  {counted(scores[seat], 'point')}"
     return f"{line}, to be skipped" if state.skips[seat] else line
 
 
@@ -219,7 +219,7 @@ def hand_state(
     """
     where = f"Hand over, {state.ending}." if state.ending else f"Round {state.turns // SEATS + 1}."
     discard = style.card(state.discard) if state.discard else "none"
-    lines = [f"{where} Deck: {_many(len(state.deck) - state.drawn, 'card')}. Discard: {discard}"]
+    lines = [f"{where} Deck: {counted(len(state.deck) - state.drawn, 'card')}. Discard: {discard}"]
     for seat, hand in enumerate(state.hands):
         lines += [seat_line(style, state, seat, names, scores), *_laid(style, state, seat)]
         if seat in show:
@@ -286,7 +286,7 @@ def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence
     lines = [f"The hand has ended: {why[state.ending]}."]
     for name, hand, score in zip(_aligned(style, names), state.hands, standing.scores):
         left = style.cards(in_order(hand)) or "no cards"
-        lines.append(f"{name}  {left}: {_many(points(hand), 'point')}, {score} in all")
+        lines.append(f"{name}  {left}: {counted(points(hand), 'point')}, {score} in all")
     return block(lines, width)
 
 
@@ -305,12 +305,26 @@ def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: in
     lines = []
     for rank, seat in sorted((rank, seat) for seat, rank in enumerate(standing.ranks)):
         phases = style.phases(standing.rules, standing.status[seat])
-        lines.append(f"{ordinal(rank)}  {called[seat]}  {phases}  {_many(standing.scores[seat], 'point')}")
+        lines.append(f"{ordinal(rank)}  {called[seat]}  {phases}  {counted(standing.scores[seat], 'point')}")
     return block(lines, width)
 
 
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
+    """So many of something; `spec` formats the number.
+
+    >>> counted(1, "card"), counted(2, "card"), counted(1234, "match", "matches", ",")
+    ('1 card', '2 cards', '1,234 matches')
+    """
+    return f"{number:{spec}} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """
+    >>> joined(["a"]), joined(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def _aligned(style: Style, names: Sequence[str]) -> list[str]:

@@ -8,11 +8,11 @@ where it was stopped, and whatever else lies in the folder is neither mixed in n
 from __future__ import annotations
 
 import json
-import os
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from phazed.rules.errors import PhazedError, shown
+from phazed.writing import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,19 +28,6 @@ SAVED = 2.0
 
 class TrainingError(PhazedError):
     """Something about training that the user can put right."""
-
-
-def write(file: Path, content: bytes) -> None:
-    """Write the file so that it is either there in full or as it was before."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, file)
-    except OSError as error:
-        error.filename = str(file)  # which a full disk does not say
-        raise
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def folder(path: Path) -> Path:

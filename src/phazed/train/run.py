@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from phazed import __version__, core
 from phazed.core import encoding
 from phazed.train import curve, futures
-from phazed.train.files import Kept, Made, TrainingError, folder, writable, write
+from phazed.train.files import Kept, Made, TrainingError, folder, writable
+from phazed.writing import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,19 +13,21 @@ const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace".split(" ");
 const JOKER = "ZZ";
+const HIDDEN = "XX";
 const PLACES = ["", "1st", "2nd", "3rd", "4th"];
 
-const split = (text) => text.split(" ").filter(Boolean);
+export const split = (text) => text.split(" ").filter(Boolean);
 const put = (items, place, item) => items.map((old, at) => (at === place ? item : old));
-const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const isRed = (card) => card[1] === "H" || card[1] === "D";
 const order = (card) => (card === JOKER ? 99 : RANKS.indexOf(card[0]) * 4 + SUITS.indexOf(card[1]));
 const bySuit = (card) =>
   card === JOKER ? 99 : card[0] === "A" ? 60 + order(card) : "SHCD".indexOf(card[1]) * 13 + RANKS.indexOf(card[0]);
 
+/** The cards without those taken; a hand that is not shown gives one of its hidden cards for each. */
 function without(cards, taken) {
   const left = [...cards];
-  for (const card of taken) left.splice(left.indexOf(card), 1);
+  for (const card of taken) left.splice(left.indexOf(left.includes(card) ? card : HIDDEN), 1);
   return left;
 }
 
@@ -125,10 +127,12 @@ export function cardText(card) {
 
 /** What people call a card. */
 export function cardName(card) {
+  if (card === HIDDEN) return "face down";
   return card === JOKER ? "joker" : `${RANK_NAMES[RANKS.indexOf(card[0])]} of ${SUIT_NAMES[card[1]]}`;
 }
 
-const worth = (card) => (card === JOKER ? 0 : card[0] === "A" ? 1 : RANKS.indexOf(card[0]) + 2);
+/** What a card counts in an accumulation. */
+export const worth = (card) => (card === JOKER ? 0 : card[0] === "A" ? 1 : RANKS.indexOf(card[0]) + 2);
 
 /** The kind of a group in words; an accumulation with its total and the stage that it has to reach next. */
 export function caption(frames, phase, number, cards) {
@@ -269,11 +273,15 @@ export function drawing(path, box, name) {
 const sign = (path, name) => drawing(path, "-50 -50 100 100", name);
 const faces = new Map();
 
-/** One card, face up. */
+/** Red, black or joker, and the suit, for the style sheet. */
+const colouring = (card) => (card === JOKER ? "joker" : `${isRed(card) ? "red" : "black"} suit-${card[1]}`);
+
+/** One card, face up; a hidden one face down. */
 export function cardFace(card) {
+  if (card === HIDDEN) return cardBack();
   if (!faces.has(card)) {
     const face = h("span", {
-      class: `card ${card === JOKER ? "joker" : isRed(card) ? "red" : "black"}`,
+      class: `card ${colouring(card)}`,
       role: "img",
       "aria-label": cardName(card),
     });
@@ -296,7 +304,12 @@ export function cardFace(card) {
   return faces.get(card).cloneNode(true);
 }
 
-function cardBack() {
+/** A card inside a line of text. */
+export function cardLabel(card) {
+  return h("span", { class: `inline ${colouring(card)}`, title: cardName(card) }, cardText(card));
+}
+
+export function cardBack() {
   return h("span", { class: "card back", role: "img", "aria-label": "face down" });
 }
 
@@ -360,14 +373,8 @@ export function mountReplay(root, frames, options = {}) {
     seat === "all" || Number(seat) === other || all[now].kind === "end" || all[now].kind === "over";
   const name = (number) => h("span", { class: `name seat-${number}` }, frames.names[number]);
   const badge = (number) => h("span", { class: `badge seat-${number}`, "aria-hidden": "true" }, String(number));
-  const inline = (card) =>
-    h(
-      "span",
-      { class: `inline ${card === JOKER ? "joker" : isRed(card) ? "red" : "black"}`, title: cardName(card) },
-      cardText(card),
-    );
   const told = (parts) =>
-    parts.map((part) => (part.card ? inline(part.card) : part.seat === undefined ? part : name(part.seat)));
+    parts.map((part) => (part.card ? cardLabel(part.card) : part.seat === undefined ? part : name(part.seat)));
 
   // The skeleton, which stays; what changes is drawn into it.
   const middle = h("div", { class: "middle" });
