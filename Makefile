@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine that has Python 3.11+, its venv module and make:
-#   make play   sets up and shows a match in the terminal
+#   make play   sets up, opens a table and sits you down at it, in the browser
 #   make test   sets up and checks everything, as CI does
 
 PYTHON ?= python3
@@ -25,7 +25,7 @@ setup: .venv/ready .venv/core
 	  then touch $@; fi
 
 play: setup
-	@$(BIN)/phazed match --show
+	@$(BIN)/phazed play
 
 test: lint types unit
 
@@ -36,10 +36,11 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-# Two halves run side by side. Coverage slows tests down, so the long ones go without, and those of the core, which is
-# compiled and cannot be measured; what the others have covered is put together, and must be everything.
+# Two halves run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
+# and cannot be measured, and those in a browser, which are about the pages; what the others have covered is put together,
+# and must be everything.
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
-CORE_TESTS := tests/core
+UNCOVERED := tests/core tests/browser
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
 
 unit: setup
@@ -49,11 +50,11 @@ unit: setup
 	$(BIN)/coverage report
 
 unit-house:
-	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(ARENA:%=--ignore=%) $(CORE_TESTS:%=--ignore=%)
+	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(ARENA:%=--ignore=%) $(UNCOVERED:%=--ignore=%)
 
 unit-arena:
 	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)
-	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
+	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(UNCOVERED)
 	$(BIN)/pytest -q -m long -p no:cacheprovider
 
 docs: setup
@@ -66,6 +67,7 @@ bench: setup
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/arena.py
+	$(BIN)/python benchmarks/table.py
 
 clean:
 	rm -rf .venv build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so

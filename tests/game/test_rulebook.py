@@ -1,4 +1,4 @@
-"""The rulebook: complete, true to the rules that are played, and the same in the terminal and in the documentation."""
+"""The rulebook: complete, true to the rules that are played, and the same wherever it is read."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import ast
 import re
 import runpy
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 import phazed
-from phazed.game import rulebook
+from phazed.game import rulebook, svg
 from phazed.game.render import COLOURED, PLAIN, columns
-from phazed.game.rulebook import blocks, find, for_docs, for_terminal, pictures_of, write_docs
+from phazed.game.rulebook import blocks, find, for_browser, for_docs, for_terminal, pictures_of, write_docs
 from phazed.rules.cards import POINTS, cards
 from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation
@@ -301,3 +302,94 @@ def test_every_example_is_a_picture_in_the_documentation():
 def test_the_book_names_every_game(rules):
     names = {"phazed": "**Phazed** is", "phazed_bonus": "**Phazed Bonus** adds", "phasedout": "**Phased Out** is"}
     assert names[rules.name] in TEXT
+
+
+# The browser
+
+
+class Page(HTMLParser):
+    """What a browser makes of the text: every element's tag and attributes, the words, and whether all are closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.words, self.opened = [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        self.opened.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.opened.pop() == tag
+
+    def handle_data(self, data):
+        if "svg" not in self.opened:
+            self.words += re.findall(r"\w+", data)
+
+    def ids(self):
+        return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
+
+    def count(self, tag):
+        return sum(each == tag for each, _ in self.elements)
+
+
+@pytest.fixture(scope="module")
+def page():
+    return Page(for_browser(TEXT))
+
+
+def test_the_browser_finds_every_section_and_every_rule_by_its_number(page):
+    sections = [f"section-{number}" for number in range(1, 8)]
+    assert sorted(page.ids()) == sorted(sections + [f"rule-{number.replace('.', '-')}" for number in RULES])
+    assert page.opened == []
+    assert (page.count("h1"), page.count("h2"), page.count("h3")) == (0, 7, len(RULES))
+
+
+def test_the_browser_shows_every_word_of_the_book(page):
+    text = TEXT.removeprefix("# The rules of Phazed\n")
+    text = re.sub(r"^(\d.*|[^:\n]*): [0-9A-Z /+]*$", r"\1", text, flags=re.MULTILINE)  # the examples' cards are drawn
+    assert page.words == re.findall(r"\w+", re.sub(r"```(cards)?|\|-.*", "", text))
+
+
+def test_the_browser_draws_every_example(page):
+    shown = for_browser(TEXT)
+    groups = [group for groups, _ in EXAMPLES.values() for group in groups]
+    assert page.count("figure") == page.count("figcaption") == len(EXAMPLES)
+    assert page.count("svg") == len(groups)
+    assert all(svg.group(group) in shown for group in groups)
+    assert shown.count('<span class="sign">+</span>') == 3
+
+
+def test_the_browser_gets_nothing_that_its_policy_forbids(page):
+    for tag, attributes in page.elements:
+        assert tag not in {"script", "style", "img", "link"}
+        assert not [name for name in attributes if name == "style" or name.startswith("on")]
+
+
+def test_a_rule_in_the_browser_holds_its_example():
+    assert Page(for_browser(find("5.5"))).elements[:4] == [
+        ("section", {"class": "rule", "id": "rule-5-5"}),
+        ("h3", {}),
+        ("p", {}),
+        ("div", {"class": "examples"}),
+    ]
+
+
+def test_a_rule_that_names_another_links_to_it():
+    assert '(see <a href="#rule-5-6">5.6</a>)' in for_browser(find("4.6"))
+
+
+def test_the_browser_takes_no_text_for_markup():
+    text = '## 1 <b>\n\n**1.1** a < b & `<i>` *c* "d"\n\n| <u> |\n|---|\n| </td> |\n\n```cards\n<s>: 2S\n```'
+    shown = for_browser(text)
+    assert [tag for tag, _ in Page(shown).elements if tag in {"b", "i", "u", "s"}] == []
+    assert "<p>a &lt; b &amp; <code>&lt;i&gt;</code> <em>c</em> &quot;d&quot;</p>" in shown
+    assert "<figcaption>&lt;s&gt;</figcaption>" in shown
+
+
+def test_what_stands_before_the_first_section_is_not_lost():
+    assert for_browser("# Title\n\nSome *words*\nand **more**") == "<p>Some <em>words</em> and <b>more</b></p>"

@@ -22,7 +22,7 @@ from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from phazed.game.frames import frames, short_name
+from phazed.game.frames import TITLES, frames, short_name
 from phazed.game.records import replay
 from phazed.game.render import counted, printable
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from phazed.game.records import Record
 
-GAME_NAMES = {"phazed": "Phazed", "phazed_bonus": "Phazed Bonus", "phasedout": "Phased Out"}
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' "
     "rx='7' fill='%2314694c'/%3E%3Cpath fill='%23fff' d='M16 4C18 10 27 15 27 21C27 27 19 27 17 23C17 26 18 27 20 28"
@@ -44,21 +43,25 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./\w+\.js";\n', re.MULTILINE)
 
 def index_page(summary: Mapping[str, Any]) -> str:
     """The page of the whole tournament."""
-    bots = [{**bot, "name": short_name(bot["name"]) or "(no name)"} for bot in summary["bots"]]
     return _page(
         "report.html",
         styles=("base.css", "report.css"),
         scripts=("replay.js", "charts.js", "figures.js", "pieces.js", "tables.js", "lists.js", "report.js"),
         start='mountReport(document.getElementById("report"), data);',
-        title=f"{GAME_NAMES[summary['game']]} tournament",
-        data=_embedded({**summary, "bots": bots}),
+        title=f"{TITLES[summary['game']]} tournament",
+        data=_embedded(presentable(summary)),
     )
+
+
+def presentable(summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The summary with names that a page can show."""
+    return {**summary, "bots": [{**bot, "name": short_name(bot["name"]) or "(no name)"} for bot in summary["bots"]]}
 
 
 def replay_page(record: Record, *, title: str, back: str | None = None) -> str:
     """The page that replays the game; `back` is where its link back leads, if it has one."""
     shown = frames(replay(record), record.names, seed=record.seed)
-    facts = [GAME_NAMES[record.rules.name], counted(len(record.hands), "hand")]
+    facts = [TITLES[record.rules.name], counted(len(record.hands), "hand")]
     if record.seed is not None:
         facts.append(f"seed {record.seed}")
     return _page(

@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 
 from phazed import __version__
-from phazed.cli import arena, games, training
+from phazed.cli import arena, games, table, training
 from phazed.cli.terminal import INTERRUPTED, OK, USAGE
 from phazed.rules.errors import PhazedError
 
@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
 
     games.add(commands)
+    table.add(commands)
     arena.add(commands)
     training.add(commands)
     return parser

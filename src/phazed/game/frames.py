@@ -34,7 +34,7 @@ from __future__ import annotations
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.game.render import NOUNS, printable
 from phazed.rules import groups
-from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, TAKE
+from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     Step = list[Any]
 
 FORMAT, VERSION = "phazed-frames", 1
+TITLES = {"phazed": "Phazed", "phazed_bonus": "Phazed Bonus", "phasedout": "Phased Out"}
 LONGEST_NAME = 200
 
 
@@ -59,15 +60,15 @@ def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None
     standing: Standing | None = None
     for event in events:
         if isinstance(event, Played):
-            hands[-1]["steps"] += _steps(event)
+            hands[-1]["steps"] += steps_of(event)
         elif isinstance(event, Dealt):
             standing = event.standing
-            hands.append(_deal(event))
+            hands.append(deal_of(event))
         elif isinstance(event, HandEnded):
-            hands[-1]["end"] = _hand_end(event)
+            hands[-1]["end"] = hand_end(event)
         else:
             standing = event.standing
-            end = _game_end(event)
+            end = game_end(event)
     if standing is None:
         raise ValueError("a game without any event has nothing to show")
     return {
@@ -115,7 +116,26 @@ def _phase_name(names: list[str]) -> str:
     return f"two {noun}s {rest}"
 
 
-def _deal(event: Dealt) -> dict[str, Any]:
+def seen_deal(dealt: Sequence[str], seat: int | None) -> list[str]:
+    """The hands dealt as that seat sees them; `None` is somebody who only watches.
+
+    >>> seen_deal(["2S 3S", "KD AD"], 1)
+    ['XX XX', 'KD AD']
+    """
+    return [hand if holder == seat else " ".join([HIDDEN] * len(hand.split())) for holder, hand in enumerate(dealt)]
+
+
+def seen_step(step: Step, seat: int | None) -> Step:
+    """The step as that seat sees it: only a card drawn by somebody else is hidden.
+
+    >>> seen_step([1, "draw", "KD"], 1), seen_step([1, "draw", "KD"], 2), seen_step([1, "take", "KD"], 2)
+    ([1, 'draw', 'KD'], [1, 'draw', 'XX'], [1, 'take', 'KD'])
+    """
+    return [step[0], "draw", HIDDEN] if step[1] == "draw" and step[0] != seat else step
+
+
+def deal_of(event: Dealt) -> dict[str, Any]:
+    """A hand as it begins."""
     standing, state = event
     return {
         "dealer": standing.dealer,
@@ -134,8 +154,8 @@ def _done(standing: Standing) -> list[list[int]]:
     return [list(standing.rules.completed(status)) for status in standing.status]
 
 
-def _steps(event: Played) -> list[Step]:
-    """The play, and the turns that are missed after it."""
+def steps_of(event: Played) -> list[Step]:
+    """The steps of a play: itself, and the turns that are missed after it."""
     before, (kind, content), after = event
     seat = before.seat
     step: Step
@@ -156,12 +176,14 @@ def _steps(event: Played) -> list[Step]:
     return [step, *([(before.leader + turn) % SEATS, "miss"] for turn in missed)]
 
 
-def _hand_end(event: HandEnded) -> dict[str, Any]:
+def hand_end(event: HandEnded) -> dict[str, Any]:
+    """How a hand ended."""
     state, standing = event
     return {"why": state.ending, "points": list(map(points, state.hands)), "scores": list(standing.scores)}
 
 
-def _game_end(event: GameEnded) -> dict[str, Any]:
+def game_end(event: GameEnded) -> dict[str, Any]:
+    """How the game ended."""
     standing, error = event
     return {
         "ranks": None if error else list(standing.ranks),

@@ -1,4 +1,4 @@
-"""The rulebook: one text for the terminal and for the documentation, where its examples become pictures.
+"""The rulebook: one text for the terminal, the documentation and the browser, where its examples become pictures.
 
 The text is `phazed/rulebook.md`. A paragraph that begins with a number in bold is a rule; a block of `cards` holds one
 example a line, `label: cards`, with ` / ` between the groups of a phase and ` + ` before cards that are added.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
+from html import escape
 from itertools import zip_longest
 from pathlib import Path
 
@@ -154,6 +155,74 @@ def pictures_of(text: str) -> dict[str, str]:
 
 def _file(label: str, place: int) -> str:
     return f"{'-'.join(re.findall(r'[a-z0-9]+', label.lower()))}-{place}.svg"
+
+
+def for_browser(text: str) -> str:
+    """The rulebook as a part of a web page, without its title, which the page has already.
+
+    Sections and the rules in them can be linked to by their numbers. Nothing has a style of its own.
+
+    >>> print(for_browser("## 1 Cards\\n\\n**1.2** Jokers are written `ZZ`."))
+    <section id="section-1">
+    <h2>1 Cards</h2>
+    <section class="rule" id="rule-1-2">
+    <h3>1.2</h3>
+    <p>Jokers are written <code>ZZ</code>.</p>
+    </section>
+    </section>
+    """
+    lines: list[str] = []
+    opened: list[int] = []  # how deep each section lies that has not been closed yet
+    for block in blocks(text):
+        opens = re.match(r"## (?P<section>\d+) |\*\*(?P<rule>[\d.]+)\*\* ", block)
+        if opens is None:
+            lines.append(_block_for_browser(block))
+            continue
+        depth = 1 if opens["section"] else 2
+        while opened and opened[-1] >= depth:
+            lines.append("</section>")
+            opened.pop()
+        opened.append(depth)
+        if opens["section"]:
+            lines += [f'<section id="section-{opens["section"]}">', f"<h2>{_marked(block[3:])}</h2>"]
+        else:
+            number, words = opens["rule"], block[opens.end() :]
+            place = number.replace(".", "-")
+            lines += [f'<section class="rule" id="rule-{place}">', f"<h3>{number}</h3>", f"<p>{_marked(words)}</p>"]
+    lines += ["</section>"] * len(opened)
+    return "\n".join(filter(None, lines))
+
+
+def _block_for_browser(block: str) -> str:
+    if block.startswith("# "):
+        return ""
+    if block.startswith("|"):
+        return _table_for_browser(block)
+    if block.startswith(FENCE):
+        figures = "\n".join(_figure(*example) for example in _examples(block))
+        return f'<div class="examples">\n{figures}\n</div>'
+    return f"<p>{_marked(block)}</p>"
+
+
+def _marked(text: str) -> str:
+    """A paragraph's words with Markdown's marks as HTML's, and with links to the rules that it sends the reader to."""
+    words = escape(text.replace("\n", " "))
+    for mark, element in ((r"`(.+?)`", "code"), (r"\*\*(.+?)\*\*", "b"), (r"\*(.+?)\*", "em")):
+        words = re.sub(mark, rf"<{element}>\1</{element}>", words)
+    return re.sub(r"\bsee (\d)\.(\d)\b", r'see <a href="#rule-\1-\2">\1.\2</a>', words)
+
+
+def _table_for_browser(block: str) -> str:
+    rows = [[_marked(cell.strip()) for cell in row.split("|")[1:-1]] for row in block.splitlines()]
+    head = "".join(f'<th scope="col">{cell}</th>' for cell in rows[0])
+    body = "\n".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows[2:])
+    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def _figure(label: str, groups: list[tuple[str, tuple[str, ...]]]) -> str:
+    plus = '<span class="sign">+</span> '
+    shown = " ".join(f"{plus if sign == '+' else ''}{svg.group(group)}" for sign, group in groups)
+    return f'<figure>\n<div class="cards">{shown}</div>\n<figcaption>{escape(label)}</figcaption>\n</figure>'
 
 
 if __name__ == "__main__":

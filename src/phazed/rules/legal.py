@@ -61,9 +61,9 @@ class LegalPlays:
             if table[seat][0] is None:
                 yield from _phases(rules, status[seat], hand)
             else:
-                yield from _lay_offs(self._position, tuple(dict.fromkeys(hand)))
+                yield from lay_offs(self._position, tuple(dict.fromkeys(hand)))
             if open_total(rules, table) is None:
-                yield from _last_plays(seat, hand)
+                yield from last_plays(seat, hand)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -87,7 +87,8 @@ def _phases(rules: Ruleset, status: Status, hand: Cards) -> Iterator[Play]:
             yield rules.phase_play(phase, groups)
 
 
-def _lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
+def lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
+    """Every place on the table for one of these cards, for a seat that has laid its phase."""
     rules, _, table, _, _, hand, _ = position
     for target, (phase, groups) in enumerate(table):
         if phase is None:
@@ -101,7 +102,8 @@ def _lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
                             yield play
 
 
-def _last_plays(seat: int, hand: Cards) -> Iterator[Play]:
+def last_plays(seat: int, hand: Cards) -> Iterator[Play]:
+    """Every play that ends a turn, where one may end it."""
     for card in dict.fromkeys(hand):
         if card != JOKER:
             yield (DISCARD, card)

@@ -81,7 +81,7 @@ export function errorGroup(page, group) {
 
 function errorItem(page, error) {
   const { match, seat, reason } = error;
-  const link = h("a", { href: page.replays.has(match) ? replayPath(match) : `#match=${match}` }, `match ${match}`);
+  const link = h("a", { href: page.replays.has(match) ? page.replayPath(match) : `#match=${match}` }, `match ${match}`);
   const texts = [
     ["The call", error.call],
     ["The answer", error.answer],
@@ -103,12 +103,11 @@ function errorItem(page, error) {
   );
 }
 
-const replayPath = (id) => `replays/${id}.html`;
 const replayCommand = (id) => `phazed report RESULTS --match ${id}`;
 
 /** A match in a line: its players in the order of their places, and the way to its replay. */
 export function matchRow(page, match) {
-  const [id, players, ranks, offender, hands, points, replay] = match;
+  const [id, players, ranks, offender, hands, points] = match;
   const seats = inPlaces(match).map((seat) => {
     const failed = seat === offender;
     const first = ranks && ranks[seat] === 1;
@@ -120,7 +119,9 @@ export function matchRow(page, match) {
       h("small", null, failed ? "error" : count(points[seat])),
     );
   });
-  const watch = replay ? h("a", { class: "replay-link", href: replayPath(id) }, "Replay") : command(replayCommand(id));
+  const watch = page.replays.has(id)
+    ? h("a", { class: "replay-link", href: page.replayPath(id) }, "Replay")
+    : command(replayCommand(id));
   return h(
     "li",
     { class: "match" },
@@ -148,7 +149,9 @@ export function matchList(page) {
   const only = h(
     "select",
     { "aria-label": "Which matches", onchange: () => look() },
-    KEPT.map(([value, text]) => h("option", { value }, text)),
+    KEPT.filter(([value]) => value !== "replay" || !page.anyReplay).map(([value, text]) =>
+      h("option", { value }, text),
+    ),
   );
   const pages = () => Math.max(Math.ceil(found.length / PAGE), 1);
   const step = (text, title, to) =>

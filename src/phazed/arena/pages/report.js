@@ -1,4 +1,5 @@
-// The report of a tournament. `mountReport(element, summary)` shows what `phazed.arena.report` has put into the page.
+// The report of a tournament. `mountReport(element, summary, options)` shows what `phazed.arena.report` has put into
+// the page, or what a server answers with.
 // Whatever strangers wrote (names, reasons, tracebacks, what they printed) becomes text nodes, never markup.
 
 import { h } from "./replay.js";
@@ -20,8 +21,11 @@ import { errorGroup, errorList, matchList, matchRow } from "./lists.js";
 
 const LATEST = 8;
 
-/** Show the whole report inside the element. */
-export function mountReport(root, summary) {
+/**
+ * Show the whole report inside the element. Options: `replayPath(id)` (where the replay of any match is; without it,
+ * those matches have one whose pages were written), `files` (what stands before the names of the ranking's files).
+ */
+export function mountReport(root, summary, options = {}) {
   const { bots, matches, errors } = summary;
   bots.forEach((bot, index) => (bot.index = index));
   const ranked = bots.filter((bot) => bot.rank !== null);
@@ -33,7 +37,10 @@ export function mountReport(root, summary) {
     ranked,
     field: ranked.filter((bot) => bot.matches),
     means: fieldMeans(ranked, summary.phases),
-    replays: new Set(matches.filter((match) => match[6]).map((match) => match[0])),
+    anyReplay: Boolean(options.replayPath),
+    replays: new Set(matches.filter((match) => options.replayPath || match[6]).map((match) => match[0])),
+    replayPath: options.replayPath ?? ((id) => `replays/${id}.html`),
+    files: options.files ?? "",
     openBot: (bot) => openBot(page, dialog, bot),
   };
   const dialog = botDialog();
@@ -50,7 +57,7 @@ export function mountReport(root, summary) {
   const links = sections.map((each) => h("a", { href: `#${each.id}` }, each.querySelector("h2").textContent));
   root.replaceChildren(
     masthead(page),
-    h("nav", { "aria-label": "Sections" }, h("div", { class: "wrap" }, links)),
+    h("nav", { class: "sections", "aria-label": "Sections" }, h("div", { class: "wrap" }, links)),
     h("main", { class: "wrap" }, ...sections),
     dialog,
   );

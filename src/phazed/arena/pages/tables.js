@@ -129,7 +129,7 @@ export function ranking(page) {
 
   mark();
   list.draw();
-  const files = ["ranking.csv", "ranking.json"].map((file) => h("a", { href: file }, file));
+  const files = ["ranking.csv", "ranking.json"].map((file) => h("a", { href: `${page.files}${file}` }, file));
   return section(
     "ranking",
     "Ranking",

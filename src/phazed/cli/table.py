@@ -1,0 +1,87 @@
+"""The command of the table in the browser: `phazed play`."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from phazed.cli.terminal import OK, UsageError, whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import Any
+
+    from phazed.web.results import Results
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser."""
+    play = commands.add_parser("play", help="play in the browser", description=_play.__doc__)
+    play.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets others in the network join")
+    play.add_argument("--port", type=whole(0, 65535), help="the port (default: 8310 or, if it is taken, a free one)")
+    play.add_argument("--games", metavar="FILE", help="the file that the games are kept in (default: your own)")
+    play.add_argument("--results", metavar="DIR", help="show the results of a tournament, too")
+    play.add_argument("--no-browser", action="store_true", help="open no browser, show the address only")
+    play.set_defaults(run=_play)
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    """Sit down at a table in the browser, with bots or with others. Games are kept: after Ctrl-C, the same command goes
+    on with them."""
+    from pathlib import Path
+
+    with _needs_the_web():
+        from phazed.web.serve import games_file, listening, open_browser, serve
+        from phazed.web.store import InUse, Store
+
+    results = _results(chosen.results)
+    try:
+        store = Store(Path(chosen.games) if chosen.games else games_file())
+    except InUse as error:
+        if not error.address or (chosen.port, chosen.results, chosen.host) != (None, None, "127.0.0.1"):
+            raise
+        print(f"The table is open already: {error.address}/")
+        if not chosen.no_browser:
+            open_browser(f"{error.address}/?now").join()
+        return OK
+
+    def started(own: str, shared: list[str]) -> None:
+        print(f"The table is open: {own}/", flush=True)
+        for address in shared:
+            print(f"Others join at:    {address}/", flush=True)
+        print("Ctrl-C ends it; the games are kept.", flush=True)
+        if not chosen.no_browser:
+            open_browser(f"{own}/results" if results is not None else f"{own}/?now")
+
+    try:
+        serve(store, listening(chosen.host, chosen.port), chosen.host, results=results, started=started)
+    except KeyboardInterrupt:  # the usual way to end it
+        print("\nThe table is closed. Your games are kept.")
+    finally:
+        store.close()
+    return OK
+
+
+def _results(folder: str | None) -> Results | None:
+    if folder is None:
+        return None
+    from pathlib import Path
+
+    from phazed.cli.arena import needs_the_arena
+
+    with needs_the_arena():
+        from phazed.web.results import Results
+
+    return Results(Path(folder))
+
+
+@contextmanager
+def _needs_the_web() -> Iterator[None]:
+    """For imports of what only an install of the extra `web` has."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn", "websockets"):
+            raise
+        raise UsageError(f"this needs the package {error.name}: pip install 'phazed[web]'") from None

@@ -1,0 +1,129 @@
+"""Starting the table: a port, the server, and the browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from phazed.rules.errors import PhazedError
+from phazed.web.app import application
+from phazed.web.guard import names_of_this_machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from phazed.web.results import Results
+    from phazed.web.store import Store
+
+PORT = 8310
+"""Where the table is when nobody says otherwise, so that a page finds it again after a restart."""
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - only where the user asks for it
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+LARGEST_MESSAGE = 65_536
+"""Bytes; a socket that sends more is closed by the server before we see it."""
+
+
+class NoPort(PhazedError):
+    """The server cannot listen where it was asked to."""
+
+
+def games_file() -> Path:
+    """Where the games are kept when nobody says otherwise."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "phazed" / "tables.db"
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket that listens there; without a port, at the usual one or, if that is taken, at any."""
+    for wanted in (PORT, 0) if port is None else (port,):
+        try:
+            return _bound(host, wanted)
+        except OSError as error:
+            problem = error
+    raise NoPort(f"cannot listen at {host}, port {port or PORT}: {problem.strerror or problem}")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(200)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def addresses(host: str, port: int) -> tuple[str, list[str]]:
+    """Where to open the table here, and where others can."""
+    here = host if host in LOOPBACK else "127.0.0.1" if host in EVERYWHERE else host
+    own = f"http://{f'[{here}]' if ':' in here else here}:{port}"
+    if host in LOOPBACK:
+        return own, []
+    shared = _outward_address() if host in EVERYWHERE else host
+    return own, [f"http://{shared}:{port}"] if shared else []
+
+
+def _outward_address() -> str | None:
+    """The address by which others in the house reach this machine; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def serve(
+    store: Store, bound: socket.socket, host: str, *, results: Results | None, started: Callable[[str, list[str]], None]
+) -> None:
+    """Serve the table until Ctrl-C; `started` is told the addresses once the server answers."""
+    own, shared = addresses(host, bound.getsockname()[1])
+    store.served_at(own)
+    app = application(store, names=names_of_this_machine(host), share=shared, results=results)
+    server = _Server(
+        uvicorn.Config(
+            app,
+            log_level="error",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_MESSAGE,
+            ws_per_message_deflate=False,  # messages are small, and packing costs memory for every connection
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        ),
+        lambda: started(own, shared),
+    )
+    server.run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """Says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, told: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._told = told
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._told()
+
+
+def open_browser(address: str) -> threading.Thread:
+    """Open the address in a browser, if there is one; in a thread, because some hold up whoever starts them."""
+    opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+    opening.start()
+    return opening

@@ -1,0 +1,94 @@
+// The end of a hand and of the game, in a dialog that can be put aside to look at the table.
+
+import { h } from "/pages/replay.js";
+import { gameEnd, handEnd } from "./ending.js";
+
+const PAUSE = 1100;
+
+export class Endings {
+  #t;
+  #dialog = null;
+  #timer = null;
+  #page = "hand";
+  #told = null; // the hand whose end was shown by itself
+
+  constructor(t) {
+    this.#t = t;
+  }
+
+  /** Show it by itself, once, after a look at the last play. */
+  soon() {
+    const { hand } = this.#t.game;
+    if (this.#told === hand.number) return;
+    this.#told = hand.number;
+    this.#page = "hand";
+    this.#timer = setTimeout(() => this.open(), PAUSE);
+  }
+
+  open() {
+    clearTimeout(this.#timer);
+    if (this.#dialog || !this.#t.game.ended) return;
+    this.#dialog = h("dialog", { class: "dialog ending-dialog", "aria-label": "The result" });
+    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.close());
+    this.#dialog.addEventListener("close", () => this.#gone());
+    document.body.append(this.#dialog);
+    this.refresh();
+    this.#dialog.showModal();
+    this.#focus();
+  }
+
+  #gone() {
+    this.#dialog?.remove();
+    this.#dialog = null;
+    if (document.activeElement === document.body) this.#t.button("results")?.focus();
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#dialog?.close();
+  }
+
+  #focus() {
+    const next = this.#dialog.querySelector("[data-action=next]:not(:disabled)");
+    (next ?? this.#dialog.querySelector("h2")).focus({ preventScroll: true });
+    this.#dialog.scrollTop = 0;
+  }
+
+  /** What the dialog's button and the key do. */
+  next() {
+    const { game } = this.#t;
+    if (game.table.over) {
+      this.#page = "game";
+      if (this.#dialog) {
+        this.refresh();
+        this.#focus();
+      } else this.open();
+      return;
+    }
+    if (!game.table.ready?.includes(game.seat)) this.#t.next();
+  }
+
+  /** Draw it again, for somebody came, went or is ready. */
+  refresh() {
+    if (!this.#dialog) return;
+    const { game } = this.#t;
+    const { table } = game;
+    const focused = this.#dialog.contains(document.activeElement);
+    const isReady = (number) => table.ready?.includes(number) ?? false;
+    const keeps = ({ who, here }, number) => who === "person" && here && !isReady(number);
+    const waiting = table.names.filter((_, number) => keeps(table.seats[number], number));
+    const content =
+      this.#page === "game"
+        ? gameEnd(table, { onRematch: game.watching && !table.open ? null : () => this.#t.rematch() })
+        : handEnd(table, {
+            onNext: () => this.next(),
+            ready: isReady(table.seat),
+            waiting,
+            inert: game.watching && !table.open && !table.over,
+          });
+    const leave = { "aria-label": "Close, and look at the table", onclick: () => this.close() };
+    const close = h("button", { type: "button", class: "close", ...leave }, "✕");
+    this.#dialog.replaceChildren(close, content);
+    if (focused) this.#focus();
+  }
+}

@@ -1,0 +1,144 @@
+// The first page: play at once, go on with a game, or set up a table.
+
+import { cardFace, copyButton, h } from "/pages/replay.js";
+import { forget, playerName, remember, remembered, setPlayerName } from "./settings.js";
+import { setupForm } from "./setup.js";
+import { ask, options } from "./site.js";
+
+const QUICK = ["you", "casual", "casual", "casual"];
+const WATCHED = ["expert", "strong", "casual", "beginner"];
+const FAN = ["0D", "JS", "QH", "KC", "AS"];
+const TITLES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
+const DAY = 86_400_000;
+
+const element = (id) => document.getElementById(id);
+
+/** Where a game that is remembered is played. */
+const address = ({ id, token }) =>
+  `/table/${encodeURIComponent(id)}${token ? `#seat=${encodeURIComponent(token)}` : ""}`;
+
+/** Make a table and remember it; gives back where it is. */
+async function create(order) {
+  const name = playerName();
+  const made = await ask("/api/games", { name: name || null, ...order });
+  remember({ id: made.id, token: made.token, seat: made.seat, game: order.game, when: Date.now() });
+  return made.address;
+}
+
+/** The remembered games that the server still has, each with what it knows of it; the others are forgotten here, too. */
+async function stillThere() {
+  const games = remembered().slice(0, 12);
+  if (!games.length) return [];
+  const known = await ask(`/api/games?ids=${games.map((game) => encodeURIComponent(game.id)).join(",")}`);
+  games.filter((game) => !known[game.id]).forEach((game) => forget(game.id));
+  return games.flatMap((game) => (known[game.id] ? [{ game, known: known[game.id] }] : []));
+}
+
+/** Straight to a table: the latest game that still goes on, or a new one. */
+async function sitDown() {
+  const going = (await stillThere()).find(({ game, known }) => game.token && !known.over);
+  return location.replace(going ? address(going.game) : await create({ game: "phazed", seats: QUICK }));
+}
+
+/** Do it, with the button out of action meanwhile and the server's sentence beside it if it fails. */
+async function attempt(button, problem, work) {
+  button.disabled = true;
+  problem.textContent = "";
+  try {
+    location.assign(await work());
+  } catch (error) {
+    problem.textContent = error.message;
+  } finally {
+    button.disabled = false;
+  }
+}
+
+// ------------------------------------------------------------------------------------------------- your games
+
+function ago(when) {
+  const minutes = Math.round((Date.now() - when) / 60_000);
+  if (!Number.isFinite(minutes)) return "";
+  if (minutes < 1) return "just now";
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  if (minutes < 60) return words.format(-minutes, "minute");
+  if (minutes < 24 * 60) return words.format(-Math.round(minutes / 60), "hour");
+  return words.format(-Math.round((Date.now() - when) / DAY), "day");
+}
+
+function gameRow(game, known, redraw) {
+  const others = known.names.filter((_, seat) => seat !== game.seat);
+  const state = known.over ? "finished" : known.started ? `hand ${known.hand}` : "not begun yet";
+  const label = `${TITLES[known.game] ?? known.game} with ${others.join(", ")}`;
+  const href = known.over ? `/replay/${encodeURIComponent(game.id)}` : address(game);
+  const action = known.over ? "Replay" : game.token ? "Continue" : "Watch on";
+  const drop = () => {
+    forget(game.id);
+    redraw();
+  };
+  return h(
+    "li",
+    null,
+    h(
+      "div",
+      { class: "game-facts" },
+      h("b", null, TITLES[known.game] ?? known.game),
+      h("span", { class: "name" }, `with ${others.join(", ")}`),
+      h("small", null, `${state} · ${ago(game.when)}`),
+    ),
+    h("a", { class: `button ${known.over ? "" : "primary"}`, href, "aria-label": `${action}: ${label}` }, action),
+    h(
+      "button",
+      { type: "button", class: "button quiet", "aria-label": `Forget: ${label}`, onclick: drop },
+      "Forget",
+    ),
+  );
+}
+
+async function showGames() {
+  const rows = (await stillThere().catch(() => [])).map(({ game, known }) => gameRow(game, known, showGames));
+  element("games-list").replaceChildren(...rows);
+  element("games").hidden = rows.length === 0;
+}
+
+// ------------------------------------------------------------------------------------------------- the page
+
+async function showSetup() {
+  const form = element("setup");
+  try {
+    const can = await options;
+    setupForm(form, can, playerName(), (order, button, problem) => {
+      setPlayerName(order.name);
+      attempt(button, problem, () => create({ ...order, name: order.name || null }));
+    });
+    element("version").textContent = `Version ${can.version}.`;
+    element("addresses").replaceChildren(
+      ...can.share.map((each) => h("li", null, h("code", null, each), copyButton(each))),
+    );
+    element("share").hidden = can.share.length === 0;
+  } catch (error) {
+    form.replaceChildren(h("p", { class: "problem", role: "alert" }, error.message));
+  }
+}
+
+function showPage() {
+  delete document.documentElement.dataset.now;
+  element("fan").replaceChildren(...FAN.map((card) => h("span", { class: "slot" }, cardFace(card))));
+  const start = (id, order) => {
+    const button = element(id);
+    button.addEventListener("click", () => attempt(button, element("hero-problem"), () => create(order)));
+  };
+  start("play-now", { game: "phazed", seats: QUICK });
+  start("watch", { game: "phazed", seats: WATCHED });
+  showGames();
+  showSetup();
+}
+
+// A browser that goes back to this page shows it as it was, so what it shows of the games is asked again.
+addEventListener("pageshow", (event) => event.persisted && showGames());
+
+if (document.documentElement.dataset.now === undefined) showPage();
+else
+  sitDown().catch((error) => {
+    showPage();
+    element("hero-problem").textContent = error.message;
+  });

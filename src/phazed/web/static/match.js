@@ -1,0 +1,7 @@
+// The replay of one match of the tournament whose results are served.
+
+import { ask } from "./site.js";
+import { showReplay } from "./watching.js";
+
+const number = decodeURIComponent(location.pathname.split("/").pop());
+showReplay(ask(`/api/results/matches/${encodeURIComponent(number)}`), (frames) => frames.title ?? `Match ${number}`);

@@ -1,0 +1,32 @@
+"""What the tests of the table share: a server that is stopped, and visitors who go home."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+from visitors import Company, served
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "games.db"
+
+
+@pytest.fixture(scope="module")
+def _house(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch, served(tmp_path_factory.mktemp("table") / "games.db", patch) as running:
+        yield running
+
+
+@pytest.fixture
+def server(_house):
+    """The server of a whole module, which has nothing to complain of."""
+    yield _house
+    assert _house.log == []
+
+
+@pytest.fixture
+def company(server):
+    with ExitStack() as stack:
+        yield Company(server, stack)

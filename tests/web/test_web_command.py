@@ -1,0 +1,199 @@
+"""`phazed play`: ports, files, the browser, and what it says when something is not as it should be."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from visitors import LONG
+
+from phazed.cli.table import _needs_the_web
+from phazed.cli.terminal import UsageError
+from phazed.web import serve as serving
+from phazed.web import store as stores
+from phazed.web.store import Store
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The addresses that a browser is asked to open."""
+    asked = []
+    monkeypatch.setattr(webbrowser, "open", asked.append)
+    monkeypatch.setattr(stores, "PATIENCE", 0.01)
+    return asked
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Ctrl-C, as soon as the server answers."""
+
+    class Ending(serving._Server):
+        async def startup(self, sockets=None):
+            await super().startup(sockets)
+            for thread in threading.enumerate():
+                if thread.daemon and "open" in thread.name:
+                    thread.join(LONG)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(serving, "_Server", Ending)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_the_table_is_opened_in_the_browser_and_closed_by_ctrl_c(phazed, file, opened, interrupted):
+    port = free_port()
+    code, out, err = phazed("play", "--games", file, "--port", port)
+    assert (code, err) == (0, "")
+    assert out == (
+        f"The table is open: http://127.0.0.1:{port}/\nCtrl-C ends it; the games are kept.\n"
+        "\nThe table is closed. Your games are kept.\n"
+    )
+    while not opened:
+        pass
+    assert opened == [f"http://127.0.0.1:{port}/?now"]
+
+
+def test_no_browser_is_opened_if_none_is_wanted(phazed, file, opened, interrupted):
+    code, out, _ = phazed("play", "--games", file, "--port", 0, "--no-browser")
+    assert (code, opened) == (0, [])
+    assert out.startswith("The table is open: http://127.0.0.1:")
+
+
+def test_others_are_told_where_to_join(phazed, file, opened, interrupted):
+    port = free_port()
+    code, out, _ = phazed("play", "--games", file, "--port", port, "--no-browser", "--host", "0.0.0.0")
+    assert code == 0
+    assert f"The table is open: http://127.0.0.1:{port}/\n" in out
+
+
+def test_results_are_opened_if_they_are_asked_for(phazed, tmp_path, file, opened, interrupted):
+    from phazed.arena.store import Store as Results
+
+    with closing(Results.create(tmp_path / "results", {"game": "phazed"}, (), {})):
+        pass
+    code, _, _ = phazed("play", "--games", file, "--port", 0, "--results", tmp_path / "results")
+    assert code == 0
+    while not opened:
+        pass
+    assert opened[0].endswith("/results")
+    assert phazed("play", "--games", file, "--results", tmp_path) == (
+        2,
+        "",
+        f"phazed play: {tmp_path}: there are no results of a tournament in it\n",
+    )
+
+
+def test_the_games_are_kept_where_the_user_keeps_such_things(monkeypatch, tmp_path):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    assert serving.games_file() == tmp_path / ".local" / "share" / "phazed" / "tables.db"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert serving.games_file() == tmp_path / "data" / "phazed" / "tables.db"
+    monkeypatch.setattr("sys.platform", "win32")
+    assert serving.games_file() == tmp_path / "AppData" / "Local" / "phazed" / "tables.db"
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert serving.games_file() == tmp_path / "local" / "phazed" / "tables.db"
+
+
+def test_a_file_in_use_leads_to_where_it_is_played(phazed, monkeypatch, tmp_path, opened):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with closing(Store(serving.games_file())) as store:
+        code, out, err = phazed("play")
+        assert (code, out, opened) == (2, "", [])
+        assert "are being played already; for others name a file with --games" in err
+        store.served_at("http://127.0.0.1:8310")
+        assert phazed("play") == (0, "The table is open already: http://127.0.0.1:8310/\n", "")
+        assert opened == ["http://127.0.0.1:8310/?now"]
+        assert phazed("play", "--no-browser")[0] == 0
+        for wish in (["--port", 0], ["--host", "0.0.0.0"]):
+            code, _, err = phazed("play", *wish)
+            assert (code, "are being played already at http://127.0.0.1:8310" in err) == (2, True)
+    assert len(opened) == 1
+
+
+@pytest.mark.parametrize(
+    ("port", "said"), [("70000", "70000 is not from 0 to 65535"), ("x", "'x' is not a whole number")]
+)
+def test_a_port_that_is_none_is_refused(phazed, file, port, said):
+    code, _, err = phazed("play", "--games", file, "--port", port)
+    assert code == 2
+    assert said in err
+    assert not file.exists()
+
+
+def test_a_port_or_host_that_cannot_be_listened_at_is_named(phazed, file):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, out, err = phazed("play", "--games", file, "--port", port, "--no-browser")
+        assert (code, out) == (2, "")
+        assert err == f"phazed play: cannot listen at 127.0.0.1, port {port}: Address already in use\n"
+    code, _, err = phazed("play", "--games", file, "--host", "nowhere.invalid", "--no-browser")
+    assert code == 2
+    assert err.startswith("phazed play: cannot listen at nowhere.invalid, port 8310: ")
+    Store(file).close()  # which nobody has any more
+
+
+def test_without_a_port_the_usual_one_is_taken_or_any(monkeypatch):
+    monkeypatch.setattr(serving, "PORT", free_port())
+    with serving.listening("127.0.0.1", None) as first, serving.listening("127.0.0.1", None) as second:
+        assert first.getsockname()[1] == serving.PORT
+        assert second.getsockname()[1] != serving.PORT
+
+
+def test_a_socket_is_bound_without_reuse_where_that_lets_others_in(monkeypatch):
+    monkeypatch.setattr(serving.os, "name", "nt")
+    with serving.listening("127.0.0.1", 0) as bound:
+        assert bound.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 0
+
+
+@pytest.mark.parametrize(
+    ("host", "own", "shared"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:5", []),
+        ("localhost", "http://localhost:5", []),
+        ("::1", "http://[::1]:5", []),
+        ("192.168.1.5", "http://192.168.1.5:5", ["http://192.168.1.5:5"]),
+        ("0.0.0.0", "http://127.0.0.1:5", ["http://10.0.0.9:5"]),
+    ],
+)
+def test_addresses_are_those_that_work_here_and_elsewhere(monkeypatch, host, own, shared):
+    monkeypatch.setattr(serving, "_outward_address", lambda: "10.0.0.9")
+    assert serving.addresses(host, 5) == (own, shared)
+
+
+def test_a_machine_without_a_network_has_no_address_to_share(monkeypatch):
+    class Lonely(socket.socket):
+        def connect(self, address):
+            raise OSError(f"there is no way to {address}")
+
+    monkeypatch.setattr(socket, "socket", Lonely)
+    assert serving.addresses("0.0.0.0", 5) == ("http://127.0.0.1:5", [])
+
+
+def test_a_machine_with_a_network_knows_its_address(monkeypatch):
+    class Connected(socket.socket):
+        def connect(self, address):
+            super().connect(("127.0.0.1", address[1]))
+
+    monkeypatch.setattr(socket, "socket", Connected)
+    assert serving.addresses("0.0.0.0", 5) == ("http://127.0.0.1:5", ["http://127.0.0.1:5"])
+
+
+def test_a_package_that_is_not_installed_is_named():
+    for name in ("starlette", "uvicorn", "websockets"):
+        said = rf"this needs the package {name}: pip install 'phazed\[web\]'"
+        with pytest.raises(UsageError, match=said), _needs_the_web():
+            raise ModuleNotFoundError(name=name)
+    with pytest.raises(ModuleNotFoundError), _needs_the_web():
+        raise ModuleNotFoundError(name="something_of_ours")

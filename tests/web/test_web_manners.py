@@ -1,0 +1,383 @@
+"""Strangers and clumsy browsers: whatever they send gets a clear answer or an end, and changes nothing for anybody."""
+
+from __future__ import annotations
+
+import json
+import socket as sockets
+import struct
+import time
+from contextlib import ExitStack, suppress
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from visitors import LONG, Company, Plain, Visitor, served
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from phazed.web import app, connection, rooms, talk
+
+CARDS = "🂡" * 50
+VALUES = [None, True, -1, 0, 3.5, 2**70, "", "x", "\ud800", CARDS, [], [[]], {}, float("nan"), float("inf"), "9" * 900]
+JOIN = {"do": "join", "token": None, "name": None}
+
+
+@pytest.fixture
+def made(server):
+    return server.make("casual", "you", "casual", "casual", seed="5")
+
+
+@pytest.fixture
+def ann(company, made):
+    """Somebody whose turn it is, and who must not be disturbed."""
+    visitor = company.come(made, name="Ann")
+    visitor.at_turn()
+    yield visitor
+    visitor.turn(Plain())  # and the game goes on
+    assert visitor.at_turn() is not None
+
+
+def last_words(socket):
+    """All that a connection is told until it is ended, and the code of its end."""
+    told = []
+    try:
+        while True:
+            told.append(json.loads(socket.recv(timeout=LONG)))
+    except ConnectionClosed as closed:
+        return told, closed.rcvd and closed.rcvd.code
+
+
+# Before one has joined
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("rubbish", "a message is a JSON object, and this is none"),
+        (b"\x00\xff", "a message is a text, not bytes"),
+        ("[" * 4000, "a message is a JSON object, and this is none"),
+        ("[]", 'a message is a JSON object with a text as "do"'),
+        ('{"do": 5}', 'a message is a JSON object with a text as "do"'),
+        ("x" * 5000, "a message has at most 4,096 characters, not 5,000"),
+        ('{"do": "play", "play": "draw"}', "the first message is"),
+        ('{"do": "join", "token": 5}', '"token" must be a text, not 5'),
+        ('{"do": "join", "token": null, "name": ["Ann"]}', '"name" must be a text, not'),
+        ('{"do": "join", "token": ""}', "this link opens no seat at this table"),
+        ('{"do": "join", "token": "\\ud800"}', "this link opens no seat at this table"),
+        (json.dumps({"do": "join", "token": "x" * 24}), "this link opens no seat at this table"),
+    ],
+)
+def test_who_does_not_join_in_due_form_is_told_so_and_sent_away(company, made, ann, first, said):
+    socket = company.socket(made["id"])
+    socket.send(first)
+    told, code = last_words(socket)
+    assert code == 1008
+    assert [(each["kind"], each["re"], each["final"]) for each in told] == [("error", None, True)]
+    assert said in told[0]["reason"]
+
+
+def test_who_says_nothing_is_not_waited_for(company, made, ann, monkeypatch):
+    monkeypatch.setattr(talk, "JOINING", 0.01)
+    told, code = last_words(company.socket(made["id"]))
+    assert code == 1008
+    assert told[0]["reason"].startswith("nothing was said for too long")
+
+
+def test_who_goes_before_saying_anything_is_nobody(company, server, made, ann):
+    company.socket(made["id"]).close()
+    with company.socket(made["id"]) as socket:
+        socket.send("rubbish")
+        reset(socket)
+    assert ann.ask("check", phase=1, groups=["", ""])["kind"] == "check"
+
+
+def reset(socket):
+    """End a connection in the rudest way."""
+    socket.socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
+    with suppress(OSError):
+        socket.socket.close()
+
+
+def test_a_game_that_is_not_there_has_no_socket(company, ann):
+    for game in ("nowhere", "%00", "x" * 3000, "%F0%28%8C%28"):
+        told, code = last_words(company.socket(game))
+        assert (code, told[0]["final"]) == (1008, True)
+        assert "there is no such game here" in told[0]["reason"]
+
+
+def test_a_message_that_is_far_too_long_ends_the_connection(company, made, ann):
+    other = company.come(made, watch=True)
+    with suppress(ConnectionClosed):
+        other.socket.send("x" * 100_000)
+    assert last_words(other.socket)[1] in (1009, None)  # unless the network ends before the last word
+    parts = company.come(made, watch=True)
+    with suppress(ConnectionClosed):
+        parts.socket.send("x" * 10_000 for _ in range(100))
+    assert last_words(parts.socket)[1] in (1009, None)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "http://[", ""])
+def test_pages_from_elsewhere_get_no_socket_and_no_table(server, made, ann, origin):
+    with pytest.raises(InvalidStatus, match="403"), connect(server.address(made["id"]), origin=origin):
+        pass
+    status, headers, body = server.request("POST", "/api/games", b"{}", {"Origin": origin})
+    assert (status, body) == (403, b"only the table's own pages may do that\n")
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert server.request("GET", "/api/options", headers={"Origin": origin})[0] == 200
+
+
+def test_the_tables_own_pages_get_a_socket_and_a_table(server, made):
+    origin = f"http://127.0.0.1:{server.port}"
+    with connect(server.address(made["id"]), origin=origin) as socket:
+        assert Visitor(socket, JOIN).until("table")["seat"] is None
+    assert server.request("POST", "/api/games", b"{}", {"Origin": origin})[0] == 201
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8310", "127.0.0.1.evil.example", "", "[", "[::1", "a b", "1"]
+)
+def test_the_server_answers_to_its_own_names_only(server, host):
+    status, _, body = server.request("GET", "/api/options", headers={"Host": host})
+    assert (status, b"does not answer to that name" in body) in ((403, True), (400, False))
+
+
+@pytest.mark.parametrize("host", ["localhost", "LocalHost:99", "127.0.0.1", "[::1]:8310", "192.168.1.5:8310"])
+def test_the_server_answers_to_this_machine_and_to_numbers(server, host):
+    assert server.request("GET", "/api/options", headers={"Host": host})[0] == 200
+
+
+# At the table
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "null", "5", '"do"', "[1]", "[" * 3000, '{"do": null}', "NaN", "\x00", "🂡", "{}"]
+)
+def test_rubbish_is_answered_and_forgotten(ann, text):
+    ann.socket.send(text)
+    answer = ann.hear()
+    assert (answer["kind"], answer["re"]) == ("error", None)
+    assert answer["reason"].startswith("a message is a JSON object")
+
+
+def test_bytes_and_long_messages_are_answered_and_forgotten(ann):
+    ann.socket.send(b"{}")
+    assert ann.hear() == {"kind": "error", "re": None, "reason": "a message is a text, not bytes"}
+    ann.tell({"do": "play", "play": "x" * 5000})
+    assert ann.hear()["reason"].startswith("a message has at most 4,096 characters, not 5,0")
+
+
+def test_a_text_that_is_no_text_ends_the_connection_alone(company, server, made, ann):
+    other = company.come(made, watch=True)
+    other.socket.send(b"\xff\xfe", text=True)
+    assert last_words(other.socket)[1] == 1007
+    assert len(server.log) <= 1
+    server.log.clear()  # the web server's own words, of which there is one line a connection
+
+
+WRONG = {
+    "play": ("hand", "at", "play"),
+    "undo": ("hand", "at"),
+    "hint": ("hand", "at"),
+    "check": ("phase", "groups"),
+    "fill": ("seat", "who"),
+    "stand-in": ("seat",),
+    "name": ("name",),
+    "fly": ("id", "do"),
+}
+
+
+def test_values_of_all_wrong_types_are_answered_and_change_nothing(company, made, ann, monkeypatch):
+    monkeypatch.setattr(talk, "MESSAGES", (10_000, 10_000.0))
+    eve = company.come(made)
+    right = {**eve.now(), "play": "draw", "phase": 1, "groups": ["", ""], "seat": 2, "who": "casual", "name": "Ann"}
+    for do, fields in WRONG.items():
+        for field in fields:
+            for value in VALUES:
+                if (field, value) in (("hand", 0), ("at", 0)) or (
+                    field == "name" and value in ("x", *VALUES[-1:], CARDS)
+                ):
+                    continue  # there is nothing wrong with these
+                eve.tell({"do": do, **right, field: value})
+                answer = eve.hear()
+                assert answer["kind"] == "error", (do, field, value, answer)
+                assert answer["reason"]
+    assert eve.table == company.come(made).table
+
+
+def test_deep_values_are_answered_whatever_their_depth(ann, server):
+    for depth in range(850, 1000, 12):
+        deep = "[" * depth + "]" * depth
+        ann.socket.send(f'{{"do": "play", "hand": {deep}, "at": 0, "play": "draw"}}')
+        ann.socket.send(f'{{"do": "check", "phase": 1, "groups": {deep}}}')
+        assert {ann.hear()["kind"], ann.hear()["kind"]} == {"error"}
+        for field in ("game", "seats", "seed", "name"):
+            status, _ = server.post(f'{{"{field}": {deep}}}'.encode())
+            assert status == 201 if field == "name" and status != 400 else status == 400
+
+
+WORDS = "draw take phase phase: 1: add to at discard skip KC AS ZZ XX 1.0 9.9 -1 ² 1_0 ٣ 1e9 / // 0x1 9999999999999"
+PLAYS = st.one_of(
+    st.text(max_size=40),
+    st.lists(st.sampled_from([*WORDS.split(), "phase 1:", "2S 2S 2S / 5S 5S 5S"]), max_size=9).map(" ".join),
+)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=PLAYS.filter(lambda text: text.split() != ["draw"]))
+def test_a_play_that_is_none_or_not_legal_is_answered(ann, text):
+    answer = ann.play(text)
+    if answer["kind"] == "refused":
+        assert answer["rule"][0] in "23456"
+        assert answer["reason"]
+    else:
+        assert (answer["kind"], bool(answer["reason"])) == ("error", True)
+    assert ann.table["turn"]["stage"] == "before"
+
+
+def test_endless_groups_are_judged_at_once(ann):
+    before = time.monotonic()
+    for group in ("AS " * 600, "AS 2S " * 300, "2S " * 1000, " ".join(f"{value}S" for value in "23456789" * 80)):
+        assert ann.ask("check", phase=1, groups=[group, group[:600]])["flaw"]
+        assert ann.play(f"phase 1: {group} / {group[:600]}")["kind"] == "refused"
+    assert time.monotonic() - before < LONG
+
+
+def test_who_plays_out_of_turn_of_an_old_hand_or_twice_changes_nothing(company, made, ann):
+    other = company.come(made, watch=True)
+    for do in ("play", "undo", "hint", "next", "check", "stand-in", "fill", "name", "rematch"):
+        assert other.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=2, who="casual", name="Eve")
+    now = ann.now()
+    for hand, at in ((now["hand"], now["at"] + 1), (now["hand"] + 1, now["at"]), (now["hand"], max(now["at"] - 1, 0))):
+        if (hand, at) != (now["hand"], now["at"]):
+            assert "it is too late for it, or it was said twice" in ann.error("play", hand=hand, at=at, play="draw")
+    assert "it is too late for it" in ann.error("undo", hand=7, at=0)
+    assert ann.play("draw")["kind"] == "done"
+    assert "it was said twice" in ann.error("play", play="draw", **now)
+    refused = ann.play("draw")
+    assert (refused["kind"], refused["rule"], refused["cards"]) == ("refused", "6.1", [])
+    assert "there is nothing to take back" in ann.error("undo", **ann.now())
+
+
+def test_joining_twice_is_answered(ann):
+    assert ann.error("join", token=None).startswith('"do" must be one of play, undo, check, hint')
+
+
+def test_who_talks_nonsense_for_too_long_is_sent_away(company, made, ann, monkeypatch):
+    monkeypatch.setattr(talk, "PATIENCE", 3)
+    other = company.come(made)
+    for _ in range(3):
+        other.socket.send("nonsense")
+    assert last_words(other.socket)[1] == 1001
+    ann.until(lambda table: table["seats"][1]["here"])
+
+
+def test_a_flood_is_heard_no_faster_than_it_is_allowed(company, made, ann, monkeypatch):
+    monkeypatch.setattr(talk, "MESSAGES", (5, 50.0))
+    flood = company.come(made, watch=True)
+    began = time.monotonic()
+    for _ in range(25):
+        flood.tell({"do": "fly"})
+    while len(flood.heard) < 26:
+        flood.hear()
+        assert ann.ask("check", phase=1, groups=["", ""])["kind"] == "check"  # at once, whatever others do
+    assert time.monotonic() - began >= 20 / 50.0 * 0.9
+
+
+def test_who_never_reads_is_given_up_and_holds_up_nobody(file, monkeypatch):
+    monkeypatch.setattr(connection, "QUEUE", 20)
+    monkeypatch.setattr(talk, "TAKING", 0.2)
+    monkeypatch.setattr(talk, "MESSAGES", (10_000, 10_000.0))
+    with served(file, monkeypatch, narrow=True) as server, ExitStack() as stack:
+        made = server.make("casual", "you", "casual", "casual")
+        ann = Company(server, stack).come(made)
+        deaf = stack.enter_context(sockets.socket())
+        deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        deaf.settimeout(LONG)
+        deaf.connect(("127.0.0.1", server.port))
+        deaf.sendall(
+            f"GET /api/games/{made['id']}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        assert deaf.recv(12) == b"HTTP/1.1 101"
+        deaf.sendall(masked(json.dumps({"do": "join", "token": made["token"], "name": "Deaf"})))
+        ann.until(lambda table: table["names"][1] == "Deaf")
+        connections = server.do(lambda: server.hall.rooms[made["id"]].connections)
+        with suppress(OSError):  # the server may have had enough
+            while len(connections) == 2:
+                deaf.sendall(masked(json.dumps({"do": "x" * 100})))
+        assert ann.ask("name", name="Ann")["kind"] == "done"
+        assert len(connections) == 1
+
+
+def masked(text):
+    """A frame as browsers send it."""
+    data = text.encode()
+    size = struct.pack("!B", 0x80 | len(data)) if len(data) < 126 else struct.pack("!BH", 0xFE, len(data))
+    return b"\x81" + size + b"\0\0\0\0" + data
+
+
+def test_only_so_many_watch_one_table(company, made, ann, monkeypatch):
+    monkeypatch.setattr(rooms, "CROWD", 2)
+    watching = [company.come(made, watch=True) for _ in range(2)]
+    socket = company.socket(made["id"])
+    socket.send(json.dumps(JOIN))
+    told, code = last_words(socket)
+    assert (code, told[0]["reason"]) == (1008, "too many are watching already: come again later")
+    assert company.come(made).table["seat"] == 1  # those who play always get in
+    assert len(watching) == 2
+
+
+# Requests
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "expected a JSON object"),
+        (b"\xff", "expected a JSON object"),
+        (b"[]", "expected a JSON object"),
+        (b"[" * 9000, "expected a JSON object"),
+        (b"9" * 9000, "expected a JSON object"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "expected a JSON object"),
+        ({"game": "chess"}, "chess"),
+        ({"game": None}, "None"),
+        ({"game": ["phazed"]}, "phazed"),
+        ({"seats": None}, '"seats" must be a list of four'),
+        ({"seats": "you"}, '"seats" must be a list of four'),
+        ({"seats": ["you"] * 5}, '"seats" must be a list of four'),
+        ({"seats": ["you", {}, [], None]}, '"seats" must be a list of four'),
+        ({"seats": ["you", "you", "casual", "casual"]}, 'only one of the seats can be "you"'),
+        ({"seats": ["wizard"] * 4}, "each one of you, person, beginner, casual, strong, expert"),
+        ({"seed": "x" * 101}, '"seed" must be a text of at most 100 characters'),
+        ({"seed": [1]}, '"seed" must be a text of at most 100 characters'),
+        ({"seed": 1.5}, '"seed" must be a text of at most 100 characters'),
+        ({"seed": float("nan")}, '"seed" must be a text of at most 100 characters'),
+    ],
+)
+def test_a_table_that_cannot_be_made_is_refused_in_a_sentence(server, body, said):
+    status, answer = server.post(body)
+    assert status == 400
+    assert said in answer["error"]
+
+
+def test_a_request_that_is_too_long_is_not_read_to_its_end(server):
+    status, answer = server.post(b"{" + b" " * 20_000 + b"}")
+    assert (status, answer) == (400, {"error": "a request has at most 16,384 bytes"})
+
+
+@pytest.mark.parametrize(
+    "said", [{"name": 5}, {"name": "\ud800"}, {"name": "\u202e"}, {"seed": "\ud800"}, {"seed": ""}]
+)
+def test_odd_names_and_seeds_make_a_table_all_the_same(server, company, said):
+    status, made = server.post(said)
+    assert status == 201
+    assert company.come(made).table["names"][0] == "You"
+
+
+def test_only_so_many_tables_are_made_in_a_row(file, monkeypatch):
+    monkeypatch.setattr(app, "NEW_TABLES", (2, 0.001))
+    with served(file, monkeypatch) as server:
+        answers = [server.post({}) for _ in range(3)]
+    assert [status for status, _ in answers] == [201, 201, 429]
+    assert answers[2][1]["error"].startswith("too many tables have been made just now")

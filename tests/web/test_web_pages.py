@@ -1,0 +1,138 @@
+"""The addresses of the server: its pages, what a table can be made of, and the results of a tournament."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+from visitors import served
+
+from phazed import __version__
+from phazed.arena.entrants import field
+from phazed.arena.store import NAME
+from phazed.arena.tournament import Settings
+from phazed.rules.rulesets import RULESETS
+from phazed.web.guard import HEADERS, names_of_this_machine
+from phazed.web.results import Results
+from tournaments import played, write_bots
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/?now", "/table/any", "/replay/any", "/rules", "/static/site.css", "/pages/replay.js"]
+)
+def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path):
+    status, headers, body = server.request("GET", path)
+    assert status == 200
+    assert body
+    assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert headers["server"] is None
+
+
+def test_the_rules_are_a_piece_of_a_page(server):
+    status, headers, body = server.request("GET", "/api/rules")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"<h2" in body
+    assert b"<script" not in body
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/static/nowhere.js", "/static/../app.py", "/static/%2e%2e/app.py", "/results"]
+)
+def test_what_is_not_there_is_said_in_a_page(server, path):
+    status, headers, _ = server.request("GET", path)
+    assert (status, headers["content-type"].partition(";")[0]) == (404, "text/html")
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/nowhere", "/api/games/nowhere", "/api/games/nowhere/log", "/api/results/summary"]
+)
+def test_of_what_is_not_there_programs_are_told_in_json(server, path):
+    status, answer = server.get(path)
+    assert status == 404
+    assert "there is no" in answer["error"] or answer["error"] == "there is nothing at this address"
+
+
+def test_of_the_games_that_a_browser_remembers_it_is_told_those_that_are_still_there(server):
+    made = server.make("you", "person", "casual", "casual", name="Ann")
+    asked = f"nowhere,{made['id']},,%00,{'x' * 500}"
+    status, found = server.get(f"/api/games?ids={asked}")
+    assert (status, list(found)) == (200, [made["id"]])
+    assert found[made["id"]] == server.get(f"/api/games/{made['id']}")[1]
+    assert server.get("/api/games") == (200, {})
+
+
+def test_the_options_are_all_games_and_levels(server):
+    status, options = server.get("/api/options")
+    assert (status, options["version"], options["results"], options["share"]) == (200, __version__, False, [])
+    assert [game["name"] for game in options["games"]] == list(RULESETS)
+    assert [len(game["phases"]) for game in options["games"]] == [7, 7, 5]
+    assert [level["name"] for level in options["levels"]] == ["beginner", "casual", "strong", "expert"]
+    assert all(each["about"] and each["title"] for each in (*options["games"], *options["levels"]))
+
+
+def test_the_names_of_this_machine_are_those_that_it_may_be_asked_for(monkeypatch):
+    monkeypatch.setattr("socket.gethostname", lambda: "Box.example")
+    assert names_of_this_machine("Table") == {"localhost", "table", "box.example", "box.local"}
+
+
+# The results of a tournament
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A tournament of four built-in players."""
+    base = tmp_path_factory.mktemp("results")
+    four = field(write_bots(base / "bots"), ("@greedy", "@random", "@beginner", "@casual"))
+    with closing(played(base / "out", four, Settings(game="phasedout", matches=2)).store):
+        return base / "out"
+
+
+@pytest.fixture(scope="module")
+def shown(folder, tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        file = tmp_path_factory.mktemp("table") / "games.db"
+        with served(file, patch, results=Results(folder)) as server:
+            yield server
+
+
+def test_the_results_of_a_tournament_are_shown_with_its_matches(shown, folder):
+    assert shown.get("/api/options")[1]["results"]
+    for path in ("/results", "/results/matches/0"):
+        assert shown.request("GET", path)[0] == 200
+    status, summary = shown.get("/api/results/summary")
+    assert status == 200
+    assert shown.get("/api/results/summary") == (200, summary)  # which is not counted again
+    status, frames = shown.get("/api/results/matches/0")
+    assert (status, frames["title"], frames["format"]) == (200, "Match 0", "phazed-frames")
+    status, headers, body = shown.request("GET", "/results/ranking.csv")
+    assert (status, headers["content-type"].partition(";")[0]) == (200, "text/csv")
+    assert b"greedy" in body
+    status, ranking = shown.get("/results/ranking.json")
+    assert status == 200
+    assert "greedy" in json.dumps(ranking)
+
+
+@pytest.mark.parametrize("number", ["99", "-1", "x", "1.0", "9" * 30, "9" * 5000, "%C2%B2"])
+def test_a_match_that_is_not_there_is_said_not_to_be(shown, number):
+    status, answer = shown.get(f"/api/results/matches/{number}")
+    assert (status, "there is no" in answer["error"]) == (404, True)
+    assert shown.request("GET", f"/results/matches/{number}")[0] == 200
+    assert shown.request("GET", "/results/ranking.xml")[0] == 404
+
+
+def test_results_that_are_damaged_or_gone_are_said_to_be(folder, tmp_path, file, monkeypatch):
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    with closing(sqlite3.connect(copy / NAME)) as base:
+        base.execute("UPDATE matches SET record = x'00'")
+        base.commit()
+    with served(file, monkeypatch, results=Results(copy)) as server:
+        status, answer = server.get("/api/results/matches/0")
+        assert status == 400
+        assert "the record of match 0 is damaged" in answer["error"]
+        (copy / NAME).unlink()
+        status, answer = server.get("/api/results/summary")
+        assert status == 400
+        assert "there are no results of a tournament in it" in answer["error"]

@@ -1,0 +1,384 @@
+"""People at one table: the waiting room, links, names, going away and coming back, the next hand and the next game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from contextlib import ExitStack, closing
+
+import pytest
+from visitors import LONG, Company, Plain, next_hand, served, together, token_in
+from websockets.exceptions import ConnectionClosed
+
+from phazed.rules.rulesets import RULESETS
+from phazed.web import opponents, rooms
+from phazed.web.store import Store
+
+
+@pytest.fixture
+def made(server):
+    return server.make("you", "person", "greedy", "casual", game="phasedout", name="Ann", seed="8")
+
+
+@pytest.fixture
+def two(company, made):
+    """Ann and Bob, who have just been dealt their first hand."""
+    ann = company.come(made)
+    bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
+    ann.until(lambda table: table["started"])
+    return ann, bob
+
+
+def last_code(visitor):
+    """Hear until the connection is ended; the code of its end."""
+    try:
+        while True:
+            visitor.hear()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code
+
+
+def leave(visitor):
+    visitor.socket.close()
+
+
+def seats_of(visitor):
+    return [(seat["who"], seat["here"], seat["taken"], seat["stand_in"]) for seat in visitor.table["seats"]]
+
+
+# The waiting room
+
+
+def test_the_game_begins_when_everybody_has_sat_down(company, server, made):
+    ann = company.come(made)
+    assert (ann.table["host"], ann.table["seat"], ann.table["started"], ann.table["hand"]) == (True, 0, False, None)
+    assert seats_of(ann)[:2] == [("person", True, True, None), ("person", False, False, None)]
+    assert ann.table["names"] == ["Ann", "Player 2", "Pia", "Kai"]
+    watching = company.come(made, watch=True)
+    assert (watching.table["host"], watching.table["links"], watching.table["seat"]) == (False, {}, None)
+    status, known = server.get(f"/api/games/{made['id']}")
+    assert status == 200
+    told = {"id": made["id"], "game": "phasedout", "names": ["Ann", "Player 2", "Pia", "Kai"], "hand": 0}
+    assert known == known | told | {"started": False, "full": False, "over": False}
+    bob = company.come(made, token_in(ann.table["links"]["1"]), "  Bob\n\u202e ")
+    for each in (ann, bob, watching):
+        each.until(lambda table: table["started"])
+        assert each.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
+        assert (each.table["links"], each.table["hand"]["number"]) == ({}, 0)
+    assert (bob.table["seat"], bob.table["host"]) == (1, False)
+
+
+def test_nothing_can_be_played_before_the_game_begins(company, made):
+    ann = company.come(made)
+    begun = "the game has not begun yet: not everybody has sat down"
+    assert ann.error("play", play="draw", hand=0, at=0) == begun
+    assert ann.error("hint", hand=0, at=0) == begun
+    assert ann.error("check", phase=1, groups=["", ""]) == begun
+    assert ann.error("next") == begun  # nor is it dealt by whoever cannot wait
+    assert ann.error("stand-in", seat=1) == "the game has not begun yet"
+    assert ann.error("rematch") == "the game is not over yet"
+    assert ann.error("on").startswith('"on" is for tables of bots alone')
+    assert company.come(made).table["started"] is False
+
+
+def test_whoever_made_the_table_gives_a_free_seat_to_a_bot(company, server):
+    made = server.make("you", "person", "person", "casual", name="Ann")
+    ann = company.come(made)
+    key = token_in(ann.table["links"]["2"])
+    bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
+    ann.until(lambda table: table["names"][1] == "Bob")
+    assert bob.error("fill", seat=2, who="casual") == "only whoever made the table gives its seats away"
+    assert ann.error("fill", seat=1, who="casual") == "that seat is Bob's"
+    assert ann.error("fill", seat=2, who="wizard").startswith('"who" must be one of beginner, casual')
+    assert ann.error("fill", seat=4, who="casual").startswith('"seat" must be a whole number from 0 to 3')
+    assert ann.ask("fill", seat=2, who="beginner")["kind"] == "done"
+    for each in (ann, bob):
+        each.until(lambda table: table["started"])
+        assert each.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
+        assert seats_of(each)[2] == ("beginner", True, True, None)
+    socket = company.socket(made["id"])
+    socket.send(json.dumps({"do": "join", "token": key}))
+    assert "this link opens no seat at this table" in json.loads(socket.recv(timeout=LONG))["reason"]
+
+
+def test_a_table_whose_maker_only_watches_can_be_given_to_bots_alone(company, server):
+    made = server.make("person", "person", "greedy", "greedy")
+    assert made["seat"] is None
+    host = company.come(made)
+    assert (host.table["host"], sorted(host.table["links"]), host.table["open"]) == (True, ["0", "1"], False)
+    host.ask("fill", seat=0, who="casual")
+    assert (sorted(host.table["links"]), host.table["started"]) == (["1"], False)
+    host.ask("fill", seat=1, who="casual")
+    assert (host.table["links"], host.table["open"], host.table["started"]) == ({}, True, False)
+    assert host.ask("on")["kind"] == "done"
+    assert host.table["started"]
+    assert "you are watching" in host.error("play", play="draw", hand=0, at=0)
+
+
+# Names
+
+
+def test_names_are_text_and_nothing_but_text(company, two):
+    ann, bob = two
+    for name, shown in (
+        ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert"),
+        ("  Bobby\t Tables'); --", "Bobby Tables'); --"),
+        ("{0.__class__} %s", "{0.__class__} %s"),
+        ("\u202eEve\x00\x1b[2J", "Eve[2J"),
+        ("é" * 99, "é" * 24),
+    ):
+        assert bob.ask("name", name=name)["kind"] == "done"
+        ann.until(lambda table, shown=shown: table["names"][1] == shown)
+    for name in ("", "  ", "\u202e\u200b", "\ud800"):
+        assert bob.error("name", name=name) == "a name needs a letter that can be seen"
+
+
+def test_the_one_whose_turn_it_is_not_is_told_whose_it_is(two):
+    ann, bob = two
+    bob.at_turn()
+    ann.until(lambda table: table["turn"]["seat"] == 1)
+    assert ann.play("draw")["reason"] == "it is not your turn, but Bob's"
+    assert ann.error("undo", **ann.now()) == "it is not your turn, so there is nothing to take back"
+    assert ann.error("hint", **ann.now()) == "hints are for your own turn"
+
+
+# Going away and coming back
+
+
+def test_who_goes_is_seen_to_go_and_finds_everything_as_it_was(company, made, two):
+    ann, bob = two
+    key = token_in(ann.heard[0] and json.loads(ann.heard[0])["links"]["1"])
+    bob.at_turn()
+    bob.play("draw")
+    leave(bob)
+    ann.until(lambda table: not table["seats"][1]["here"])
+    back = company.come(made, key)
+    assert back.table["hand"] == bob.table["hand"]
+    assert back.table["turn"] == bob.table["turn"]
+    assert back.table["names"][1] == "Bob"
+    ann.until(lambda table: table["seats"][1]["here"])
+
+
+def test_a_bot_stands_in_for_who_is_away_and_makes_room_when_they_come_back(company, made, two):
+    ann, bob = two
+    key = token_in(json.loads(ann.heard[0])["links"]["1"])
+    assert ann.error("stand-in", seat=1) == "Bob is here"
+    assert ann.error("stand-in", seat=2) == "Pia is here"
+    bob.at_turn()
+    bob.play("draw")
+    leave(bob)
+    ann.until(lambda table: not table["seats"][1]["here"])
+    assert ann.ask("stand-in", seat=1)["kind"] == "done"
+    ann.until(lambda table: table["seats"][1]["stand_in"] == "casual")
+    ann.hand(Plain())  # Bob's turns are played, too
+    assert ann.table["hand"]["end"]
+    ann.ask("next")
+    ann.until(lambda table: table["hand"]["number"] == 1)
+    ann.at_turn()
+    bob = company.come(made, key)
+    assert seats_of(bob)[1] == ("person", True, True, None)
+    together(ann, bob)
+
+
+def test_what_was_begun_and_not_thought_to_its_end_is_taken_back_for_the_stand_in(company, server):
+    made = server.make("you", "person", "casual", "casual", game="phasedout", seed="8", name="Ann")
+    ann = company.come(made)
+    bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
+    plain = Plain()
+    ann.until(lambda table: table["started"])
+    for _ in range(60):
+        while bob.at_turn() is None:
+            together(ann)
+            next_hand(ann, bob)
+        while not bob.table["turn"].get("undo") and bob.table["turn"]["seat"] == 1:
+            assert bob.play(plain(bob.table))["kind"] == "done"
+            if bob.table["turn"] is None:
+                break
+        if bob.table["turn"] and bob.table["turn"].get("undo"):
+            break
+        ann.at_turn()
+        ann.turn(Plain())
+    assert bob.table["turn"]["undo"]
+    laid = len(bob.table["hand"]["steps"])
+    leave(bob)
+    ann.until(lambda table: not table["seats"][1]["here"])
+    heard = len(ann.heard)
+    ann.ask("stand-in", seat=1)
+    ann.at_turn()
+    first = next(each for each in map(json.loads, ann.heard[heard:]) if each["kind"] == "steps")
+    assert (first["at"], first["steps"]) == (laid - 1, [])
+
+
+def away(company, ann, bob, made):
+    """Bob goes in his turn; the key with which he comes back."""
+    key = token_in(json.loads(ann.heard[0])["links"]["1"])
+    bob.at_turn()
+    leave(bob)
+    ann.until(lambda table: not table["seats"][1]["here"])
+    return key
+
+
+def test_who_comes_back_before_the_stand_in_has_played_plays_themselves(company, server, made, two):
+    ann, bob = two
+    key = away(company, ann, bob, made)
+    turns = server.hall._turns
+    asyncio.run_coroutine_threadsafe(turns.acquire(), server.loop).result(LONG)  # other rooms' bots are playing
+    ann.ask("stand-in", seat=1)
+    back = company.come(made, key)
+    server.do(turns.release)
+    assert back.table["turn"]["seat"] == 1
+    assert back.play("draw")["kind"] == "done"
+
+
+def test_who_comes_back_while_the_stand_in_thinks_plays_themselves(company, server, made, two, monkeypatch):
+    ann, bob = two
+    key = away(company, ann, bob, made)
+    thinking, back_again = threading.Event(), threading.Event()
+
+    class Slow(opponents.make("strong", RULESETS["phasedout"], 1).__class__):
+        def choose(self, view):
+            thinking.set()
+            back_again.wait(LONG)
+            return super().choose(view)
+
+    monkeypatch.setattr(rooms, "STAND_IN", "strong")
+    monkeypatch.setattr(opponents, "make", lambda _, *arguments: Slow(*arguments))
+    ann.ask("stand-in", seat=1)
+    assert thinking.wait(LONG)
+    back = company.come(made, key)
+    back_again.set()
+    assert back.play("draw")["kind"] == "done"
+    assert [step[1] for step in back.table["hand"]["steps"][-1:]] == ["draw"]
+
+
+# The next hand
+
+
+def test_the_next_hand_is_dealt_when_all_who_are_here_are_ready(company, made, two):
+    ann, bob = two
+    assert ann.error("next") == "the hand is not over yet"
+    together(ann, bob)
+    assert ann.ask("next")["kind"] == "done"
+    assert ann.table["ready"] == [0]
+    bob.until(lambda table: table["ready"] == [0])
+    assert bob.table["hand"]["number"] == 0
+    assert ann.play("draw")["reason"] == "the hand is over"
+    bob.ask("next")
+    for each in (ann, bob):
+        each.until(lambda table: table["hand"]["number"] == 1)
+        assert each.table["ready"] == []
+        assert len(each.table["sheet"]) == 1
+
+
+def test_who_leaves_while_others_wait_is_not_waited_for(company, made, two):
+    ann, bob = two
+    together(ann, bob)
+    ann.ask("next")
+    leave(bob)
+    ann.until(lambda table: table["hand"]["number"] == 1)
+
+
+def test_nobody_is_dealt_a_hand_whom_nobody_sees(company, server, made, two):
+    ann, bob = two
+    together(ann, bob)
+    ann.ask("next")
+    leave(ann)
+    bob.until(lambda table: not table["seats"][0]["here"])
+    leave(bob)
+    watching = company.come(made, watch=True)
+    watching.until(lambda table: not table["seats"][1]["here"])
+    assert watching.table["hand"]["number"] == 0
+    ann = company.come(made)  # who has said that she is ready, and is alone now
+    assert ann.table["hand"]["number"] == 1
+
+
+# The next game
+
+
+def test_a_rematch_is_the_same_for_all_and_opens_to_each_their_own_seat(company, server, made, two):
+    ann, bob = two
+    watching = company.come(made, watch=True)
+    together(ann, bob)
+    while ann.table["over"] is None:
+        next_hand(ann, bob)
+        together(ann, bob)
+    assert ann.error("next") == "the game is over"
+    watching.until(lambda table: table["over"])
+    assert watching.error("rematch").startswith("only those who have a seat can ask for another game")
+    assert ann.table["rematch"] is None
+    assert ann.ask("rematch")["kind"] == "done"
+    assert bob.ask("rematch")["kind"] == "done"
+    told = {}
+    for name, visitor in (("ann", ann), ("bob", bob), ("watching", watching)):
+        while len(heard := [each for each in map(json.loads, visitor.heard) if each["kind"] == "rematch"]) < 2:
+            visitor.hear()
+        told[name] = {each["address"] for each in heard}
+    assert {len(addresses) for addresses in told.values()} == {1}
+    hers, his, theirs = (addresses.pop() for addresses in told.values())
+    assert theirs == f"/table/{theirs.split('/')[-1]}"
+    assert len({hers.split("#")[0], his.split("#")[0], theirs}) == 1
+    assert token_in(hers) not in (token_in(his), made["token"])
+    assert company.come(made).table["rematch"] == hers
+    again = {"id": theirs.split("/")[-1]}
+    carl = company.come(again, token_in(his))
+    assert (carl.table["seat"], carl.table["started"], carl.table["host"]) == (1, True, False)
+    anna = company.come(again, token_in(hers))
+    assert (anna.table["names"], anna.table["host"]) == (["Ann", "Bob", "Pia", "Kai"], True)
+    together(anna, carl)
+    server.do(lambda: server.store._base.execute("DELETE FROM games WHERE id = ?", (again["id"],)))
+    server.do(lambda: server.hall.rooms.pop(again["id"]))
+    later = company.come(made)
+    assert later.table["rematch"] is None  # it has been swept away, and the old game is still to be seen
+    later.ask("rematch")
+    assert company.come(made).table["rematch"] not in (None, hers)
+
+
+# Rooms
+
+
+def test_a_room_that_is_closed_ends_all_its_connections(company, server, made, two):
+    ann, bob = two
+    server.do(server.hall.rooms[made["id"]].close)
+    for each in (ann, bob):
+        assert last_code(each) == 1001
+
+
+def test_a_server_that_ends_waits_for_no_bot(file, monkeypatch):
+    monkeypatch.setattr(opponents, "THINKING_SECONDS", 0.5)
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        made = server.make("expert", "expert", "you", "expert")
+        ann = Company(server, stack).come(made)
+        assert ann.table["turn"]["seat"] == 1
+    with closing(Store(file)) as store:
+        assert store.find(made["id"]).table.started
+
+
+def test_a_room_that_nobody_is_in_is_put_away_and_found_again(company, server, made, two, monkeypatch):
+    ann, bob = two
+    bob.at_turn()
+    server.do(server.hall.tidy)
+    assert made["id"] in server.hall.rooms
+    leave(bob)
+    ann.until(lambda table: not table["seats"][1]["here"])
+    leave(ann)
+    monkeypatch.setattr(rooms, "QUIET", -1.0)
+    while made["id"] in server.hall.rooms:
+        server.do(server.hall.tidy)
+    monkeypatch.undo()
+    back = company.come(made)
+    hand = [
+        step if step[1] != "draw" or step[0] == 0 else [step[0], "draw", "XX"] for step in bob.table["hand"]["steps"]
+    ]
+    assert back.table["hand"]["steps"] == hand
+
+
+def test_a_room_that_is_put_away_while_somebody_joins_is_not_there_twice(company, server, made, monkeypatch):
+    slow = company.socket(made["id"])
+    server.do(lambda: server.hall.room(made["id"]))
+    server.do(server.hall.rooms.pop, made["id"])
+    ann = company.come(made)
+    slow.send(json.dumps({"do": "join", "token": made["token"], "name": "Ann"}))
+    assert json.loads(slow.recv(timeout=LONG))["kind"] == "table"
+    assert ann.ask("name", name="Anna")["kind"] == "done"
+    assert json.loads(slow.recv(timeout=LONG))["names"][0] == "Anna"

@@ -1,0 +1,471 @@
+"""The games in their file: nothing lost by a restart or a kill, nothing told that is not kept, old games swept."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, closing
+from random import Random
+
+import pytest
+from visitors import LONG, Company, Plain, Visitor, connect, next_hand, served, together, token_in
+
+from phazed.bots import make
+from phazed.rules.plays import LAY_OFF, LAY_PHASE
+from phazed.rules.rulesets import RULESETS
+from phazed.web import hall as halls
+from phazed.web import messages, rooms
+from phazed.web import store as stores
+from phazed.web.store import DAY, FINISHED, UNFINISHED, WAITING, Failing, InUse, Store, StoreError
+from phazed.web.table import PERSON, Seat, Table
+
+
+def people():
+    return [
+        Seat(PERSON, "Ann", "a"),
+        Seat("casual", "Bot"),
+        Seat(PERSON, "Bob", "b", taken=False),
+        Seat(PERSON, "C", "c", stand_in="casual"),
+    ]
+
+
+def seen(table):
+    """Everything that anybody is told of the table, and what is not told."""
+    told = [messages.whole_table(table, seat) for seat in (None, 0, 1, 2, 3)]
+    seats = [(seat.who, seat.name, seat.token, seat.taken, seat.stand_in) for seat in table.seats]
+    return json.loads(
+        json.dumps([told, seats, str(table.seed), [list(hand) for hand in getattr(table.state, "hands", ())]])
+    )
+
+
+def found_again(file, game):
+    with closing(Store(file)) as store:
+        return store.find(game).table
+
+
+# Nothing is lost
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_a_table_is_found_as_it_was_left_at_any_moment(file, game):
+    random, rules = Random(game), RULESETS[game]
+    table = Table(rules, "seed", people())
+    with closing(Store(file)) as store:
+        number = store.add(table, "host")
+    assert seen(found_again(file, number)) == seen(table)
+    bots = [make("greedy", rules, seat) for seat in range(4)]
+    compared = set()
+    store = Store(file)
+    while not table.over:
+        moment = None
+        if table.between_hands:
+            table.deal()
+            store.dealt(number, table)
+            moment = "dealt"
+        since, play = len(table.plays), bots[table.turn].choose(table.view(table.turn))
+        table.play(play)
+        store.played(number, table, since)
+        moment = "between hands" if table.between_hands else moment
+        if play[0] in (LAY_PHASE, LAY_OFF) and table.can_undo and random.random() < 0.5:
+            table.undo()
+            store.played(number, table, len(table.plays))
+            moment = "taken back"
+            if random.random() < 0.5:
+                table.play(play)
+                store.played(number, table, since)
+                moment = "made again"
+        if moment not in compared or table.over or random.random() < 0.02:
+            compared.add(moment)
+            store.close()
+            assert seen(found_again(file, number)) == seen(table)
+            store = Store(file)
+    store.close()
+    assert {"dealt", "between hands", "taken back", "made again", None} <= compared
+    assert found_again(file, number).record() == table.record()
+
+
+PEOPLE = (None, 1, 2)
+"""Whose turn it is when the bots have played: nobody's, Ann's or Bob's."""
+
+
+def whose(table):
+    return table["turn"] and table["turn"]["seat"]
+
+
+def at_rest(server, made):
+    """What somebody is told who comes to the table when no bot is to play, but for who is there just now."""
+    with ExitStack() as stack:
+        Company(server, stack).come(made).until(lambda table: whose(table) in PEOPLE)
+        told = Company(server, stack).come(made).table
+        return {key: value for key, value in told.items() if key != "seats"}
+
+
+def test_a_restarted_server_goes_on_exactly_where_it_was(file, monkeypatch):
+    plain, key, before = Plain(), None, None
+    with served(file, monkeypatch) as server:
+        made = server.make("casual", "you", "person", "casual", game="phasedout", seed="4", name="Ann")
+        before = at_rest(server, made)
+    for plays in (0, 0, 1, 2, 5, 20, 60):
+        with served(file, monkeypatch) as server, ExitStack() as stack:
+            company = Company(server, stack)
+            ann = company.come(made)
+            assert {name: ann.table[name] for name in before} == before
+            if key is None:
+                key = token_in(ann.table["links"]["2"])
+            else:
+                bob = company.come(made, key, "Bob")
+                for _ in range(plays):
+                    ann.until(lambda table: table["started"] and whose(table) in PEOPLE)
+                    person = bob if whose(ann.table) == 2 else ann
+                    if whose(ann.table) is None:
+                        next_hand(ann, bob)
+                    else:
+                        person.at_turn()
+                        assert person.play(plain(person.table))["kind"] == "done"
+                        ann.until(lambda table, person=person: len(table["hand"]["steps"]) >= person.now()["at"])
+                ann.socket.close()
+                bob.socket.close()
+            before = at_rest(server, made)
+
+
+class Killed:
+    """A real `phazed play`, which is killed."""
+
+    def __init__(self, file):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "phazed", "play", "--no-browser", "--port", "0", "--games", str(file)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.port = int(self.process.stdout.readline().strip(" /\n").rpartition(":")[2])
+
+    def address(self, game):
+        return f"ws://127.0.0.1:{self.port}/api/games/{game}/socket"
+
+    def end(self, number):
+        os.kill(self.process.pid, number)
+        out, err = self.process.communicate(timeout=LONG)
+        assert "Traceback" not in err
+        return self.process.returncode, out, err
+
+
+def test_a_killed_server_has_lost_nothing_that_was_seen(file):
+    table = Table(RULESETS["phazed"], "seed", [Seat("casual", "Bot"), Seat(PERSON, "Ann", "a"), *people()[1:2] * 2])
+    with closing(Store(file)) as store:
+        game = store.add(table, "a")
+    plain, before = Plain(), None
+    for plays in (1, 3, 8):
+        server = Killed(file)
+        with connect(server.address(game)) as socket:
+            ann = Visitor(socket, {"do": "join", "token": "a", "name": None})
+            ann.until("table")
+            assert before is None or ann.table == before
+            for _ in range(plays):
+                if ann.at_turn() is None:
+                    ann.ask("next")
+                else:
+                    assert ann.play(plain(ann.table))["kind"] == "done"
+            ann.at_turn()
+            before = ann.table
+            server.end(signal.SIGKILL)
+    kept = found_again(file, game)
+    assert json.loads(json.dumps(messages.whole_table(kept, 1))) == {
+        key: before[key] for key in messages.whole_table(kept, 1)
+    }
+
+
+def test_ctrl_c_ends_it_and_says_that_the_games_are_kept(file):
+    server = Killed(file)
+    address = file.with_name("games.db.address")
+    assert address.read_text() == f"http://127.0.0.1:{server.port}"
+    code, out, err = server.end(signal.SIGINT)
+    assert (code, err) == (0, "")
+    assert out.endswith("\nThe table is closed. Your games are kept.\n")
+    assert not address.exists()
+
+
+# What cannot be kept has not happened
+
+
+FAILED = "this could not be kept, so it has not happened: attempt to write a readonly database"
+
+
+@pytest.fixture
+def writable(server):
+    """Let the file be one that can be written to, or not."""
+
+    def change(can):
+        server.do(lambda: server.store._base.execute(f"PRAGMA query_only = {not can}"))
+
+    yield change
+    change(True)
+
+
+def test_of_a_full_disk_the_store_says_so_and_goes_on_when_there_is_room_again(file):
+    with closing(Store(file)) as store:
+        (pages,) = store._base.execute("PRAGMA page_count").fetchone()
+        store._base.execute(f"PRAGMA max_page_count = {pages}")
+        table, kept = Table(RULESETS["phazed"], "seed", people()), []
+        with pytest.raises(Failing, match="it has not happened: database or disk is full"):
+            kept.extend(store.add(table, None) for _ in range(1000))
+        assert all(seen(store.find(game).table) == seen(table) for game in kept)
+        store._base.execute("PRAGMA max_page_count = 100000")
+        assert seen(store.find(store.add(table, None)).table) == seen(table)
+
+
+def test_what_cannot_be_kept_of_seats_is_told_to_nobody(server, company, writable):
+    made = server.make("you", "person", "casual", "casual", name="Ann")
+    ann = company.come(made)
+    key = token_in(ann.table["links"]["1"])
+    writable(False)
+    assert ann.error("name", name="Anna") == FAILED
+    assert ann.error("fill", seat=1, who="beginner") == FAILED
+    socket = company.socket(made["id"])
+    socket.send(json.dumps({"do": "join", "token": key, "name": "Bob"}))
+    assert json.loads(socket.recv(timeout=LONG)) == {"kind": "error", "re": None, "reason": FAILED, "final": True}
+    assert server.post({}) == (503, {"error": FAILED})
+    assert company.come(made, watch=True).table["names"] == ["Ann", "Player 2", "Pia", "Kai"]
+    assert server.do(lambda: [each.seat for each in server.hall.rooms[made["id"]].connections].count(1)) == 0
+    writable(True)
+    bob = company.come(made, key, "Bob")
+    assert bob.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
+
+
+def test_what_cannot_be_kept_of_plays_is_told_to_nobody(server, company, writable):
+    made = server.make("casual", "you", "person", "casual", game="phasedout", seed="3", name="Ann")
+    ann = company.come(made)
+    bob = company.come(made, token_in(ann.table["links"]["2"]), "Bob")
+    ann.until(lambda table: table["started"])
+    plain = Plain()
+    ann.at_turn()
+    writable(False)
+    assert ann.error("play", play="draw", **ann.now()) == FAILED
+    assert company.come(made).table["hand"] == ann.table["hand"]
+    writable(True)
+    assert ann.play("draw")["kind"] == "done"
+    while not (ann.at_turn() or {}).get("undo"):
+        for person in (ann, bob):
+            person.until(lambda table: table["turn"] is None or table["turn"]["seat"] in (1, 2))
+        if ann.table["turn"] is None:
+            next_hand(ann, bob)
+        elif ann.table["turn"]["seat"] == 1:
+            assert ann.play(plain(ann.table))["kind"] == "done"
+        if ann.table["turn"] and ann.table["turn"]["seat"] != 1:
+            bob.at_turn()
+            bob.turn(plain)
+    writable(False)
+    assert ann.error("undo", **ann.now()) == FAILED
+    assert company.come(made).table["hand"] == ann.table["hand"]
+    bob.socket.close()
+    ann.until(lambda table: not table["seats"][2]["here"])
+    assert ann.error("stand-in", seat=2) == FAILED
+    writable(True)
+    assert ann.undo()["kind"] == "done"
+    assert ann.ask("stand-in", seat=2)["kind"] == "done"
+
+
+def test_bots_whose_plays_cannot_be_kept_wait_until_they_can(server, company, writable):
+    made = server.make("casual", "person", "casual", "casual", seed="3")
+    host = company.come(made)
+    key = token_in(host.table["links"]["1"])
+    ann = company.come(made, key)
+    ann.at_turn()
+    ann.play("draw")
+    drop = ann.table["turn"]["discards"][0]
+    server.do(lambda: server.store._base.create_function("allowed", 1, lambda text: "discard" in text and drop in text))
+    server.do(
+        lambda: server.store._base.execute(
+            "CREATE TEMP TRIGGER full BEFORE INSERT ON main.plays WHEN NOT allowed(NEW.play) "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+        )
+    )
+    try:
+        assert ann.play(f"discard {drop}")["kind"] == "done"
+        assert ann.until("error")["reason"] == "this could not be kept, so it has not happened: no room"
+        assert company.come(made, key).table["hand"] == ann.table["hand"]
+    finally:
+        server.do(lambda: server.store._base.execute("DROP TRIGGER full"))
+    again = company.come(made, key)  # which lets the bots go on
+    assert again.at_turn() is not None
+
+
+def test_a_deal_that_cannot_be_kept_is_told_to_nobody(server, company, writable):
+    made = server.make("you", "person", "casual", "casual", game="phasedout", seed="3")
+    ann = company.come(made)
+    bob = company.come(made, token_in(ann.table["links"]["1"]))
+    together(ann, bob)
+    ann.ask("next")
+    writable(False)
+    bob.socket.close()
+    assert ann.until("error")["reason"] == FAILED
+    assert ann.error("next") == FAILED
+    assert (ann.table["hand"]["number"], ann.table["ready"]) == (0, [0])
+    writable(True)
+    ann.ask("next")
+    assert ann.table["hand"]["number"] == 1
+
+
+# The file
+
+
+def test_the_file_is_for_its_owner_only(tmp_path):
+    with closing(Store(tmp_path / "new" / "games.db")) as store:
+        store.served_at("http://127.0.0.1:1")
+        for path in [tmp_path / "new", *(tmp_path / "new").glob("games.db*")]:
+            if path.suffix == ".address":  # which is no secret
+                continue
+            assert not stat.S_IMODE(path.stat().st_mode) & 0o077
+
+
+def test_a_file_that_another_server_has_is_said_to_be_in_use(file, monkeypatch):
+    monkeypatch.setattr(stores, "PATIENCE", 0.01)
+    with closing(Store(file)) as store:
+        with pytest.raises(InUse, match=r"are being played already; for others name a file with --games") as raised:
+            Store(file)
+        assert raised.value.address == ""
+        store.served_at("http://127.0.0.1:8310")
+        with pytest.raises(InUse, match=r"are being played already at http://127\.0\.0\.1:8310; for others") as raised:
+            Store(file)
+        assert raised.value.address == "http://127.0.0.1:8310"
+    Store(file).close()
+
+
+def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(tmp_path):
+    text = tmp_path / "text"
+    text.write_text("x" * 4096)
+    with pytest.raises(StoreError, match="cannot be used for the games: file is not a database"):
+        Store(text)
+    assert text.read_text() == "x" * 4096
+    with pytest.raises(StoreError, match="cannot be used for the games: unable to open"):
+        Store(tmp_path)
+    newer = tmp_path / "newer.db"
+    with closing(sqlite3.connect(newer)) as base:
+        base.execute("PRAGMA user_version = 99")
+    for _ in range(2):  # and it is not kept locked
+        with pytest.raises(StoreError, match="was written by another version of phazed"):
+            Store(newer)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE games SET rules = 'chess'",
+        "UPDATE games SET seed = '{'",
+        "DELETE FROM seats WHERE seat = 2",
+        "UPDATE seats SET who = 'wizard' WHERE seat = 2",
+        "UPDATE hands SET deck = 'rubbish'",
+        "UPDATE hands SET deck = '2S 3S'",
+        "UPDATE plays SET play = 'rubbish'",
+        "UPDATE plays SET play = 'discard 2S'",
+        "UPDATE plays SET play = 'skip 9'",
+        "DELETE FROM plays WHERE number = 0",
+    ],
+)
+def test_a_damaged_game_is_said_to_be_damaged_and_disturbs_no_other(server, company, damage):
+    made, other = (server.make("casual", "you", "casual", "casual") for _ in range(2))
+    ann = company.come(made)
+    ann.at_turn()
+    ann.turn(Plain())
+    ann.socket.close()
+
+    def change():
+        server.hall.rooms.pop(made["id"])
+        table = damage.split()[1] if damage.startswith("UPDATE") else damage.split()[2]
+        column = "id" if table == "games" else "game"
+        joined = "AND" if "WHERE" in damage else "WHERE"
+        server.store._base.execute(f"{damage} {joined} {column} = ?", (made["id"],))
+
+    server.do(change)
+    status, answer = server.get(f"/api/games/{made['id']}/frames")
+    assert status == 404
+    assert answer["error"].startswith("this game is damaged in its file")
+    socket = company.socket(made["id"])
+    assert json.loads(socket.recv(timeout=LONG))["reason"] == answer["error"]
+    assert company.come(other).table["started"]
+
+
+def test_a_file_that_cannot_be_read_just_now_is_no_lost_game(server):
+    made = server.make("you", "casual", "casual", "casual")
+    server.do(lambda: server.store._base.execute("ALTER TABLE seats RENAME TO away"))
+    try:
+        for address in (f"/api/games/{made['id']}", f"/api/games/{made['id']}/frames", "/api/games?ids=x"):
+            status, answer = server.get(address)
+            assert status == 503
+            assert answer["error"].startswith("the games cannot be read just now")
+    finally:
+        server.do(lambda: server.store._base.execute("ALTER TABLE away RENAME TO seats"))
+    assert server.get(f"/api/games/{made['id']}")[0] == 200
+
+
+def test_an_error_of_our_own_within_a_transaction_keeps_nothing(file):
+    with closing(Store(file)) as store:
+        with pytest.raises(AttributeError), store._transaction() as base:
+            base.execute("INSERT INTO games (id, rules, seed, touched) VALUES ('x', '', '', 0)").nonsense()
+        with pytest.raises(StoreError, match="there is no such game here"):
+            store.find("x")
+        with pytest.raises(Failing), store._transaction() as base:
+            base.execute("INSERT INTO nowhere VALUES (1)")
+
+
+# Sweeping
+
+
+def test_games_that_nobody_goes_on_with_are_swept_after_their_time(file):
+    now = 10_000 * DAY
+    with closing(Store(file)) as store:
+        kinds = {"waiting": (0, 0, WAITING), "unfinished": (1, 0, UNFINISHED), "finished": (1, 1, FINISHED)}
+        games = {}
+        for name, (started, over, age) in kinds.items():
+            for late in (-1, 1):
+                game = games[name, late] = store.add(Table(RULESETS["phazed"], 1, people()), None)
+                values = (started, over, now - age - late, game)
+                store._base.execute("UPDATE games SET started = ?, over = ?, touched = ? WHERE id = ?", values)
+        assert store.sweep(now, but=[games["waiting", 1]]) == 2
+        assert store.sweep(now) == 1
+        for (_, late), game in games.items():
+            assert len(store.tokens(game)) == (0 if late == 1 else 4)
+
+
+def test_rooms_are_put_away_by_and_by(file, monkeypatch):
+    monkeypatch.setattr(halls, "TIDYING", 0.01)
+    with served(file, monkeypatch) as server:
+        made = server.make("you", "casual", "casual", "casual")
+        assert server.get(f"/api/games/{made['id']}")[0] == 200
+        monkeypatch.setattr(rooms, "QUIET", -1.0)
+        while made["id"] in server.hall.rooms:
+            server.do(lambda: None)
+        assert server.get(f"/api/games/{made['id']}")[0] == 200
+
+
+def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
+    monkeypatch.setattr(halls, "TIDYING", 0.01)
+    monkeypatch.setattr(halls, "HOUR", 0.0)
+    with served(file, monkeypatch) as server:
+        made = server.make("you", "casual", "casual", "casual")
+        server.do(lambda: server.store._base.execute("UPDATE games SET touched = 0"))
+        server.do(lambda: server.store._base.execute("PRAGMA query_only = 1"))
+        time.sleep(0.1)
+        assert server.do(server.store.tokens, made["id"])
+        server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
+        while server.do(server.store.tokens, made["id"]):
+            pass
+
+
+def test_the_hall_is_swept_from_time_to_time_but_not_under_those_who_sit_there(file, monkeypatch):
+    monkeypatch.setattr(halls, "TIDYING", 0.01)
+    monkeypatch.setattr(halls, "HOUR", 0.0)
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        here, gone = (server.make("you", "person", "casual", "casual") for _ in range(2))
+        ann = Company(server, stack).come(here)
+        server.do(lambda: server.store._base.execute("UPDATE games SET touched = 0"))
+        while server.get(f"/api/games/{gone['id']}")[0] == 200:
+            server.do(lambda: server.hall.rooms.pop(gone["id"], None))
+        bob = Company(server, stack).come(here, token_in(ann.table["links"]["1"]))
+        assert bob.table["started"]

@@ -1,0 +1,308 @@
+"""A real server for the tests of the table, and visitors who come to it by real sockets.
+
+The server runs in a thread of the test's process, so that its lines are counted. A visitor keeps the game as a browser
+does: from what it is told, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import logging
+import socket
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+from websockets.sync.client import connect
+
+from phazed.web import app
+from phazed.web import serve as serving
+from phazed.web.hall import Hall
+from phazed.web.store import Store
+
+UNPATCHED = serving._Server
+LONG = 30
+"""Seconds, for what takes a moment: a net only."""
+
+
+class Server:
+    """`phazed.web.serve` in a thread, with its log."""
+
+    def __init__(self, file, results=None, *, narrow=False):
+        self.file, self.results, self._narrow = file, results, narrow
+        self.log = []
+        self._ready = Future()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self):
+        try:
+            self.store = Store(self.file)
+            bound = serving.listening("127.0.0.1", 0)
+            if self._narrow:
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            self.port = bound.getsockname()[1]
+            serving.serve(self.store, bound, "127.0.0.1", results=self.results, started=self._started)
+        except BaseException as error:
+            self._ready.set_exception(error)
+            raise
+        finally:
+            self.store.close()
+
+    def _started(self, own, shared):
+        self.own, self.shared, self.loop = own, shared, asyncio.get_running_loop()
+        self._ready.set_result(None)
+
+    def start(self):
+        self._thread.start()
+        self._ready.result(LONG)
+
+    def stop(self):
+        self.server.should_exit = True
+        self._thread.join(LONG)
+        assert not self._thread.is_alive()
+
+    def do(self, function, *arguments):
+        """Call the function where the server runs, and give back what it does."""
+
+        async def call():
+            return function(*arguments)
+
+        return asyncio.run_coroutine_threadsafe(call(), self.loop).result(LONG)
+
+    def request(self, method, path, body=None, headers=()):
+        """The status, the headers and the body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG)
+        try:
+            connection.request(method, path, body, dict(headers))
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        finally:
+            connection.close()
+
+    def get(self, path):
+        """The JSON at the address, with its status."""
+        status, _, body = self.request("GET", path)
+        return status, json.loads(body)
+
+    def post(self, said):
+        """Ask for a table."""
+        body = said if isinstance(said, bytes) else json.dumps(said).encode()
+        status, _, answer = self.request("POST", "/api/games", body)
+        return status, json.loads(answer)
+
+    def make(self, *seats, **more):
+        """A new table; what whoever made it is told."""
+        status, made = self.post({"seats": list(seats), **more})
+        assert status == 201, made
+        return made
+
+    def address(self, game):
+        return f"ws://127.0.0.1:{self.port}/api/games/{game}/socket"
+
+
+@contextmanager
+def served(file, monkeypatch, **more):
+    """A server that is known with its hall; at its end it must have logged nothing."""
+
+    server = Server(file, **more)
+
+    class Recorded(UNPATCHED):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            server.server = self
+
+    class Known(Hall):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            server.hall = self
+
+    monkeypatch.setattr(serving, "_Server", Recorded)
+    monkeypatch.setattr(app, "Hall", Known)
+    handler = logging.Handler(logging.ERROR)
+    handler.emit = lambda record: server.log.append(handler.format(record))
+    server.start()
+    loggers = [logging.getLogger(name) for name in ("uvicorn.error", "asyncio")]
+    for logger in loggers:
+        logger.addHandler(handler)
+    try:
+        yield server
+    finally:
+        server.stop()
+        for logger in loggers:
+            logger.removeHandler(handler)
+    assert server.log == []
+
+
+class Visitor:
+    """A browser at a table: says, hears, and keeps the game as it was told."""
+
+    def __init__(self, socket, join):
+        self.socket = socket
+        self.heard = []
+        self.table = None
+        self.count = 0
+        self.tell(join)
+
+    def tell(self, message):
+        self.socket.send(json.dumps(message))
+
+    def hear(self):
+        """The next message."""
+        text = self.socket.recv(timeout=LONG)
+        self.heard.append(text)
+        message = json.loads(text)
+        if message["kind"] == "table":
+            self.table = message
+        elif message["kind"] == "steps":
+            hand = self.table["hand"]
+            assert hand["number"] == message["hand"]
+            assert message["at"] <= len(hand["steps"])
+            hand["steps"][message["at"] :] = message["steps"]
+            hand["end"], self.table["turn"] = message["end"], message["turn"]
+            assert ("sheet" in message) == ("over" in message) == (message["end"] is not None)
+            self.table |= {key: message[key] for key in ("sheet", "over") if key in message}
+        elif message["kind"] == "seats":
+            self.table |= {key: message[key] for key in ("names", "seats", "ready")}
+        return message
+
+    def until(self, wanted):
+        """Hear until a message is of that kind, or the table is so; that message."""
+        if callable(wanted) and self.table is not None and wanted(self.table):
+            return None
+        while True:
+            message = self.hear()
+            if self.table is not None and wanted(self.table) if callable(wanted) else message["kind"] == wanted:
+                return message
+
+    def ask(self, do, **more):
+        """Say something; the answer to it."""
+        self.count += 1
+        self.tell({"do": do, "id": self.count, **more})
+        while (message := self.hear()).get("re", None) != self.count:
+            pass
+        return message
+
+    def now(self):
+        return {"hand": self.table["hand"]["number"], "at": len(self.table["hand"]["steps"])}
+
+    def play(self, play):
+        return self.ask("play", play=play, **self.now())
+
+    def undo(self):
+        return self.ask("undo", **self.now())
+
+    def at_turn(self):
+        """Hear until it is this seat's turn or the hand is over; the turn."""
+        self.until(lambda table: table["hand"] and (table["turn"] is None or table["turn"]["seat"] == table["seat"]))
+        return self.table["turn"]
+
+    def error(self, do, **more):
+        """Say something that is not possible; what the server says to it. Nothing changes."""
+        before = json.dumps(self.table)
+        answer = self.ask(do, **more)
+        assert answer["kind"] == "error", answer
+        assert json.dumps(self.table) == before
+        return answer["reason"]
+
+    def turn(self, chooser):
+        """Play until this seat's turn is over."""
+        seat = self.table["seat"]
+        while (turn := self.table["turn"]) is not None and turn["seat"] == seat:
+            answer = self.undo() if (play := chooser(self.table)) == "undo" else self.play(play)
+            assert answer["kind"] == "done", (play, answer)
+
+    def hand(self, chooser):
+        """Play until the hand is over."""
+        while self.at_turn() is not None:
+            self.turn(chooser)
+
+    def game(self, chooser):
+        """Play until the game is over."""
+        self.hand(chooser)
+        while self.table["over"] is None:
+            self.ask("next")
+            self.hand(chooser)
+
+
+class Plain:
+    """A person who lays and adds what can be laid and added, and takes back what led nowhere."""
+
+    def __init__(self, random=None):
+        self.random = random
+        self.stuck = False
+
+    def __call__(self, table):
+        turn = table["turn"]
+        if turn["stage"] == "before":
+            self.stuck = False
+            return f"take {top(table['hand'])}" if turn["take"] and self._chance() else "draw"
+        if not self.stuck and turn["phases"]:
+            phase = turn["phases"][0]
+            laid = " / ".join(phase["ways"][0])
+            return f"phase {phase['phase']}: {laid}" if table["declares"] else f"phase: {laid}"
+        if not self.stuck and turn["adds"]:
+            card, owner, group, index = turn["adds"][0]
+            return f"add {card} to {owner}.{group} at {index}"
+        if turn["skips"] and self._chance():
+            return f"skip {turn['skips'][0]}"
+        if turn["discards"]:
+            return f"discard {turn['discards'][0]}"
+        assert turn["undo"]
+        self.stuck = True
+        return "undo"
+
+    def _chance(self):
+        return self.random is None or self.random.random() < 0.5
+
+
+def top(hand):
+    """The top discard."""
+    pile = [hand["discard"]]
+    for _, kind, *content in hand["steps"]:
+        if kind == "take":
+            pile.pop()
+        elif kind == "discard":
+            pile.append(content[0])
+        elif kind == "skip":
+            pile.append("ZZ")
+    return pile[-1]
+
+
+def together(*people, random=None):
+    """Let these visitors, who sit at one table, play the hand to its end, each at their own pace."""
+    with ThreadPoolExecutor(len(people)) as pool:
+        for played in [pool.submit(person.hand, Plain(random)) for person in people]:
+            played.result()
+
+
+def next_hand(*people):
+    """All of them are ready for the next hand, which is dealt."""
+    number = people[0].table["hand"]["number"]
+    for person in people:
+        assert person.ask("next")["kind"] == "done"
+    for person in people:
+        person.until(lambda table: table["hand"]["number"] > number)
+
+
+class Company:
+    """Visitors of a server, who all go home at the end."""
+
+    def __init__(self, server, stack):
+        self.server, self._stack = server, stack
+
+    def socket(self, game, **more):
+        """A connection that has said nothing yet."""
+        return self._stack.enter_context(connect(self.server.address(game), open_timeout=LONG, **more))
+
+    def come(self, made, token=None, name=None, *, watch=False):
+        """Somebody at the table, who has been told of it; with the maker's seat unless another token is given."""
+        key = None if watch else token or made.get("token")
+        visitor = Visitor(self.socket(made["id"]), {"do": "join", "token": key, "name": name})
+        visitor.until("table")
+        return visitor
+
+
+def token_in(address):
+    return address.partition("#seat=")[2]
