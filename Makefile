@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit unit-house unit-arena docs bench clean
+.PHONY: setup play test lint types unit unit-house unit-arena unit-browser docs bench clean
 
 setup: .venv/ready .venv/core
 
@@ -36,26 +36,31 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-# Two halves run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
-# and cannot be measured, and those in a browser, which are about the pages; what the others have covered is put together,
-# and must be everything.
+# Three parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
+# and cannot be measured, and those in a browser, which are about the pages and wait most of the time; what the others have
+# covered is put together, and must be everything.
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
-UNCOVERED := tests/core tests/browser
+CORE_TESTS := tests/core
+BROWSER := tests/browser
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
+PARTS := unit-house unit-arena unit-browser
 
 unit: setup
 	@rm -f .coverage .coverage.*
-	@$(MAKE) --no-print-directory --output-sync=target -j2 unit-house unit-arena
+	@$(MAKE) --no-print-directory --output-sync=target -j$(words $(PARTS)) $(PARTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 unit-house:
-	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(ARENA:%=--ignore=%) $(UNCOVERED:%=--ignore=%)
+	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(addprefix --ignore=,$(ARENA) $(CORE_TESTS) $(BROWSER))
 
 unit-arena:
 	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)
-	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(UNCOVERED)
+	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
 	$(BIN)/pytest -q -m long -p no:cacheprovider
+
+unit-browser:
+	$(BIN)/pytest -q -p no:cacheprovider $(BROWSER)
 
 docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from contextlib import closing
@@ -25,6 +26,7 @@ def opened(monkeypatch):
     """The addresses that a browser is asked to open."""
     asked = []
     monkeypatch.setattr(webbrowser, "open", asked.append)
+    monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(stores, "PATIENCE", 0.01)
     return asked
 
@@ -48,6 +50,16 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def test_without_a_screen_no_browser_is_looked_for(opened, monkeypatch):
+    serving.open_browser("http://127.0.0.1:1/")
+    assert opened == ["http://127.0.0.1:1/"]
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in serving.SCREENS:
+        monkeypatch.delenv(name, raising=False)
+    serving.open_browser("http://127.0.0.1:2/")
+    assert opened == ["http://127.0.0.1:1/"]
 
 
 def test_the_table_is_opened_in_the_browser_and_closed_by_ctrl_c(phazed, file, opened, interrupted):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -16,6 +17,7 @@ from phazed.arena.store import NAME
 from phazed.arena.tournament import Settings
 from phazed.rules.rulesets import RULESETS
 from phazed.web.guard import HEADERS, names_of_this_machine
+from phazed.web.pages import PAGES, page
 from phazed.web.results import Results
 from tournaments import played, write_bots
 
@@ -29,6 +31,22 @@ def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path
     assert body
     assert {name: headers[name] for name in HEADERS} == HEADERS
     assert headers["server"] is None
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_loads_what_is_there_and_names_every_module_that_it_needs(server, name):
+    text = page(name)
+    assert "{{" not in text
+    named = re.findall(r'(?:href|src)="(/(?:static|pages)/[^"]+)"', text)
+    once = [address for address in named if not address.endswith(".svg")]
+    assert len(once) == len(set(once))
+    for address in named:
+        status, headers, body = server.request("GET", address)
+        assert status == 200
+        folder = address.rpartition("/")[0]
+        if headers["content-type"].startswith("text/javascript"):
+            imported = re.findall(r'from "([^"]+)";', body.decode())
+            assert {each.replace("./", f"{folder}/") for each in imported} <= set(named)
 
 
 def test_the_rules_are_a_piece_of_a_page(server):

@@ -30,6 +30,7 @@ def _play(chosen: argparse.Namespace) -> int:
     """Sit down at a table in the browser, with bots or with others. Games are kept: after Ctrl-C, the same command goes
     on with them."""
     from pathlib import Path
+    from threading import Thread
 
     with _needs_the_web():
         from phazed.web.serve import games_file, listening, open_browser, serve
@@ -43,7 +44,7 @@ def _play(chosen: argparse.Namespace) -> int:
             raise
         print(f"The table is open already: {error.address}/")
         if not chosen.no_browser:
-            open_browser(f"{error.address}/?now").join()
+            open_browser(f"{error.address}/?now")
         return OK
 
     def started(own: str, shared: list[str]) -> None:
@@ -51,8 +52,9 @@ def _play(chosen: argparse.Namespace) -> int:
         for address in shared:
             print(f"Others join at:    {address}/", flush=True)
         print("Ctrl-C ends it; the games are kept.", flush=True)
-        if not chosen.no_browser:
-            open_browser(f"{own}/results" if results is not None else f"{own}/?now")
+        if not chosen.no_browser:  # in a thread, because some browsers hold up whoever starts them
+            first = f"{own}/results" if results is not None else f"{own}/?now"
+            Thread(target=open_browser, args=(first,), daemon=True).start()
 
     try:
         serve(store, listening(chosen.host, chosen.port), chosen.host, results=results, started=started)

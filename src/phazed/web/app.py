@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -24,6 +24,7 @@ from phazed.rules.rulesets import RULESETS
 from phazed.web.guard import Allowance, Guard
 from phazed.web.hall import Hall
 from phazed.web.messages import Unclear
+from phazed.web.pages import page
 from phazed.web.store import NO_SUCH_GAME, Failing, StoreError
 from phazed.web.table import NotNow
 from phazed.web.talk import talk
@@ -82,10 +83,10 @@ def application(
         hall.close()
 
     routes = [
-        Route("/", _page("index.html")),
-        Route("/table/{game}", _page("table.html")),
-        Route("/replay/{game}", _page("replay.html")),
-        Route("/rules", _page("rules.html")),
+        Route("/", _first_page),
+        Route("/table/{game}", _page("table")),
+        Route("/replay/{game}", _page("replay")),
+        Route("/rules", _page("rules")),
         Route("/api/rules", _rules),
         Route("/api/options", desk.options),
         Route("/api/games", desk.make, methods=["POST"]),
@@ -113,11 +114,16 @@ def application(
     )
 
 
-def _page(name: str) -> Any:
-    async def page(_: Request) -> Response:
-        return FileResponse(f"{STATIC}/{name}")
+async def _first_page(request: Request) -> Response:
+    """The first page; with `?now`, straight to a table."""
+    return HTMLResponse(page("now" if "now" in request.query_params else "index"))
 
-    return page
+
+def _page(name: str) -> Any:
+    async def answer(_: Request) -> Response:
+        return HTMLResponse(page(name))
+
+    return answer
 
 
 async def _rules(_: Request) -> Response:
@@ -133,7 +139,7 @@ def _sentence(status: int, sentence: str) -> Response:
 async def _not_found(request: Request, _: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return _sentence(404, "there is nothing at this address")
-    return FileResponse(f"{STATIC}/lost.html", 404)
+    return HTMLResponse(page("lost"), 404)
 
 
 async def _gone(_: Request, error: Exception) -> Response:
@@ -266,8 +272,8 @@ def _result_routes(results: Results) -> list[Route]:
         return JSONResponse(await results.match(int(number)))
 
     return [
-        Route("/results", _page("results.html")),
-        Route("/results/matches/{number}", _page("match.html")),
+        Route("/results", _page("results")),
+        Route("/results/matches/{number}", _page("match")),
         Route("/results/ranking.csv", ranking_csv),
         Route("/results/ranking.json", ranking_json),
         Route("/api/results/summary", summary),

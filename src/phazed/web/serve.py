@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import threading
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +25,8 @@ PORT = 8310
 """Where the table is when nobody says otherwise, so that a page finds it again after a restart."""
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - only where the user asks for it
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+"""What the environment names where a browser can be opened."""
 LARGEST_MESSAGE = 65_536
 """Bytes; a socket that sends more is closed by the server before we see it."""
 
@@ -122,8 +123,10 @@ class _Server(uvicorn.Server):
         self._told()
 
 
-def open_browser(address: str) -> threading.Thread:
-    """Open the address in a browser, if there is one; in a thread, because some hold up whoever starts them."""
-    opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
-    opening.start()
-    return opening
+def open_browser(address: str) -> None:
+    """Open the address in a browser, if there is one with a window of its own.
+
+    Where there is no screen, Python would look for a browser that draws in this very terminal.
+    """
+    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, SCREENS)):
+        webbrowser.open(address)

@@ -22,7 +22,7 @@ export function plate(game, seat) {
   const { state, table } = game;
   const { who, here, stand_in: standIn } = table.seats[seat];
   const flags = [];
-  if (table.hand.dealer === seat) flags.push(h("span", { class: "flag plain", title: "deals in this hand" }, "dealer"));
+  if (table.hand.dealer === seat) flags.push(dealerDisc());
   if (state.skips[seat]) flags.push(h("span", { class: "flag" }, "to be skipped"));
   if (who === "person" && standIn) flags.push(h("span", { class: "flag plain" }, "a bot plays"));
   else if (who === "person" && !here) flags.push(h("span", { class: "flag" }, "away"));
@@ -36,6 +36,12 @@ export function plate(game, seat) {
     flags,
     h("span", { class: "score" }, h("b", null, String(game.scores[seat])), " pts"),
   );
+}
+
+/** What lies before the dealer at many a table: a disc with a D. */
+function dealerDisc() {
+  const words = h("span", { class: "visually-hidden" }, "dealer");
+  return h("span", { class: "flag plain", title: "deals in this hand" }, h("span", { "aria-hidden": "true" }, "D"), words);
 }
 
 const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
@@ -78,7 +84,10 @@ function said(t, seat) {
   const short = steps
     .slice(first, last + 1)
     .map((step) => (step[1] === "phase" ? [`lays phase ${step[2]}`] : told(game, step, game.state)));
-  return short.flatMap((parts, at) => (at ? [", ", ...parts] : parts));
+  const latest = short.pop();
+  // On a phone there is room for the latest play only.
+  const earlier = short.length ? h("span", { class: "earlier" }, short.flatMap((parts) => [...parts, ", "])) : "";
+  return [earlier, ...latest];
 }
 
 /** The cards of a seat: backs with their number, or faces where they are shown. */

@@ -1,44 +1,16 @@
 // The first page: play at once, go on with a game, or set up a table.
 
 import { cardFace, copyButton, h } from "/pages/replay.js";
-import { forget, playerName, remember, remembered, setPlayerName } from "./settings.js";
+import { QUICK, address, create, forget, playerName, setPlayerName, stillThere } from "./games.js";
 import { setupForm } from "./setup.js";
-import { ask, options } from "./site.js";
+import { options } from "./site.js";
 
-const QUICK = ["you", "casual", "casual", "casual"];
 const WATCHED = ["expert", "strong", "casual", "beginner"];
 const FAN = ["0D", "JS", "QH", "KC", "AS"];
 const TITLES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
 const DAY = 86_400_000;
 
 const element = (id) => document.getElementById(id);
-
-/** Where a game that is remembered is played. */
-const address = ({ id, token }) =>
-  `/table/${encodeURIComponent(id)}${token ? `#seat=${encodeURIComponent(token)}` : ""}`;
-
-/** Make a table and remember it; gives back where it is. */
-async function create(order) {
-  const name = playerName();
-  const made = await ask("/api/games", { name: name || null, ...order });
-  remember({ id: made.id, token: made.token, seat: made.seat, game: order.game, when: Date.now() });
-  return made.address;
-}
-
-/** The remembered games that the server still has, each with what it knows of it; the others are forgotten here, too. */
-async function stillThere() {
-  const games = remembered().slice(0, 12);
-  if (!games.length) return [];
-  const known = await ask(`/api/games?ids=${games.map((game) => encodeURIComponent(game.id)).join(",")}`);
-  games.filter((game) => !known[game.id]).forEach((game) => forget(game.id));
-  return games.flatMap((game) => (known[game.id] ? [{ game, known: known[game.id] }] : []));
-}
-
-/** Straight to a table: the latest game that still goes on, or a new one. */
-async function sitDown() {
-  const going = (await stillThere()).find(({ game, known }) => game.token && !known.over);
-  return location.replace(going ? address(going.game) : await create({ game: "phazed", seats: QUICK }));
-}
 
 /** Do it, with the button out of action meanwhile and the server's sentence beside it if it fails. */
 async function attempt(button, problem, work) {
@@ -121,13 +93,12 @@ async function showSetup() {
 }
 
 function showPage() {
-  delete document.documentElement.dataset.now;
   element("fan").replaceChildren(...FAN.map((card) => h("span", { class: "slot" }, cardFace(card))));
   const start = (id, order) => {
     const button = element(id);
     button.addEventListener("click", () => attempt(button, element("hero-problem"), () => create(order)));
   };
-  start("play-now", { game: "phazed", seats: QUICK });
+  start("play-now", QUICK);
   start("watch", { game: "phazed", seats: WATCHED });
   showGames();
   showSetup();
@@ -136,9 +107,4 @@ function showPage() {
 // A browser that goes back to this page shows it as it was, so what it shows of the games is asked again.
 addEventListener("pageshow", (event) => event.persisted && showGames());
 
-if (document.documentElement.dataset.now === undefined) showPage();
-else
-  sitDown().catch((error) => {
-    showPage();
-    element("hero-problem").textContent = error.message;
-  });
+showPage();

@@ -1,6 +1,6 @@
 // The replay of one match of the tournament whose results are served.
 
-import { ask } from "./site.js";
+import { ask } from "./ask.js";
 import { showReplay } from "./watching.js";
 
 const number = decodeURIComponent(location.pathname.split("/").pop());

@@ -1,7 +1,6 @@
 // The menu of the table, and the list of its keys.
 
 import { h } from "/pages/replay.js";
-import { openRules } from "./rules.js";
 import { makeDialog, openSettings } from "./settings.js";
 import { startTour } from "./tour.js";
 
@@ -50,7 +49,6 @@ export function makeMenu(button, list, t) {
     return true;
   };
   list.append(
-    item("rules", "Rules", () => openRules()),
     item("settings", "Settings", () => openSettings()),
     item("keys", "Keys", () => openKeys()),
     item("tour", "Tour of the table", () => startTour()),

@@ -1,6 +1,6 @@
 // The replay of a finished game of the table.
 
-import { ask } from "./site.js";
+import { ask } from "./ask.js";
 import { showReplay } from "./watching.js";
 
 const id = decodeURIComponent(location.pathname.split("/").pop());

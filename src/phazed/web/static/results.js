@@ -1,7 +1,7 @@
 // The results of a tournament: the report that also stands alone, with every replay made when somebody asks for it.
 
 import { mountReport } from "/pages/report.js";
-import { ask } from "./site.js";
+import { ask } from "./ask.js";
 
 const GAMES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
 

@@ -1,4 +1,4 @@
-// How people want their table, and which games they have sat down to. All of it stays in this browser.
+// How people want their table. All of it stays in this browser.
 //
 //     settings.pace = "fast";                       is kept, applied, and told to whoever listens to `changed`
 //     changed.addEventListener("change", …)
@@ -7,10 +7,6 @@ import { cardFace, h } from "/pages/replay.js";
 import { keep, kept } from "./storage.js";
 
 const SETTINGS = "phazed-settings";
-const GAMES = "phazed-games";
-const NAME = "phazed-name";
-const MOST_GAMES = 30;
-const LONGEST_NAME = 24;
 
 /** What may be chosen, the first being what one has without choosing. */
 const CHOICES = {
@@ -65,31 +61,6 @@ window.addEventListener("storage", (event) => {
   applySettings();
 });
 applySettings();
-
-// ------------------------------------------------------------------------------------------------- names and games
-
-export const playerName = () => String(kept(NAME, ""));
-export const setPlayerName = (name) => keep(NAME, String(name).trim().slice(0, LONGEST_NAME));
-
-/** The games of this browser, the latest first: `{ id, token, seat, game, names, when }`. */
-export function remembered() {
-  const games = kept(GAMES, []);
-  if (!Array.isArray(games)) return [];
-  return games.filter((game) => typeof game?.id === "string").sort((one, other) => other.when - one.when);
-}
-
-/** Remember a game, or what is new about one. */
-export function remember(game) {
-  const old = remembered().find((each) => each.id === game.id);
-  const others = remembered().filter((each) => each.id !== game.id);
-  keep(GAMES, [{ ...old, when: Date.now(), ...game }, ...others].slice(0, MOST_GAMES));
-}
-
-export const forget = (id) =>
-  keep(
-    GAMES,
-    remembered().filter((game) => game.id !== id),
-  );
 
 // ------------------------------------------------------------------------------------------------- the dialog
 

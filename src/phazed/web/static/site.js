@@ -1,9 +1,13 @@
 // What the header does on every page: the settings, and the link to the results where the server has some.
 
+import { ask } from "./ask.js";
 import { openSettings } from "./settings.js";
 
 for (const button of document.querySelectorAll("[data-open=settings]"))
   button.addEventListener("click", () => openSettings());
+
+for (const link of document.querySelectorAll(".site-header .item"))
+  if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
 
 /** What the server can do; asked once. A promise that fails with a sentence when nobody answers. */
 export const options = ask("/api/options");
@@ -13,23 +17,3 @@ options
     for (const link of document.querySelectorAll("[data-results]")) link.hidden = !results;
   })
   .catch(() => {}); // whoever needs the options says so; a header without a link is no misfortune
-
-/** The server's answer as data; fails with a sentence. */
-export async function ask(address, body) {
-  const request = body && {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  let answer;
-  try {
-    answer = await fetch(address, request);
-  } catch {
-    throw new Error("The server does not answer. Is it still running? Start it again with “phazed play”.");
-  }
-  const told = await answer.json().catch(() => ({}));
-  if (answer.ok) return told;
-  const error = new Error(told.error ?? `The server answered with error ${answer.status}.`);
-  error.status = answer.status;
-  throw error;
-}

@@ -9,5 +9,4 @@
   } catch {
     root.dataset.suits = "two";
   }
-  if (location.pathname === "/" && new URLSearchParams(location.search).has("now")) root.dataset.now = "";
 })();

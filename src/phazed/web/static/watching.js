@@ -11,7 +11,7 @@ export async function showReplay(coming, title) {
     const frames = await coming;
     const text = title(frames);
     element("title").textContent = text;
-    document.title = `${text} – Phazed`;
+    document.title = `${text} · Phazed`;
     element("facts").textContent = facts(frames);
     mountReplay(element("replay"), frames, { address: true });
   } catch (error) {

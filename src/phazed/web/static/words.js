@@ -133,6 +133,7 @@ function othersTurn(game) {
   const seat = table.seats[turn.seat];
   const name = game.name(turn.seat);
   if (table.open) return `It is ${name}'s turn.`;
-  if (seat.who === "person" && !seat.here && !seat.stand_in) return `${name} is away. Wait, or let a bot play on.`;
+  if (seat.who === "person" && !seat.here && !seat.stand_in)
+    return game.watching ? `${name} is away.` : `${name} is away. Wait, or let a bot play on.`;
   return `Waiting for ${name}.`;
 }

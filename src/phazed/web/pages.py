@@ -1,0 +1,99 @@
+"""The pages: what each is called, what it loads, and its body, put into the one frame that all of them share."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Page(NamedTuple):
+    """A page; its body is the file of its name in `bodies/`."""
+
+    title: str
+    loads: tuple[str, ...]
+    """Style sheets and modules, beside those that every page has."""
+    kind: str = ""
+    """The class of its body, which says how wide it is."""
+    header: bool = True
+    """Whether it has the header with the product's name and the ways to other pages."""
+
+
+PAGES = {
+    "index": Page("Phazed", ("/static/lobby.css", "/static/lobby.js")),
+    "now": Page("Phazed", ("/static/now.js",), header=False),
+    "table": Page(
+        "The table · Phazed",
+        (
+            *(f"/static/{name}.css" for name in ("ending", "tour", "rules", "table", "builder")),
+            "/static/table.js",
+        ),
+        kind="table-page",
+        header=False,
+    ),
+    "replay": Page("Replay · Phazed", ("/pages/replay.css", "/static/replays.js"), kind="wide"),
+    "rules": Page("The rules of Phazed", ("/static/rules.css", "/static/rules.js")),
+    "results": Page("Results · Phazed", ("/pages/report.css", "/static/results.js"), kind="report-width"),
+    "match": Page("Match · Phazed", ("/pages/replay.css", "/static/match.js"), kind="wide"),
+    "lost": Page("Not found · Phazed", ()),
+}
+EVERYWHERE = ("/pages/base.css", "/pages/cards.css", "/static/site.css")
+
+
+@cache
+def page(name: str) -> str:
+    """The page of that name, as HTML."""
+    title, loads, kind, has_header = PAGES[name]
+    header, its_module = (_part("header"), ("/static/site.js",)) if has_header else ("", ())
+    parts = {
+        "title": title,
+        "links": _links((*EVERYWHERE, *its_module, *loads)),
+        "class": kind,
+        "header": header,
+        "body": _part(name),
+    }
+    text = _part("page")
+    for place, part in parts.items():
+        text = text.replace(f"{{{{{place}}}}}", part)
+    return text
+
+
+def _links(addresses: Sequence[str]) -> str:
+    """What the page loads; also modules that others import, or a browser would find them one after the other."""
+    found = dict.fromkeys(addresses)
+    for address in addresses:
+        if address.endswith(".js"):
+            _follow(address, found)
+    return "\n".join(_link(address, asked=address in addresses) for address in found)
+
+
+def _link(address: str, *, asked: bool) -> str:
+    if address.endswith(".css"):
+        return f'<link rel="stylesheet" href="{address}">'
+    if asked:
+        return f'<script type="module" src="{address}"></script>'
+    return f'<link rel="modulepreload" href="{address}">'
+
+
+_IMPORT = re.compile(r'^(?:import|\}) [^;]*?from "([./\w]+)";$', re.MULTILINE)
+_FOLDERS = {"static": "phazed.web", "pages": "phazed.arena"}
+"""The packages in which the folders are that the server shows under these names."""
+
+
+def _follow(module: str, found: dict[str, None]) -> None:
+    """Add everything that the module imports, and so on."""
+    _, folder, name = module.split("/")
+    text = files(_FOLDERS[folder]).joinpath(folder, name).read_text(encoding="utf-8")
+    for imported in _IMPORT.findall(text):
+        address = imported.replace("./", f"/{folder}/")
+        if address not in found:
+            found[address] = None
+            _follow(address, found)
+
+
+def _part(name: str) -> str:
+    return files("phazed.web").joinpath("bodies", f"{name}.html").read_text(encoding="utf-8")

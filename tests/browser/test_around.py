@@ -1,0 +1,202 @@
+"""Around the table: the tour, the settings, the rules, the results; and what the pages weigh and ask for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+MOST_BYTES = 300_000
+
+
+def test_the_tour_is_shown_once_and_can_be_skipped(house, newcomer):
+    player = newcomer(house.server, tour=False)
+    player.page.goto(house.take("fresh").path())
+    tour = player.page.locator("dialog.tour")
+    expect(tour).to_contain_text("1 of 8")
+    tour.get_by_role("button", name="Skip the tour").click()
+    expect(tour).to_have_count(0)
+    player.wait_for_stage("before")
+    player.draw()
+    player.page.goto(house.take("fresh").path())
+    player.wait_for_turn()
+    expect(tour).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
+def test_the_tour_leads_through_the_table_and_stays_in_the_window(house, newcomer, phone):
+    player = newcomer(house.server, tour=False, phone=phone)
+    player.page.goto(house.look("fresh").path())
+    tour = player.page.locator("dialog.tour")
+    bubble = player.page.locator(".tour-bubble")
+    size = player.page.viewport_size
+    for step in range(1, 9):
+        expect(tour).to_contain_text(f"{step} of 8")
+        box = bubble.bounding_box()
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= size["width"]
+        assert box["y"] + box["height"] <= size["height"]
+        player.press("ArrowRight")
+    expect(tour).to_have_count(0)
+
+
+def test_the_tour_ends_by_escape_and_can_be_seen_again(house, newcomer):
+    player = newcomer(house.server, tour=False)
+    player.page.goto(house.look("fresh").path())
+    tour = player.page.locator("dialog.tour")
+    expect(tour).to_be_visible()
+    player.press("Escape")
+    expect(tour).to_have_count(0)
+    player.button("menu").click()
+    player.page.locator("#menu").get_by_role("button", name="Tour").click()
+    expect(tour).to_contain_text("1 of 8")
+
+
+def test_settings_are_kept(house, newcomer):
+    player = newcomer(house.server, color_scheme="light")
+    root = player.page.locator("html")
+    player.page.goto("/")
+    player.page.get_by_role("button", name="Settings").click()
+    for choice in ("Dark", "Four, with letters", "Fast"):
+        player.dialog.get_by_label(choice, exact=True).check()
+    expect(root).to_have_attribute("data-theme", "dark")
+    player.press("Escape")
+    player.sit(house.look("fresh").path())
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(root).to_have_attribute("data-suits", "four")
+    assert player.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    player.page.reload()
+    player.wait_for_turn()
+    player.button("menu").click()
+    player.page.locator("#menu").get_by_role("button", name="Settings").click()
+    for choice in ("Dark", "Four, with letters", "Fast"):
+        expect(player.dialog.get_by_label(choice, exact=True)).to_be_checked()
+
+
+def test_four_colours_have_letters_too(ann):
+    two, four = ann("fresh"), ann("fresh", settings={"suits": "four"})
+    letter = ".card .corner i"
+    expect(four.card("KC").locator(letter)).to_be_visible()
+    expect(two.card("KC").locator(letter)).to_be_hidden()
+
+    def colours(player):
+        look = "(card) => getComputedStyle(card.querySelector('b')).color"
+        return {player.card(card).locator(".card").evaluate(look) for card in ("2S", "2H", "JD", "KC")}
+
+    assert (len(colours(two)), len(colours(four))) == (2, 4)
+
+
+def test_the_page_is_dark_where_the_system_is(house, newcomer):
+    backgrounds = set()
+    for scheme in ("light", "dark"):
+        player = newcomer(house.server, color_scheme=scheme)
+        player.page.goto("/")
+        backgrounds.add(player.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert len(backgrounds) == 2
+
+
+def test_nothing_flies_where_motion_is_unwanted(ann):
+    count = """() => {
+      globalThis.flown = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) { globalThis.flown += 1; return animate.apply(this, how); };
+    }"""
+    flown = {}
+    for motion in (True, False):
+        player = ann("fresh", motion=motion)
+        player.page.evaluate(count)
+        player.draw()
+        player.throw("KC")
+        flown[motion] = player.page.evaluate("globalThis.flown")
+    assert flown[True] > 0
+    assert flown[False] == 0
+
+
+def test_the_others_plays_can_be_hurried(ann):
+    player = ann("ready", settings={"pace": "slow"})
+    player.card("KC").click()
+    player.pile("discard").click()
+    expect(player.table).to_have_attribute("data-busy", "true")
+    player.press("Space")
+    player.wait_for_stage("before")
+
+
+def test_the_rules_have_a_page_with_examples_and_contents(house, newcomer):
+    player = newcomer(house.server)
+    player.page.goto("/rules")
+    expect(player.page.locator("#rules [id^=section-]").first).to_be_visible()
+    expect(player.page.locator("#rules svg, #rules .card").first).to_be_visible()
+    links = player.page.get_by_role("navigation", name="Sections of the rules").get_by_role("link")
+    assert links.count() >= 5
+    links.nth(4).click()
+    expect(player.page.locator("#rules .marked")).to_be_in_viewport()
+    player.page.goto("/rules#rule-5-4")
+    expect(player.page.locator("#rule-5-4")).to_be_in_viewport()
+
+
+def test_the_rules_are_one_click_away_at_the_table(ann):
+    player = ann("fresh")
+    player.button("rules").click()
+    expect(player.dialog.get_by_role("heading", name="The rules of Phazed")).to_be_visible()
+    expect(player.dialog.locator("[id^=rule-]").first).to_be_attached()
+    player.press("Escape")
+    expect(player.dialog).to_have_count(0)
+    player.wait_for_stage("before")
+
+
+def test_the_replay_goes_step_by_step_and_is_seen_from_any_seat(house, newcomer):
+    player = newcomer(house.server)
+    player.page.goto(f"/replay/{house.look('finished').id}")
+    page = player.page
+    expect(page.locator("#replay .card").first).to_be_visible()
+    first = page.locator("#replay .felt").inner_html()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#replay .felt").inner_html() != first
+    faces = page.locator("#replay .hand .card:not(.back)")
+    everything = faces.count()
+    page.get_by_label("Whose cards are shown").select_option(index=2)
+    expect(faces).not_to_have_count(everything)
+    page.keyboard.press("End")
+    expect(page.locator("#replay")).to_contain_text("The game is over. Ann wins.")
+
+
+def test_a_game_that_goes_on_has_no_replay_yet(house, newcomer, problems):
+    problems.allow("409")
+    player = newcomer(house.server)
+    player.page.goto(f"/replay/{house.look('fresh').id}")
+    expect(player.page.locator("#problem")).to_contain_text("not over yet")
+
+
+def test_a_tournaments_results_are_served_with_their_replays(serve, newcomer, results):
+    player = newcomer(serve(None, "--results", results))
+    player.page.goto("/")
+    player.page.get_by_role("link", name="Results").click()
+    expect(player.page.get_by_role("table").first).to_contain_text("simple")
+    player.page.get_by_role("link", name=re.compile(r"match|replay|#?\d+", re.I)).first.wait_for()
+    player.page.goto("/results/matches/0")
+    expect(player.page.locator("#replay .card").first).to_be_visible()
+    expect(player.page.locator("h1")).to_contain_text("Match 0")
+
+
+def test_a_page_that_is_not_there_says_so_kindly(house, newcomer, problems):
+    problems.allow("404")
+    player = newcomer(house.server)
+    player.page.goto("/nowhere")
+    expect(player.page.locator("h1")).to_have_text("There is nothing here")
+    player.page.locator("main").get_by_role("link").click()
+    expect(player.page.locator("h1")).to_have_text("Phazed")
+
+
+@pytest.mark.parametrize("path", ["/", "table", "/rules", "replay"])
+def test_a_page_weighs_little(house, newcomer, path):
+    player = newcomer(house.server)
+    path = {"table": house.look("busy").path(), "replay": f"/replay/{house.look('finished').id}"}.get(path, path)
+    player.page.goto(path, wait_until="networkidle")
+    sizes = player.page.evaluate(
+        "performance.getEntries().filter((each) => each.transferSize !== undefined)"
+        ".map((each) => [each.name, each.encodedBodySize])"
+    )
+    assert len(sizes) > 5
+    assert sum(size for _, size in sizes) < MOST_BYTES, sizes

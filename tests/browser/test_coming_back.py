@@ -1,0 +1,107 @@
+"""A reload, a lost connection or a killed server costs nobody anything."""
+
+from __future__ import annotations
+
+import arranged
+from playwright.sync_api import expect
+
+
+def looks(player):
+    """All that is to be the same after a return."""
+    seen = player.page.evaluate(
+        "[...document.querySelectorAll('.seat .plate, .seat .pips, figure.group .card, [data-pile]')]"
+        ".map((each) => each.getAttribute('aria-label') ?? each.textContent)"
+    )
+    return seen, player.hand(), player.table.get_attribute("data-stage"), player.button("undo").is_enabled()
+
+
+def test_a_reload_in_mid_turn_goes_on_where_it_was(ann):
+    player = ann("laid")
+    player.add("2C", 1, 0)
+    before = looks(player)
+    player.page.reload()
+    player.wait_for_turn()
+    assert looks(player) == before
+    player.button("undo").click()
+    expect(player.card("2C")).to_be_visible()
+    player.throw("KC")
+
+
+def test_a_server_that_is_killed_in_mid_turn_goes_on_where_it_was(serve, newcomer, problems, tmp_path):
+    kept = arranged.keep(tmp_path / "games.db", ["laid"])["laid"].pop()
+    server = serve()
+    player = newcomer(server)
+    player.sit(kept.path())
+    player.add("2C", arranged.ANN, 0)
+    before = looks(player)
+    problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_CONNECTION_REFUSED")
+    server.kill()
+    expect(player.page.locator("#banner")).to_contain_text("connection is lost")
+    server.start()
+    expect(player.page.locator("#banner")).to_be_hidden()
+    player.wait_for_turn()
+    assert looks(player) == before
+    player.button("undo").click()
+    expect(player.card("2C")).to_be_visible()
+    player.throw("KC")
+    assert len(player.hand().split()) == 4
+
+
+def test_what_is_played_while_the_server_is_away_is_refused_and_can_be_played_afterwards(
+    serve, newcomer, problems, tmp_path
+):
+    kept = arranged.keep(tmp_path / "games.db", ["fresh"])["fresh"].pop()
+    server = serve()
+    player = newcomer(server)
+    player.sit(kept.path())
+    problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_CONNECTION_REFUSED")
+    server.kill()
+    expect(player.page.locator("#banner")).to_be_visible()
+    player.pile("deck").click()
+    player.refused("connection")
+    assert len(player.hand().split()) == 10
+    server.start()
+    expect(player.page.locator("#banner")).to_be_hidden()
+    player.draw()
+    assert len(player.hand().split()) == 11
+
+
+def test_a_table_that_is_gone_says_so_and_leads_to_the_first_page(house, newcomer, problems):
+    player = newcomer(house.server)
+    problems.allow("404")
+    player.page.goto("/table/nosuchgame#seat=nothing")
+    banner = player.page.locator("#banner")
+    expect(banner).to_contain_text("There is no such")
+    banner.get_by_role("link").click()
+    expect(player.page.locator("h1")).to_have_text("Phazed")
+
+
+def test_a_wrong_key_opens_no_seat(house, newcomer):
+    player = newcomer(house.server)
+    player.page.goto(f"/table/{house.look('fresh').id}#seat=wrong")
+    expect(player.page.locator("#banner")).to_contain_text("opens no seat")
+    assert player.page.locator(".held").count() == 0
+
+
+def test_the_first_page_leads_back_to_the_game(house, newcomer):
+    player = newcomer(house.server)
+    player.sit(house.take("laid").path())
+    hand = player.hand()
+    table = player.page.url
+    player.page.goto("/")
+    games = player.page.locator("#games-list li")
+    expect(games).to_have_count(1)
+    games.get_by_role("link").click()
+    player.wait_for_turn()
+    assert player.hand() == hand
+    player.page.goto("/?now")
+    player.page.wait_for_url(table)
+    player.wait_for_turn()
+    assert player.hand() == hand
+
+
+def test_the_shortest_way_leads_straight_to_a_new_table(house, newcomer):
+    player = newcomer(house.server)
+    player.page.goto("/?now")
+    player.wait_for_stage("before")
+    assert len(player.hand().split()) == 10

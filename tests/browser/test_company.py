@@ -1,0 +1,193 @@
+"""Several people at a table, people who watch, and what reaches whose browser."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+CARD = re.compile(r"\b(?:[2-90JQKA][SHDC]|ZZ)\b")
+
+
+def told(player):
+    return [json.loads(text) for text in player.heard]
+
+
+def test_two_people_meet_at_a_table_through_a_link(house, newcomer):
+    """Ann makes the table and sits in seat 0; Ben comes by the link that she sees."""
+    ann = newcomer(house.server, name="Ann")
+    ann.page.goto("/")
+    for seat, who in enumerate(("you", "person", "casual", "casual")):
+        ann.page.get_by_label(f"Seat {seat}").select_option(who)
+    ann.page.get_by_label("Seed").fill("two people")
+    ann.page.get_by_role("button", name="Sit down").click()
+    waiting = ann.page.locator("#waiting")
+    expect(waiting).to_contain_text("Waiting for players")
+    link = waiting.get_by_label("Link of seat 2").input_value()
+    assert link.startswith(house.server.address)
+
+    ben = newcomer(house.server)
+    ben.page.goto(link)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(waiting).to_be_hidden()
+    expect(ann.page.locator("#opponents")).to_contain_text("Ben")
+    expect(ben.page.locator("#opponents")).to_contain_text("Ann")
+    for _ in range(2):
+        ben.wait_for_stage("before")
+        expect(ann.table).to_have_attribute("data-turn", "other")
+        ben.draw()
+        throw(ben)
+        ann.wait_for_stage("before")
+        ann.draw()
+        throw(ann)
+    expect(ann.log).to_contain_text("Ben")
+    expect(ben.log).to_contain_text("Ann")
+    assert_nothing_hidden_is_told(ann, 0, 1)
+    assert_nothing_hidden_is_told(ben, 1, 0)
+
+
+def throw(player):
+    """Throw the last card; then it is somebody else's turn."""
+    player.card(player.hand().split()[-1]).click()
+    player.pile("discard").click()
+    expect(player.page.locator("#table:not([data-stage=during])")).to_be_visible()
+
+
+def assert_nothing_hidden_is_told(player, seat, other):
+    """Whatever the browser was sent shows its own hand and what lies open, and of the others' hands nothing."""
+    for message in told(player):
+        if message["kind"] == "table" and message["hand"]:
+            assert message["seat"] == seat
+            for number, dealt in enumerate(message["hand"]["dealt"]):
+                assert (CARD.search(dealt) is not None) == (number == seat), (number, dealt)
+                assert set(dealt.split()) == {"XX"} or number == seat
+        steps = message["steps"] if message["kind"] == "steps" else (message.get("hand") or {}).get("steps", [])
+        if message["kind"] in ("table", "steps"):
+            assert all(step[2] == "XX" for step in steps if step[1] == "draw" and step[0] != seat), steps
+            turn = message["turn"] or {}
+            assert turn.get("seat") == seat or set(turn) <= {"seat", "stage"}, (
+                "what others could play is theirs to know"
+            )
+
+
+def test_the_traffic_holds_no_card_that_only_another_has(house, newcomer):
+    """Both hands are known here: no message to one holds a card of the other's that has not been on the table."""
+    kept = house.take("two people")
+    ann, bob = newcomer(house.server, name="Ann"), newcomer(house.server, name="Bob")
+    ann.page.goto(kept.path(1))
+    bob.page.goto(kept.path(0))
+    ann.wait_for_stage("before")
+    expect(bob.page.locator("#hand .held")).to_have_count(10)
+    ann.draw()
+    throw(ann)
+    bob.wait_for_stage("before")
+    bob.draw()
+    hands = {ann: set(ann.hand().split()), bob: set(bob.hand().split())}
+    for player, seat, other in ((ann, 1, bob), (bob, 0, ann)):
+        assert_nothing_hidden_is_told(player, seat, 1 - seat)
+        seen = set(CARD.findall(" ".join(player.heard)))
+        open_to_all = set(CARD.findall(player.log.text_content())) | visible(player)
+        assert not (hands[other] - hands[player] - open_to_all) & seen
+
+
+def visible(player):
+    """The cards that have been shown to everybody, as the steps tell them."""
+    shown = set()
+    for message in told(player):
+        hand = message.get("hand")
+        steps = message.get("steps", []) + (hand["steps"] if isinstance(hand, dict) else [])
+        shown |= {card for step in steps if step[1] != "draw" for card in CARD.findall(json.dumps(step))}
+        shown |= {hand["discard"]} if isinstance(hand, dict) else set()
+    return shown
+
+
+def test_who_watches_sees_no_hand(house, newcomer):
+    kept = house.take("laid")
+    ann, guest = newcomer(house.server), newcomer(house.server)
+    ann.sit(kept.path())
+    guest.page.goto(kept.path(None))
+    expect(guest.page.locator("figure.group")).to_have_count(2)
+    assert guest.page.locator(".held").count() == 0
+    ann.add("2C", 1, 0)
+    expect(guest.lying(1, 0, "2C")).to_be_visible()
+    ann.throw("KC")
+    expect(guest.log).to_contain_text("Ann")
+    for message in told(guest):
+        if message["kind"] == "table":
+            assert all(set(dealt.split()) == {"XX"} for dealt in message["hand"]["dealt"])
+    assert not {"AS", "JD"} & set(CARD.findall(" ".join(guest.heard))) - visible(guest)
+    for action in ("phase", "hint", "undo"):
+        assert guest.page.locator(f"[data-action={action}]:visible").count() == 0
+
+
+def test_a_bot_stands_in_for_somebody_who_is_away_until_they_come_back(house, newcomer, problems):
+    kept = house.take("two people")
+    ann, bob = newcomer(house.server), newcomer(house.server)
+    bob.page.goto(kept.path(0))
+    expect(bob.page.locator("#hand .held")).to_have_count(10)
+    bob.page.goto("about:blank")
+    ann.sit(kept.path(1))
+    expect(ann.page.locator("#opponents")).to_contain_text("away")
+    ann.page.get_by_role("button", name="Let a bot play on").click()
+    ann.draw()
+    ann.throw("KC")
+    expect(ann.log).to_contain_text("Bob")
+    bob.page.goto(kept.path(0))
+    expect(ann.page.locator("#opponents")).not_to_contain_text("a bot plays")
+
+
+def test_a_free_seat_is_given_to_a_bot(house, newcomer):
+    made = house.server.make("you", "casual", "person", "casual", name="Ann")
+    player = newcomer(house.server, name="Ann")
+    player.page.goto(made["address"])
+    player.page.get_by_role("button", name="Give to a bot").click()
+    player.wait_for_stage("before")
+    expect(player.page.locator("#opponents")).to_contain_text("Pia")
+
+
+def test_four_bots_are_watched_and_paused(house, newcomer):
+    player = newcomer(house.server, settings={"pace": "fast"})
+    player.page.goto(house.take("watched").path(None))
+    steps = "document.querySelectorAll('#log .did').length"
+    player.until(f"{steps} > 4")
+    assert player.page.locator("#area .fan.faces .card").count() >= 30, "all hands are open"
+    pause = player.page.get_by_role("button", name="Pause")
+    pause.click()
+    resume = player.page.get_by_role("button", name="Play", exact=True)
+    expect(resume).to_be_visible()
+    assert any(stands_still(player, steps) for _ in range(5)), "it goes on in spite of the pause"
+    seen = player.page.evaluate(steps)
+    resume.click()
+    player.until(f"{steps} > {seen}")
+
+
+def stands_still(player, steps):
+    """Whether nothing comes for twice the time that a play takes; the first may have been on its way."""
+    before = len(player.heard), player.page.evaluate(steps)
+    player.page.wait_for_timeout(700)
+    return before == (len(player.heard), player.page.evaluate(steps))
+
+
+def test_names_stay_text_whatever_they_are(house, newcomer):
+    name = "<img src=x onerror=a()>"
+    made = house.server.make("you", "casual", "casual", "casual", name=name, seed="names")
+    player = newcomer(house.server, name=name)
+    player.sit(made["address"])
+    expect(player.page.locator("#mine")).to_contain_text(name)
+    player.draw()
+    player.throw(player.hand().split()[-1])
+    assert player.page.locator("img[onerror], img[src='x']").count() == 0
+    player.page.goto("/")
+    expect(player.page.locator("#games-list")).to_contain_text("Phazed")
+    assert player.page.locator("img[onerror], img[src='x']").count() == 0
+
+
+def test_a_name_is_changed_at_the_table(ann):
+    player = ann("fresh")
+    player.button("menu").click()
+    player.page.locator("#menu").get_by_role("button", name="Your name").click()
+    player.dialog.get_by_label("How the others see you").fill("Anna <b>")
+    player.dialog.get_by_role("button", name="Save").click()
+    expect(player.page.locator("#mine")).to_contain_text("Anna <b>")
