@@ -152,7 +152,7 @@ def test_the_dialogs_give_the_focus_back(typist):
     tab_to(player, "[data-action=menu]")
     keys.press("Enter")
     expect(player.page.locator("#menu")).to_be_visible()
-    keys.press("ArrowDown", "Enter")
+    keys.press("ArrowDown", "ArrowUp", "Enter")
     expect(player.dialog).to_contain_text("Settings")
     keys.press("Escape")
     expect(player.dialog).to_have_count(0)

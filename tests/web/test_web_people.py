@@ -252,6 +252,17 @@ def test_who_comes_back_while_the_stand_in_thinks_plays_themselves(company, serv
     assert [step[1] for step in back.table["hand"]["steps"][-1:]] == ["draw"]
 
 
+def test_a_server_ends_while_bots_wait_for_their_turn_and_nothing_is_lost(file, monkeypatch):
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        made = server.make("casual", "you", "casual", "casual")
+        ann = Company(server, stack).come(made)
+        asyncio.run_coroutine_threadsafe(server.hall._turns.acquire(), server.loop).result(LONG)
+        ann.turn(Plain())
+        steps = ann.table["hand"]["steps"]
+    with closing(Store(file)) as store:
+        assert store.find(made["id"]).table.hand["steps"] == steps
+
+
 # The next hand
 
 
