@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit unit-house unit-arena unit-browser docs bench clean
+.PHONY: setup play test lint types unit unit-rules unit-house unit-arena unit-browser docs bench clean
 
 setup: .venv/ready .venv/core
 
@@ -36,14 +36,15 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-# Three parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
+# Four parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
 # and cannot be measured, and those in a browser, which are about the pages and wait most of the time; what the others have
 # covered is put together, and must be everything.
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
+RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py
 CORE_TESTS := tests/core
 BROWSER := tests/browser
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
-PARTS := unit-house unit-arena unit-browser
+PARTS := unit-rules unit-house unit-arena unit-browser
 
 unit: setup
 	@rm -f .coverage .coverage.*
@@ -51,8 +52,11 @@ unit: setup
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
+unit-rules:
+	COVERAGE_FILE=.coverage.rules $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(RULES)
+
 unit-house:
-	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(addprefix --ignore=,$(ARENA) $(CORE_TESTS) $(BROWSER))
+	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(addprefix --ignore=,$(RULES) $(ARENA) $(CORE_TESTS) $(BROWSER))
 
 unit-arena:
 	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import marshal
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -303,6 +304,18 @@ def test_when_the_zygote_is_gone_there_is_a_new_one(rooms):
         ask(one)
     assert one.close().code == -signal.SIGKILL
     one.free()
+
+
+@pytest.mark.parametrize("end", [lambda theirs: theirs.shutdown(socket.SHUT_WR), socket.socket.close])
+def test_a_zygote_that_ends_before_its_answer_or_before_the_question_has_failed(tmp_path, end):
+    made = Cells(tmp_path)
+    made._control.close()  # which ends the real one
+    made._control, theirs = socket.socketpair()
+    with theirs:
+        end(theirs)
+        with pytest.raises(CellsFailed, match="phazed doctor"):
+            made.bury(1)
+    assert not made.alive
 
 
 def test_a_zygote_that_ends_at_the_wrong_moment_is_replaced(rooms, monkeypatch):
