@@ -6,7 +6,9 @@ import atexit
 import os
 import pickle
 import signal
+import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -46,6 +48,14 @@ def die_the_first_times(folder, times, how=signal.SIGKILL):
 
 def leave(code):
     os._exit(code)
+
+
+def hang_up():
+    """Say nothing more to the parent, and live on."""
+    for each in os.listdir("/proc/self/fd"):
+        if os.path.exists(f"/proc/self/fd/{each}") and stat.S_ISSOCK(os.fstat(int(each)).st_mode):
+            socket.socket(fileno=int(each)).shutdown(socket.SHUT_WR)
+    time.sleep(SOON)
 
 
 def complain(text):
@@ -261,6 +271,12 @@ def test_a_task_that_kills_every_worker_is_given_up(two, tmp_path):
 def test_how_often_a_task_is_tried_can_be_chosen():
     with SturdyPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(exit code 7\)"):
         executor.submit(leave, 7).result(SOON)
+
+
+def test_a_worker_that_hangs_up_is_as_good_as_dead(monkeypatch):
+    monkeypatch.setattr(pool, "PATIENCE", 0.1)
+    with SturdyPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(killed by SIGKILL"):
+        executor.submit(hang_up).result(SOON)
 
 
 def test_a_worker_that_dies_in_idleness_is_replaced():
