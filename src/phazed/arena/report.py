@@ -22,8 +22,7 @@ from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from phazed.game.frames import TITLES, frames, short_name
-from phazed.game.records import replay
+from phazed.game.frames import TITLES, frames_of, short_name
 from phazed.game.render import counted, printable
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def presentable(summary: Mapping[str, Any]) -> dict[str, Any]:
 
 def replay_page(record: Record, *, title: str, back: str | None = None) -> str:
     """The page that replays the game; `back` is where its link back leads, if it has one."""
-    shown = frames(replay(record), record.names, seed=record.seed)
+    shown = frames_of(record)
     facts = [TITLES[record.rules.name], counted(len(record.hands), "hand")]
     if record.seed is not None:
         facts.append(f"seed {record.seed}")

@@ -7,12 +7,13 @@ import os
 import sys
 from contextlib import closing, contextmanager
 
-from phazed.cli.terminal import INTERRUPTED, NO, OK, UsageError, bot_options, game_option, seed_of, whole, width
+from phazed.cli.terminal import INTERRUPTED, NO, OK, UsageError, bot_options, game_option, needs, seed_of, whole, width
 from phazed.rules.rulesets import RULESETS, SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from phazed.arena.orders import Limits
@@ -153,15 +154,9 @@ def _number(text: str) -> float:
         return float("nan")
 
 
-@contextmanager
-def needs_the_arena() -> Iterator[None]:
+def needs_the_arena() -> AbstractContextManager[None]:
     """For imports of what only an install of the extra `arena` has."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name not in ("msgspec", "numpy"):
-            raise
-        raise UsageError(f"this needs the package {error.name}: pip install 'phazed[arena]'") from None
+    return needs("arena", "msgspec", "numpy")
 
 
 def _tournament(chosen: argparse.Namespace) -> int:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
-from phazed.cli.terminal import OK, UsageError, whole
+from phazed.cli.terminal import OK, needs, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from phazed.web.results import Results
@@ -78,12 +76,6 @@ def _results(folder: str | None) -> Results | None:
     return Results(Path(folder))
 
 
-@contextmanager
-def _needs_the_web() -> Iterator[None]:
+def _needs_the_web() -> AbstractContextManager[None]:
     """For imports of what only an install of the extra `web` has."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "websockets"):
-            raise
-        raise UsageError(f"this needs the package {error.name}: pip install 'phazed[web]'") from None
+    return needs("web", "starlette", "uvicorn", "websockets")

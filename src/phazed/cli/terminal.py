@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import contextmanager
 
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from phazed.game.render import Style
 
@@ -42,6 +43,17 @@ def bot_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run bots even where this system cannot keep them from doing harm: they then have your rights",
     )
+
+
+@contextmanager
+def needs(extra: str, *packages: str) -> Iterator[None]:
+    """For imports of packages that only an install with that extra has."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name not in packages:
+            raise
+        raise UsageError(f"this needs the package {error.name}: pip install 'phazed[{extra}]'") from None
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -32,6 +32,7 @@ Cards that go together are written in one text, as in `"2S 2S 2C"`. A card that 
 from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
+from phazed.game.records import replay
 from phazed.game.render import NOUNS, printable
 from phazed.rules import groups
 from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phazed.game.games import Event, Standing
+    from phazed.game.records import Record
     from phazed.rules.rulesets import Ruleset
 
     Step = list[Any]
@@ -83,6 +85,11 @@ def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None
         "hands": hands,
         "end": end,
     }
+
+
+def frames_of(record: Record) -> dict[str, Any]:
+    """What a replay shows of a recorded game."""
+    return frames(replay(record), record.names, seed=record.seed)
 
 
 def short_name(name: str) -> str:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -16,15 +14,15 @@ from starlette.staticfiles import StaticFiles
 
 from phazed import __version__
 from phazed.bots.levels import LEVELS
-from phazed.game.frames import TITLES, frames, phases
+from phazed.game.frames import TITLES, frames_of, phases
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.web.guard import Allowance, Guard
 from phazed.web.hall import Hall
-from phazed.web.messages import Unclear
-from phazed.web.pages import page
+from phazed.web.messages import Unclear, from_json
+from phazed.web.pages import FOLDERS, page
 from phazed.web.store import NO_SUCH_GAME, Failing, StoreError
 from phazed.web.table import NotNow
 from phazed.web.talk import talk
@@ -39,9 +37,10 @@ if TYPE_CHECKING:
     from phazed.web.results import Results
     from phazed.web.store import Store
 
-STATIC = str(files("phazed.web").joinpath("static"))
-PAGES = str(files("phazed.arena").joinpath("pages"))
+STATUSES = {Failing: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
+"""What an error is in HTTP."""
 LARGEST_REQUEST = 16_384
+NO_OBJECT = "expected a JSON object, and this is none"
 LONGEST_NUMBER = 18
 """Digits of a match's number."""
 NEW_TABLES = (1000, 10.0)
@@ -97,19 +96,12 @@ def application(
         Route("/api/games/{game}/record", desk.record),
         WebSocketRoute("/api/games/{game}/socket", desk.socket),
         *(_result_routes(results) if results is not None else []),
-        Mount("/static", StaticFiles(directory=STATIC)),
-        Mount("/pages", StaticFiles(directory=PAGES)),
+        *(Mount(f"/{name}", StaticFiles(directory=str(folder))) for name, folder in FOLDERS.items()),
     ]
     return Starlette(
         routes=routes,
         middleware=[Middleware(Guard, names=names)],
-        exception_handlers={
-            404: _not_found,
-            Failing: _failing,
-            StoreError: _gone,
-            NotNow: _not_now,
-            PhazedError: _unclear,
-        },
+        exception_handlers={404: _not_found, **{kind: _saying(status) for kind, status in STATUSES.items()}},
         lifespan=lifespan,
     )
 
@@ -142,20 +134,13 @@ async def _not_found(request: Request, _: Exception) -> Response:
     return HTMLResponse(page("lost"), 404)
 
 
-async def _gone(_: Request, error: Exception) -> Response:
-    return _sentence(404, str(error))
+def _saying(status: int) -> Any:
+    """Answers to an error with what it says."""
 
+    async def answer(_: Request, error: Exception) -> Response:
+        return _sentence(status, str(error))
 
-async def _failing(_: Request, error: Exception) -> Response:
-    return _sentence(503, str(error))
-
-
-async def _not_now(_: Request, error: Exception) -> Response:
-    return _sentence(409, str(error))
-
-
-async def _unclear(_: Request, error: Exception) -> Response:
-    return _sentence(400, str(error))
+    return answer
 
 
 class _Desk:
@@ -204,7 +189,7 @@ class _Desk:
 
     async def frames(self, request: Request) -> Response:
         """A finished game for the replay."""
-        return JSONResponse(await asyncio.to_thread(_frames, self._record(request)))
+        return JSONResponse(await asyncio.to_thread(frames_of, self._record(request)))
 
     async def log(self, request: Request) -> Response:
         """A finished game as the original tournament's log."""
@@ -224,10 +209,6 @@ class _Desk:
         await talk(socket, self._hall, socket.path_params["game"])
 
 
-def _frames(record: Record) -> dict[str, Any]:
-    return frames(replay(record), record.names, seed=record.seed)
-
-
 def _log(record: Record) -> str:
     return "\n".join(write_log(replay(record), seed=record.seed, names=record.names))
 
@@ -239,12 +220,9 @@ async def _json(request: Request) -> dict[str, Any]:
         body += part
         if len(body) > LARGEST_REQUEST:
             raise Unclear(f"a request has at most {LARGEST_REQUEST:,} bytes")
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Unclear("expected a JSON object, and this is none") from None
+    said = from_json(body, NO_OBJECT)
     if not isinstance(said, dict):
-        raise Unclear("expected a JSON object, and this is none")
+        raise Unclear(NO_OBJECT)
     return said
 
 

@@ -17,7 +17,7 @@ from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.groups import AT_A_STAGE, STAGES, next_stage
 from phazed.rules.legal import last_plays, lay_offs
-from phazed.rules.legality import BEFORE, open_total
+from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, LAY_OFF, SKIP, TAKE
 from phazed.rules.scoring import points
 from phazed.rules.ways import phase_ways
@@ -47,13 +47,18 @@ def read(text: str) -> Message:
     """The message that a browser sent."""
     if len(text) > LONGEST:
         raise Unclear(f"a message has at most {LONGEST:,} characters, not {len(text):,}")
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Unclear("a message is a JSON object, and this is none") from None
+    said = from_json(text, "a message is a JSON object, and this is none")
     if not isinstance(said, dict) or not isinstance(said.get("do"), str):
         raise Unclear('a message is a JSON object with a text as "do", such as {"do": "play", ...}')
     return said
+
+
+def from_json(text: str | bytes, otherwise: str) -> Any:
+    """What the JSON says; if it is none, `otherwise` is what is said."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unclear(otherwise) from None
 
 
 def number_in(said: Message, name: str, least: int = 0, most: int = 2**31) -> int:
@@ -100,7 +105,6 @@ def whole_table(table: Table, seat: int | None) -> Message:
         "title": TITLES[rules.name],
         "seat": seat,
         "open": table.of_bots,
-        "names": [each.name for each in table.seats],
         "started": table.started,
         "phases": phases(rules),
         "any_order": rules.any_order,
@@ -150,17 +154,17 @@ def turn(table: Table, seat: int | None) -> Message | None:
     """Whose turn it is and, to that seat itself, what it can do."""
     if table.turn is None:
         return None
-    seen = table.view(table.turn)
-    told: Message = {"seat": table.turn, "stage": seen.stage}
+    told: Message = {"seat": table.turn, "stage": table.stage}
     if table.turn == seat:
-        told |= _choices(seen) | {"undo": table.can_undo}
+        told |= _choices(table.view(seat)) | {"undo": table.can_undo}
     return told
 
 
 def _choices(seen: View) -> Message:
     """Everything that the seat may play now, the ways to lay a phase only as far as one wants to choose among them."""
     rules, seat, laid, _, status, hand, _ = seen
-    told: Message = {"take": False, "phases": [], "adds": [], "discards": [], "skips": [], "open": None}
+    opened = _open_group(seen)
+    told: Message = {"take": False, "phases": [], "adds": [], "discards": [], "skips": [], "open": opened}
     if seen.stage == BEFORE:
         told["take"] = any(play[0] == TAKE for play in seen.legal_plays)
         return told
@@ -171,12 +175,11 @@ def _choices(seen: View) -> Message:
         told["phases"] = [each for each in proposed if each["ways"]]
     else:
         plays += lay_offs(seen, tuple(dict.fromkeys(hand)))
-    if open_total(rules, laid) is None:
+    if opened is None:
         plays += last_plays(seat, hand)
     told["adds"] = [[content[0], *content[1]] for kind, content in plays if kind == LAY_OFF]
     told["discards"] = [content for kind, content in plays if kind == DISCARD]
     told["skips"] = [content for kind, content in plays if kind == SKIP]
-    told["open"] = _open_group(seen)
     return told
 
 

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple):
-    """A page; its body is the file of its name in `bodies/`."""
+    """A page."""
 
     title: str
+    body: str
+    """A file in `bodies/`."""
     loads: tuple[str, ...]
     """Style sheets and modules, beside those that every page has."""
     kind: str = ""
@@ -24,10 +26,11 @@ class Page(NamedTuple):
 
 
 PAGES = {
-    "index": Page("Phazed", ("/static/lobby.css", "/static/lobby.js")),
-    "now": Page("Phazed", ("/static/now.js",), header=False),
+    "index": Page("Phazed", "index", ("/static/lobby.css", "/static/lobby.js")),
+    "now": Page("Phazed", "now", ("/static/now.js",), header=False),
     "table": Page(
         "The table · Phazed",
+        "table",
         (
             *(f"/static/{name}.css" for name in ("ending", "tour", "rules", "table", "builder")),
             "/static/table.js",
@@ -35,26 +38,28 @@ PAGES = {
         kind="table-page",
         header=False,
     ),
-    "replay": Page("Replay · Phazed", ("/pages/replay.css", "/static/replays.js"), kind="wide"),
-    "rules": Page("The rules of Phazed", ("/static/rules.css", "/static/rules.js")),
-    "results": Page("Results · Phazed", ("/pages/report.css", "/static/results.js"), kind="report-width"),
-    "match": Page("Match · Phazed", ("/pages/replay.css", "/static/match.js"), kind="wide"),
-    "lost": Page("Not found · Phazed", ()),
+    "replay": Page("Replay · Phazed", "replay", ("/pages/replay.css", "/static/replays.js"), kind="wide"),
+    "rules": Page("The rules of Phazed", "rules", ("/static/rules.css", "/static/rules.js")),
+    "results": Page("Results · Phazed", "results", ("/pages/report.css", "/static/results.js"), kind="report-width"),
+    "match": Page("Match · Phazed", "replay", ("/pages/replay.css", "/static/match.js"), kind="wide"),
+    "lost": Page("Not found · Phazed", "lost", ()),
 }
+FOLDERS = {"static": files("phazed.web") / "static", "pages": files("phazed.arena") / "pages"}
+"""The folders that the server shows under these names."""
 EVERYWHERE = ("/pages/base.css", "/pages/cards.css", "/static/site.css")
 
 
 @cache
 def page(name: str) -> str:
     """The page of that name, as HTML."""
-    title, loads, kind, has_header = PAGES[name]
+    title, body, loads, kind, has_header = PAGES[name]
     header, its_module = (_part("header"), ("/static/site.js",)) if has_header else ("", ())
     parts = {
         "title": title,
         "links": _links((*EVERYWHERE, *its_module, *loads)),
         "class": kind,
         "header": header,
-        "body": _part(name),
+        "body": _part(body),
     }
     text = _part("page")
     for place, part in parts.items():
@@ -80,14 +85,12 @@ def _link(address: str, *, asked: bool) -> str:
 
 
 _IMPORT = re.compile(r'^(?:import|\}) [^;]*?from "([./\w]+)";$', re.MULTILINE)
-_FOLDERS = {"static": "phazed.web", "pages": "phazed.arena"}
-"""The packages in which the folders are that the server shows under these names."""
 
 
 def _follow(module: str, found: dict[str, None]) -> None:
     """Add everything that the module imports, and so on."""
     _, folder, name = module.split("/")
-    text = files(_FOLDERS[folder]).joinpath(folder, name).read_text(encoding="utf-8")
+    text = FOLDERS[folder].joinpath(name).read_text(encoding="utf-8")
     for imported in _IMPORT.findall(text):
         address = imported.replace("./", f"/{folder}/")
         if address not in found:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from phazed.arena.report import ranking_csv, ranking_json
 from phazed.arena.store import Store, plainly
 from phazed.arena.summary import summarize
-from phazed.game.frames import frames
-from phazed.game.records import replay
+from phazed.game.frames import frames_of
 from phazed.web.store import StoreError
 
 if TYPE_CHECKING:
@@ -56,4 +55,4 @@ class Results:
             if number >= store.played:
                 raise StoreError(f"there is no match {number} in these results")
             record = store.record(number)
-        return {"title": f"Match {number}", **frames(replay(record), record.names, seed=record.seed)}
+        return {"title": f"Match {number}", **frames_of(record)}

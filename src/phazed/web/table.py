@@ -123,6 +123,11 @@ class Table:
         return None if self.state is None or self.state.ending else self.state.seat
 
     @property
+    def stage(self) -> str:
+        """Where in their turn whoever's turn it is stands."""
+        return self._dealt_state().stage
+
+    @property
     def number(self) -> int:
         """The number of the hand on the table, from 0."""
         return len(self._decks) - 1

@@ -8,6 +8,9 @@ const NAME = "phazed-name";
 const MOST_GAMES = 30;
 const LONGEST_NAME = 24;
 
+/** What the games are called. */
+export const TITLES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
+
 /** Who sits at the table of whoever wants to play at once. */
 export const QUICK = { game: "phazed", seats: ["you", "casual", "casual", "casual"] };
 

@@ -1,13 +1,12 @@
 // The first page: play at once, go on with a game, or set up a table.
 
 import { cardFace, copyButton, h } from "/pages/replay.js";
-import { QUICK, address, create, forget, playerName, setPlayerName, stillThere } from "./games.js";
+import { QUICK, TITLES, address, create, forget, playerName, setPlayerName, stillThere } from "./games.js";
 import { setupForm } from "./setup.js";
 import { options } from "./site.js";
 
 const WATCHED = ["expert", "strong", "casual", "beginner"];
 const FAN = ["0D", "JS", "QH", "KC", "AS"];
-const TITLES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
 const DAY = 86_400_000;
 
 const element = (id) => document.getElementById(id);

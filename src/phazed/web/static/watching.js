@@ -1,8 +1,8 @@
 // A page with a replay on it, wherever its frames come from.
 
 import { mountReplay } from "/pages/replay.js";
+import { TITLES } from "./games.js";
 
-const GAMES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
 const element = (id) => document.getElementById(id);
 
 /** Show the game once its frames are here, or the sentence that says why they are not. */
@@ -21,7 +21,7 @@ export async function showReplay(coming, title) {
 }
 
 function facts({ game, hands, seed }) {
-  const known = [GAMES[game], `${hands.length} ${hands.length === 1 ? "hand" : "hands"}`];
+  const known = [TITLES[game], `${hands.length} ${hands.length === 1 ? "hand" : "hands"}`];
   if (seed !== null && seed !== undefined) known.push(`seed ${seed}`);
   return known.filter(Boolean).join(" · ");
 }
