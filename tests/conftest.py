@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from phazed import bots
@@ -10,6 +12,9 @@ from phazed.bots.thinking import Effort
 from phazed.cli import main
 
 QUICK = Effort(worlds=4, seconds=10.0)
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
