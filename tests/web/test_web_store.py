@@ -9,7 +9,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from contextlib import ExitStack, closing
 from random import Random
 
@@ -447,13 +446,23 @@ def test_rooms_are_put_away_by_and_by(file, monkeypatch):
 def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
     monkeypatch.setattr(halls, "TIDYING", 0.01)
     monkeypatch.setattr(halls, "HOUR", 0.0)
+    sweep = Store.sweep
+    begun = []
+    monkeypatch.setattr(Store, "sweep", lambda *given, **more: (begun.append(given), sweep(*given, **more)))
     with served(file, monkeypatch) as server:
         made = server.make("you", "casual", "casual", "casual")
-        server.do(lambda: server.store._base.execute("UPDATE games SET touched = 0"))
-        server.do(lambda: server.store._base.execute("PRAGMA query_only = 1"))
-        time.sleep(0.1)
+        base = server.store._base
+
+        def age_and_fill():
+            base.execute("UPDATE games SET touched = 0")
+            base.execute("PRAGMA query_only = 1")
+            begun.clear()
+
+        server.do(age_and_fill)
+        while len(begun) < 2:
+            server.do(lambda: None)
         assert server.do(server.store.tokens, made["id"])
-        server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
+        server.do(lambda: base.execute("PRAGMA query_only = 0"))
         while server.do(server.store.tokens, made["id"]):
             pass
 
