@@ -253,7 +253,7 @@ def test_ranking_csv_can_always_be_written():
 
 
 def test_the_replay_draws_the_suits_as_the_pictures_do():
-    program = PAGES.joinpath("replay.js").read_text(encoding="utf-8")
+    program = PAGES.joinpath("cards.js").read_text(encoding="utf-8")
     assert all(path in program for path in svg._SUIT_PATHS.values())
 
 
@@ -273,9 +273,10 @@ def run_in_node(program, given):
     return json.loads(done.stdout) if done.stdout else None
 
 
-def with_end(name, end):
-    """A part of the pages as a program that computes `end`, in which `given` is what it is given."""
-    text = re.sub(r"^import .*\n", "", PAGES.joinpath(name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+def with_end(names, end):
+    """Parts of the pages as a program that computes `end`, in which `given` is what it is given."""
+    text = "".join(PAGES.joinpath(name).read_text(encoding="utf-8") for name in names)
+    text = re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
     return f"{text}\nsetTimeout(() => console.log(JSON.stringify({end})));"
 
 
@@ -318,7 +319,7 @@ def test_the_replay_shows_the_states_and_tells_the_plays_of_the_rules(game):
         captions: each.state.table.filter((laid) => laid.phase).map((laid) =>
             laid.groups.map((cards, at) => caption(given, laid.phase, at, cards))),
     }))"""
-    shown = run_in_node(with_end("replay.js", end), frames(events, record.names))
+    shown = run_in_node(with_end(("cards.js", "moments.js"), end), frames(events, record.names))
     for event in events:
         if isinstance(event, Played):
             state = event.after
@@ -342,7 +343,8 @@ def test_a_place_in_a_replay_has_an_address_that_leads_back_to_it():
     end = """[moments(given).every((each, at, all) => found(all, "#" + address(each)) === at),
         found(moments(given), "#hand=2&step=9999&seat=1") === moments(given).findIndex((each) => each.hand === 2) - 1,
         found(moments(given), "#hand=99"), found(moments(given), "#rubbish")]"""
-    assert run_in_node(with_end("replay.js", end), frames(replay(record), record.names)) == [True, True, -1, -1]
+    shown = run_in_node(with_end(("cards.js", "moments.js"), end), frames(replay(record), record.names))
+    assert shown == [True, True, -1, -1]
 
 
 @needs_node
@@ -363,7 +365,7 @@ def test_the_report_finds_sorts_and_counts():
         words: [plural(1, "match"), plural(0, "match"), plural(1234, "bot"), ordinal(11), ordinal(22)],
         terms: terms('a, "b, c", #7, 8'),
     }"""
-    found = run_in_node(with_end("figures.js", end), json.loads(json.dumps(summary())))
+    found = run_in_node(with_end(("figures.js",), end), json.loads(json.dumps(summary())))
     assert (found["all"], found["like"], found["both"], found["exact"]) == (2, 2, 0, 0)
     assert found["id"] == found["failed"] == [1]
     assert found["places"] == [[0, 1, 2, 3], [1, 2, 3, 0]]

@@ -375,6 +375,13 @@ def test_odd_names_and_seeds_make_a_table_all_the_same(server, company, said):
     assert company.come(made).table["names"][0] == "You"
 
 
+def test_who_has_no_name_is_you_among_bots_and_a_number_among_people(server, company):
+    _, alone = server.post({"seats": ["casual", "you", "casual", "casual"]})
+    assert company.come(alone).table["names"][1] == "You"
+    _, among = server.post({"seats": ["casual", "you", "person", "casual"]})
+    assert company.come(among).table["names"][1:3] == ["Player 2", "Player 3"]
+
+
 def test_only_so_many_tables_are_made_in_a_row(file, monkeypatch):
     monkeypatch.setattr(app, "NEW_TABLES", (2, 0.001))
     with served(file, monkeypatch) as server:

@@ -45,7 +45,7 @@ def index_page(summary: Mapping[str, Any]) -> str:
     return _page(
         "report.html",
         styles=("base.css", "report.css"),
-        scripts=("replay.js", "charts.js", "figures.js", "pieces.js", "tables.js", "lists.js", "report.js"),
+        scripts=("dom.js", "charts.js", "figures.js", "pieces.js", "tables.js", "lists.js", "report.js"),
         start='mountReport(document.getElementById("report"), data);',
         title=f"{TITLES[summary['game']]} tournament",
         data=_embedded(presentable(summary)),
@@ -66,7 +66,7 @@ def replay_page(record: Record, *, title: str, back: str | None = None) -> str:
     return _page(
         "replay.html",
         styles=("base.css", "cards.css", "replay.css"),
-        scripts=("replay.js",),
+        scripts=("dom.js", "cards.js", "moments.js", "replay.js"),
         start='mountReplay(document.getElementById("replay"), data, { address: true });',
         title=_markup(title),
         facts=_markup(" · ".join(facts)),

@@ -53,7 +53,8 @@ class Hall:
         except InvalidNotation as error:
             raise Unclear(str(error)) from None
         wanted = _seats_in(said)
-        seats = [_seat(number, who, said.get("name")) for number, who in enumerate(wanted)]
+        alone = PERSON not in wanted
+        seats = [_seat(number, who, said.get("name"), alone=alone) for number, who in enumerate(wanted)]
         number = wanted.index(YOU) if YOU in wanted else None
         # Whoever made a table and only watches has a key, too, if there are seats to be given away.
         token = seats[number].token if number is not None else new_token() if PERSON in wanted else None
@@ -100,12 +101,13 @@ def _seats_in(said: Mapping[str, Any]) -> list[str]:
     return seats
 
 
-def _seat(number: int, who: str, name: object) -> Seat:
+def _seat(number: int, who: str, name: object, *, alone: bool) -> Seat:
+    nameless = f"Player {number + 1}"
     if who == YOU:
         called = clean_name(name) if isinstance(name, str) else ""
-        return Seat(PERSON, called or "You", new_token())
+        return Seat(PERSON, called or ("You" if alone else nameless), new_token())
     if who == PERSON:
-        return Seat(PERSON, f"Player {number + 1}", new_token(), taken=False)
+        return Seat(PERSON, nameless, new_token(), taken=False)
     return Seat(who, BOT_NAMES[number])
 
 

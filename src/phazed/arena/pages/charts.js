@@ -1,6 +1,6 @@
 // The report's charts, drawn as SVG and as tables whose cells are tinted. Each is a function from data to an element.
 
-import { h } from "./replay.js";
+import { h } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,6 +1,6 @@
 // The report's long lists: every error with what is known of it, and every match.
 
-import { copyButton, h } from "./replay.js";
+import { copyButton, h } from "./dom.js";
 import { count, errorGroups, findMatches, inPlaces, plural } from "./figures.js";
 import { command, label, nameButton, partOf, searchBox, section, shortened } from "./pieces.js";
 

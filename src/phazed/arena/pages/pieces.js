@@ -1,6 +1,6 @@
 // Small pieces that all sections of the report are made of.
 
-import { copyFrom, h } from "./replay.js";
+import { copyFrom, h } from "./dom.js";
 import { count, plural } from "./figures.js";
 
 export const FIRST_ROWS = 25;

@@ -2,7 +2,7 @@
 // the page, or what a server answers with.
 // Whatever strangers wrote (names, reasons, tracebacks, what they printed) becomes text nodes, never markup.
 
-import { h } from "./replay.js";
+import { h } from "./dom.js";
 import { against, histogram, ratingPlot, stacked } from "./charts.js";
 import {
   count,

@@ -1,6 +1,6 @@
 // The report's tables with a row for each bot: the ranking, head to head, and the phases.
 
-import { h } from "./replay.js";
+import { h } from "./dom.js";
 import { tinted } from "./charts.js";
 import { count, duration, hundredth, meanPlace, percent, phaseShare, plural, sorted } from "./figures.js";
 import { interval, nameButton, partOf, rating, scroller, searchBox, section, shortened, winShare } from "./pieces.js";

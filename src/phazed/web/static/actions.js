@@ -1,6 +1,6 @@
 // The buttons below the hand.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { SORTS } from "./hand.js";
 import { settings } from "./settings.js";
 

@@ -1,11 +1,12 @@
 // The table as everybody sees it: the seats with what lies before them, the deck and the discards.
 
-import { cardBack, cardFace, cardName, caption, cardText, due, h, many, split } from "/pages/replay.js";
+import { byValue, cardBack, cardFace, cardName, cardText, split } from "/pages/cards.js";
+import { h, many } from "/pages/dom.js";
+import { caption, due } from "/pages/moments.js";
 import { groupName, totalOf } from "./game.js";
 import { told } from "./words.js";
 
 const LAST = ["discard", "skip", "miss"]; // plays that end a turn
-const VALUES = "234567890JQKAZ";
 
 /** The phases as dots: completed ones filled and ticked, so that they can be told without colour. */
 export function pips(game, seat) {
@@ -16,6 +17,9 @@ export function pips(game, seat) {
   const label = `phases completed: ${done.join(", ") || "none"}`;
   return h("span", { class: "pips", role: "img", "aria-label": label }, dots);
 }
+
+/** Marks what is one's own, unless one is called "You" anyway. */
+export const youTag = (name, tag, kind) => (name === "You" ? null : h(tag, { class: kind }, "you"));
 
 /** Who it is and how they stand. */
 export function plate(game, seat) {
@@ -32,7 +36,7 @@ export function plate(game, seat) {
     { class: "plate" },
     h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, initial(table.names[seat])),
     h("span", { class: "name" }, table.names[seat]),
-    seat === game.seat ? h("small", { class: "level" }, "you") : kind,
+    seat === game.seat ? youTag(table.names[seat], "small", "level") : kind,
     flags,
     h("span", { class: "score" }, h("b", null, String(game.scores[seat])), " pts"),
   );
@@ -100,7 +104,7 @@ function fan(game, seat) {
   const held = many(cards.length, "card");
   const row = h("span", { class: `fan ${shown ? "faces" : "backs"}`, role: "img", "aria-label": held });
   const items = faces.map((card, at) => ({ card, moved: picked && at === faces.length - 1 }));
-  if (shown) items.sort((one, other) => VALUES.indexOf(one.card[0]) - VALUES.indexOf(other.card[0]));
+  if (shown) items.sort((one, other) => byValue(one.card) - byValue(other.card));
   for (const { card, moved } of items) {
     const each = shown ? cardFace(card) : cardBack();
     each.setAttribute("aria-hidden", "true");

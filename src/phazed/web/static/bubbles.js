@@ -1,6 +1,6 @@
 // Small bubbles that speak at the place where something happened: refusals, and words of advice.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { openRules } from "./rules.js";
 import { withCards } from "./words.js";
 

@@ -3,12 +3,11 @@
 // It stands beside the hand and not above it: a card of the hand that is clicked goes to the group that is being
 // filled, one that is dragged goes where it is dropped. What lies in the groups stays when the builder is closed.
 
-import { cardFace, cardName, h, many, split } from "/pages/replay.js";
+import { cardFace, cardName, isWild, rank, split } from "/pages/cards.js";
+import { h, many } from "/pages/dom.js";
 import { groupName, totalOf } from "./game.js";
 import { withCards } from "./words.js";
 
-const RANKS = "234567890JQKA";
-const isWild = (card) => card === "ZZ" || card[0] === "A";
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export class Builder {
@@ -140,7 +139,7 @@ export class Builder {
   #fitting(card, group) {
     const cards = this.#cards(group);
     if (this.#kind(group).noun !== "run" || isWild(card)) return cards.length;
-    const above = cards.findIndex((other) => !isWild(other) && RANKS.indexOf(other[0]) > RANKS.indexOf(card[0]));
+    const above = cards.findIndex((other) => !isWild(other) && rank(other) > rank(card));
     return above < 0 ? cards.length : above;
   }
 

@@ -2,7 +2,7 @@
 // and its name at the line's end, so that the charts read without colour; the same numbers stand in a table for those
 // who do not see them.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { cut, s, ticks } from "/pages/charts.js";
 
 const DASHES = ["none", "8 4", "2 4", "10 3 2 3"];

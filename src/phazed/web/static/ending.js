@@ -1,10 +1,12 @@
 // What is shown when a hand or the game is over. Both functions take the table as the client keeps it (the server's
 // message `table`, with `hand.end`, `sheet` and `over` filled in) and give back an element.
 
-import { cardFace, due, h } from "/pages/replay.js";
+import { byValue, cardFace, split } from "/pages/cards.js";
+import { h } from "/pages/dom.js";
+import { due } from "/pages/moments.js";
+import { youTag } from "./board.js";
 import { courseOfGame } from "./curves.js";
 
-const ORDER = "234567890JQKAZ";
 const PLACES = ["", "1st", "2nd", "3rd", "4th"];
 const WHY = {
   "deck exhausted": "The deck is used up.",
@@ -14,11 +16,7 @@ const WHY = {
 const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const listed = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
-const sorted = (cards) =>
-  cards
-    .split(" ")
-    .filter(Boolean)
-    .sort((one, other) => ORDER.indexOf(one[0]) - ORDER.indexOf(other[0]) || (one < other ? -1 : 1));
+const sorted = (cards) => split(cards).sort((one, other) => byValue(one) - byValue(other));
 
 /** A seat's name with its number, which also tells its line in the charts. */
 function who(table, seat) {
@@ -27,7 +25,7 @@ function who(table, seat) {
     { class: "who" },
     h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, String(seat)),
     h("span", { class: "name" }, table.names[seat]),
-    seat === table.seat && h("span", { class: "you" }, "you"),
+    seat === table.seat && youTag(table.names[seat], "span", "you"),
   );
 }
 

@@ -1,6 +1,6 @@
 // The end of a hand and of the game, in a dialog that can be put aside to look at the table.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { gameEnd, handEnd } from "./ending.js";
 
 const PAUSE = 1100;

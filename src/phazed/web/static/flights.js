@@ -1,6 +1,6 @@
 // Cards that fly from where they were to where they are now, on a layer of their own above everything.
 
-import { split } from "/pages/replay.js";
+import { split } from "/pages/cards.js";
 
 const LONGEST = 420;
 const SMALL = 20; // the width of a card that goes to or comes from a fan that is not drawn

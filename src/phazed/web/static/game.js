@@ -3,7 +3,8 @@
 // Bots play at once; people want to follow. So all steps that the server told are kept, of which the first `shown` have
 // been shown, and `state` is the state after those.
 
-import { apply, dealt, worth } from "/pages/replay.js";
+import { worth } from "/pages/cards.js";
+import { apply, dealt } from "/pages/moments.js";
 
 const SEATS = 4;
 

@@ -1,17 +1,9 @@
 // One's own hand: its order, its cards as buttons, and the keys that move among them.
 
-import { cardFace, cardName, h, many } from "/pages/replay.js";
+import { bySuit, byValue, cardFace, cardName, isRed, isWild, rank, suit } from "/pages/cards.js";
+import { h, many } from "/pages/dom.js";
 
-const RANKS = "234567890JQKA";
-const JOKER = "ZZ";
 export const SORTS = { value: "Value", suit: "Suit", phase: "Phase", own: "Own" };
-
-const rank = (card) => (card === JOKER ? 20 : RANKS.indexOf(card[0]));
-const suit = (card) => "SHCD".indexOf(card[1]);
-const isRed = (card) => card[1] === "H" || card[1] === "D";
-const isWild = (card) => card === JOKER || card[0] === "A";
-const byValue = (card) => [rank(card), suit(card)];
-const bySuit = (card) => [isWild(card) ? rank(card) : suit(card), rank(card), suit(card)];
 
 function compare(one, other) {
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return one[at] - other[at];
@@ -86,7 +78,8 @@ export class Held {
   sorted(sorting, phase) {
     if (sorting === "own") return this.items;
     const cards = this.items.map((item) => item.card);
-    const key = sorting === "suit" ? bySuit : sorting === "phase" && phase ? forPhase(phase, cards) : byValue;
+    const plain = sorting === "suit" ? bySuit : byValue;
+    const key = sorting === "phase" && phase ? forPhase(phase, cards) : (card) => [plain(card)];
     return [...this.items].sort((one, other) => compare(key(one.card), key(other.card)));
   }
 

@@ -1,6 +1,6 @@
 // Hints in three steps: which card matters, which play it is, and why.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { groupName } from "./game.js";
 import { withCards } from "./words.js";
 

@@ -1,6 +1,7 @@
 // The first page: play at once, go on with a game, or set up a table.
 
-import { cardFace, copyButton, h } from "/pages/replay.js";
+import { cardFace } from "/pages/cards.js";
+import { copyButton, h } from "/pages/dom.js";
 import { QUICK, TITLES, address, create, forget, playerName, setPlayerName, stillThere } from "./games.js";
 import { setupForm } from "./setup.js";
 import { options } from "./site.js";

@@ -1,6 +1,6 @@
 // The replay of one match of the tournament whose results are served.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { ask } from "./ask.js";
 import { showReplay } from "./watching.js";
 

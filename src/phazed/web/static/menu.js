@@ -1,6 +1,6 @@
 // The menu of the table, and the list of its keys.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { makeDialog, openSettings } from "./settings.js";
 import { startTour } from "./tour.js";
 

@@ -2,7 +2,7 @@
 //
 // The server makes the text of our own rulebook; its sections have ids like `section-5`, its rules like `rule-5-4`.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { makeDialog } from "./settings.js";
 
 let book = null;

@@ -3,7 +3,8 @@
 //     settings.pace = "fast";                       is kept, applied, and told to whoever listens to `changed`
 //     changed.addEventListener("change", …)
 
-import { cardFace, h } from "/pages/replay.js";
+import { cardFace } from "/pages/cards.js";
+import { h } from "/pages/dom.js";
 import { keep, kept } from "./storage.js";
 
 const SETTINGS = "phazed-settings";

@@ -1,6 +1,6 @@
 // The form that sets up a table: which game, who sits where, a name, a seed.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 
 const SEATS = [0, 1, 2, 3];
 const PEOPLE = {
@@ -22,7 +22,7 @@ const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eig
 export function setupForm(form, can, name, made) {
   const seats = SEATS.map((seat) => seatRow(seat, can.levels, changed));
   const text = (props) => h("input", { type: "text", ...props });
-  const nameBox = text({ maxlength: "24", autocomplete: "nickname", value: name, placeholder: "You" });
+  const nameBox = text({ maxlength: "24", autocomplete: "nickname", value: name });
   const seedBox = text({ maxlength: "64", autocomplete: "off", spellcheck: "false" });
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { type: "submit", class: "button primary big" }, "Sit down");
@@ -32,10 +32,11 @@ export function setupForm(form, can, name, made) {
   function changed(seat) {
     if (seat !== undefined && seats[seat].value() === "you")
       for (const other of SEATS) if (other !== seat && seats[other].value() === "you") seats[other].choose("casual");
-    const mine = seats.some((each) => each.value() === "you");
+    const mine = seats.findIndex((each) => each.value() === "you");
     const others = seats.some((each) => each.value() === "person");
-    button.textContent = mine ? "Sit down" : others ? "Open the table" : "Watch";
-    nameField.hidden = !mine;
+    button.textContent = mine >= 0 ? "Sit down" : others ? "Open the table" : "Watch";
+    nameField.hidden = mine < 0;
+    nameBox.placeholder = others ? `Player ${mine + 1}` : "You";
   }
 
   function preset(choices) {

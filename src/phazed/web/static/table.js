@@ -3,7 +3,7 @@
 // The object `t` is what the pieces share. What is known of the game is in `t.game`; whatever the person wants to play
 // is sent as it is, legal or not, and the server's answer is shown where it was tried.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { label, makeActions } from "./actions.js";
 import { aim, drawPiles, drawSeat, laidGroups, pips, plate } from "./board.js";
 import { bubble, closeBubble } from "./bubbles.js";

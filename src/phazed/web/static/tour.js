@@ -3,7 +3,7 @@
 // It is a modal dialog over the whole window, so that the browser keeps the focus inside, Escape ends it, and the table
 // below cannot be touched by accident; a frame lets the thing that is spoken of shine through.
 
-import { h } from "/pages/replay.js";
+import { h } from "/pages/dom.js";
 import { keep, kept } from "./storage.js";
 
 const SEEN = "phazed-tour";

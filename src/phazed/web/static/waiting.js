@@ -1,6 +1,6 @@
 // Before the game: who sits where, links for those who are still to come, and seats that can be given to bots.
 
-import { copyFrom, h } from "/pages/replay.js";
+import { copyFrom, h } from "/pages/dom.js";
 import { playerName, setPlayerName } from "./games.js";
 
 const LEVELS = { beginner: "Beginner", casual: "Casual", strong: "Strong", expert: "Expert" };

@@ -1,6 +1,8 @@
 // What is said at the table: the log of the plays, the sentence that says what to do now, and cards within texts.
 
-import { cardLabel, h, predicate } from "/pages/replay.js";
+import { cardLabel } from "/pages/cards.js";
+import { h } from "/pages/dom.js";
+import { predicate } from "/pages/moments.js";
 
 const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
 
