@@ -15,6 +15,7 @@ from phazed import __version__
 from phazed.arena.entrants import field
 from phazed.arena.store import NAME
 from phazed.arena.tournament import Settings
+from phazed.game import svg
 from phazed.rules.rulesets import RULESETS
 from phazed.web.guard import HEADERS, names_of_this_machine
 from phazed.web.pages import PAGES, page
@@ -54,6 +55,13 @@ def test_the_rules_are_a_piece_of_a_page(server):
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert b"<h2" in body
     assert b"<script" not in body
+
+
+def test_the_rules_examples_are_drawn_in_the_colours_of_the_readers_choice(server):
+    two, four = (server.request("GET", f"/api/rules?suits={each}")[2].decode() for each in ("two", "four"))
+    blue = svg.FOUR_COLOURS["D"]
+    assert (blue in two, blue in four) == (False, True)
+    assert re.sub("#[0-9a-f]{6}", "", two) == re.sub("#[0-9a-f]{6}", "", four)
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def _file(label: str, place: int) -> str:
     return f"{'-'.join(re.findall(r'[a-z0-9]+', label.lower()))}-{place}.svg"
 
 
-def for_browser(text: str) -> str:
+def for_browser(text: str, *, four_colours: bool = False) -> str:
     """The rulebook as a part of a web page, without its title, which the page has already.
 
     Sections and the rules in them can be linked to by their numbers. Nothing has a style of its own.
@@ -176,7 +176,7 @@ def for_browser(text: str) -> str:
     for block in blocks(text):
         opens = re.match(r"## (?P<section>\d+) |\*\*(?P<rule>[\d.]+)\*\* ", block)
         if opens is None:
-            lines.append(_block_for_browser(block))
+            lines.append(_block_for_browser(block, four_colours))
             continue
         depth = 1 if opens["section"] else 2
         while opened and opened[-1] >= depth:
@@ -193,13 +193,13 @@ def for_browser(text: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _block_for_browser(block: str) -> str:
+def _block_for_browser(block: str, four_colours: bool) -> str:
     if block.startswith("# "):
         return ""
     if block.startswith("|"):
         return _table_for_browser(block)
     if block.startswith(FENCE):
-        figures = "\n".join(_figure(*example) for example in _examples(block))
+        figures = "\n".join(_figure(*example, four_colours) for example in _examples(block))
         return f'<div class="examples">\n{figures}\n</div>'
     return f"<p>{_marked(block)}</p>"
 
@@ -219,9 +219,10 @@ def _table_for_browser(block: str) -> str:
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
-def _figure(label: str, groups: list[tuple[str, tuple[str, ...]]]) -> str:
+def _figure(label: str, groups: list[tuple[str, tuple[str, ...]]], four_colours: bool) -> str:
     plus = '<span class="sign">+</span> '
-    shown = " ".join(f"{plus if sign == '+' else ''}{svg.group(group)}" for sign, group in groups)
+    pictures = [(plus if sign == "+" else "") + svg.group(group, four_colours=four_colours) for sign, group in groups]
+    shown = " ".join(pictures)
     return f'<figure>\n<div class="cards">{shown}</div>\n<figcaption>{escape(label)}</figcaption>\n</figure>'
 
 

@@ -118,10 +118,10 @@ def _page(name: str) -> Any:
     return answer
 
 
-async def _rules(_: Request) -> Response:
+async def _rules(request: Request) -> Response:
     from phazed.game.rulebook import for_browser, rulebook
 
-    return HTMLResponse(for_browser(rulebook()))
+    return HTMLResponse(for_browser(rulebook(), four_colours=request.query_params.get("suits") == "four"))
 
 
 def _sentence(status: int, sentence: str) -> Response:

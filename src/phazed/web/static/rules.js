@@ -3,18 +3,19 @@
 // The server makes the text of our own rulebook; its sections have ids like `section-5`, its rules like `rule-5-4`.
 
 import { h } from "/pages/dom.js";
-import { makeDialog } from "./settings.js";
+import { makeDialog, settings } from "./settings.js";
 
-let book = null;
+const books = new Map(); // with two colours and with four
 
 /** The rulebook's elements, fetched once; a fresh copy each time, because a node can stand in one place only. */
 async function rulebook() {
-  if (!book) {
-    const answer = await fetch("/api/rules");
+  const { suits } = settings;
+  if (!books.has(suits)) {
+    const answer = await fetch(`/api/rules?suits=${suits}`);
     if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-    book = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+    books.set(suits, new DOMParser().parseFromString(await answer.text(), "text/html").body);
   }
-  return document.importNode(book, true);
+  return document.importNode(books.get(suits), true);
 }
 
 const anchor = (section) => {
