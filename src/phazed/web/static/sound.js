@@ -9,6 +9,11 @@ export function tick(kind) {
   if (!settings.sound) return;
   try {
     context ??= new AudioContext();
+    // A browser lets nothing sound before the first click or key; what is missed till then must not sound all at once.
+    if (context.state !== "running") {
+      context.resume().catch(() => {});
+      return;
+    }
     const now = context.currentTime;
     const tone = context.createOscillator();
     const volume = context.createGain();
