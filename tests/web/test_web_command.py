@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from visitors import LONG
@@ -128,7 +129,7 @@ def test_a_file_in_use_leads_to_where_it_is_played(phazed, monkeypatch, tmp_path
         assert phazed("play") == (0, "The table is open already: http://127.0.0.1:8310/\n", "")
         assert opened == ["http://127.0.0.1:8310/?now"]
         assert phazed("play", "--no-browser")[0] == 0
-        for wish in (["--port", 0], ["--host", "0.0.0.0"]):
+        for wish in (["--port", 0], ["--host", "0.0.0.0"], ["--name", "table.example"]):
             code, _, err = phazed("play", *wish)
             assert (code, "are being played already at http://127.0.0.1:8310" in err) == (2, True)
     assert len(opened) == 1
@@ -169,19 +170,46 @@ def test_a_socket_is_bound_without_reuse_where_that_lets_others_in(monkeypatch):
         assert bound.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 0
 
 
+def at(number, port=5):
+    """A socket that is bound there."""
+    return SimpleNamespace(getsockname=lambda: (number, port))
+
+
 @pytest.mark.parametrize(
-    ("host", "own", "shared"),
+    ("host", "number", "own", "shared"),
     [
-        ("127.0.0.1", "http://127.0.0.1:5", []),
-        ("localhost", "http://localhost:5", []),
-        ("::1", "http://[::1]:5", []),
-        ("192.168.1.5", "http://192.168.1.5:5", ["http://192.168.1.5:5"]),
-        ("0.0.0.0", "http://127.0.0.1:5", ["http://10.0.0.9:5"]),
+        ("127.0.0.1", "127.0.0.1", "http://127.0.0.1:5", []),
+        ("localhost", "127.0.0.1", "http://localhost:5", []),
+        ("box", "127.0.1.1", "http://box:5", []),
+        ("box", "192.168.1.5", "http://box:5", ["http://box:5"]),
+        ("::1", "::1", "http://[::1]:5", []),
+        ("192.168.1.5", "192.168.1.5", "http://192.168.1.5:5", ["http://192.168.1.5:5"]),
+        ("2001:db8::5", "2001:db8::5", "http://[2001:db8::5]:5", ["http://[2001:db8::5]:5"]),
+        ("0.0.0.0", "0.0.0.0", "http://127.0.0.1:5", ["http://10.0.0.9:5"]),
+        ("::", "::", "http://127.0.0.1:5", ["http://10.0.0.9:5"]),
     ],
 )
-def test_addresses_are_those_that_work_here_and_elsewhere(monkeypatch, host, own, shared):
+def test_addresses_are_those_that_work_here_and_elsewhere(monkeypatch, host, number, own, shared):
     monkeypatch.setattr(serving, "_outward_address", lambda: "10.0.0.9")
-    assert serving.addresses(host, 5) == (own, shared)
+    assert serving.addresses(host, at(number)) == (own, shared)
+    assert serving.addresses(host, at(number), ["table.example"]) == (own, ["https://table.example", *shared])
+
+
+def test_others_are_told_the_name_of_the_server_that_is_before_the_table(phazed, file, opened, interrupted):
+    names = ("--name", "Table.Example", "--name", "cards.example")
+    code, out, _ = phazed("play", "--games", file, "--port", 0, "--no-browser", *names)
+    assert code == 0
+    assert "Others join at:    https://table.example/\nOthers join at:    https://cards.example/\n" in out
+
+
+@pytest.mark.parametrize(
+    "name", ["https://table.example", "table.example/", "table.example:443", "-a.example", "a..b", "a b", "tablé", ""]
+)
+def test_a_name_that_is_no_host_name_is_refused(phazed, file, name):
+    code, _, err = phazed("play", "--games", file, f"--name={name}")
+    assert code == 2
+    assert f"{name!r} is not a host name: give it without https://, port and path, such as table.example.org" in err
+    assert not file.exists()
 
 
 def test_a_machine_without_a_network_has_no_address_to_share(monkeypatch):
@@ -190,7 +218,7 @@ def test_a_machine_without_a_network_has_no_address_to_share(monkeypatch):
             raise OSError(f"there is no way to {address}")
 
     monkeypatch.setattr(socket, "socket", Lonely)
-    assert serving.addresses("0.0.0.0", 5) == ("http://127.0.0.1:5", [])
+    assert serving.addresses("0.0.0.0", at("0.0.0.0")) == ("http://127.0.0.1:5", [])
 
 
 def test_a_machine_with_a_network_knows_its_address(monkeypatch):
@@ -199,7 +227,7 @@ def test_a_machine_with_a_network_knows_its_address(monkeypatch):
             super().connect(("127.0.0.1", address[1]))
 
     monkeypatch.setattr(socket, "socket", Connected)
-    assert serving.addresses("0.0.0.0", 5) == ("http://127.0.0.1:5", ["http://127.0.0.1:5"])
+    assert serving.addresses("0.0.0.0", at("0.0.0.0")) == ("http://127.0.0.1:5", ["http://127.0.0.1:5"])
 
 
 def test_a_package_that_is_not_installed_is_named():

@@ -146,6 +146,24 @@ def test_the_server_answers_to_this_machine_and_to_numbers(server, host):
     assert server.request("GET", "/api/options", headers={"Host": host})[0] == 200
 
 
+def test_a_server_with_tls_before_the_table_passes_it_on_under_its_own_name(file, monkeypatch):
+    with served(file, monkeypatch, names=["table.example"]) as server:
+        made = server.make("you", "casual", "casual", "casual")
+        assert server.get("/api/options")[1]["share"] == ["https://table.example"]
+        for host in ("table.example", "Table.Example:8443"):
+            passed_on = {"Host": host, "Origin": f"https://{host}"}
+            assert server.request("POST", "/api/games", b"{}", passed_on)[0] == 201
+        elsewhere = {"Host": "table.example", "Origin": "https://evil.example"}
+        assert server.request("POST", "/api/games", b"{}", elsewhere)[0] == 403
+        address = f"ws://table.example/api/games/{made['id']}/socket"
+        for origin, answer in (("https://table.example", "101"), ("https://evil.example", "403")):
+            with sockets.create_connection(("127.0.0.1", server.port)) as through, ExitStack() as stack:
+                if answer == "403":
+                    stack.enter_context(pytest.raises(InvalidStatus, match=answer))
+                with connect(address, sock=through, origin=origin) as socket:
+                    assert Visitor(socket, JOIN).until("table")["seat"] is None
+
+
 # At the table
 
 
@@ -359,6 +377,13 @@ def test_a_table_that_cannot_be_made_is_refused_in_a_sentence(server, body, said
     status, answer = server.post(body)
     assert status == 400
     assert said in answer["error"]
+
+
+def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server, monkeypatch):
+    monkeypatch.setattr(app, "READING", 0.01)
+    with sockets.create_connection(("127.0.0.1", server.port), LONG) as slow:
+        slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+        assert slow.recv(12) == b"HTTP/1.1 400"
 
 
 def test_a_request_that_is_too_long_is_not_read_to_its_end(server):

@@ -143,6 +143,59 @@ def test_the_one_whose_turn_it_is_not_is_told_whose_it_is(two):
     assert ann.error("hint", **ann.now()) == "hints are for your own turn"
 
 
+def test_no_two_at_a_table_have_the_same_name(company, server):
+    made = server.make("you", "person", "person", "casual", name="Bob")
+    ann = company.come(made)
+    keys = [token_in(ann.table["links"][seat]) for seat in "12"]
+    bob = company.come(made, keys[0], "bob")
+    assert bob.table["names"][:2] == ["Bob", "bob 2"]
+    kai = company.come(made, keys[1], "KAI")
+    assert kai.table["names"] == ["Bob", "bob 2", "KAI 2", "Kai"]
+    for wanted, called in (("Bob", "Bob 3"), ("bob 2", "bob 2 2"), ("x" * 30, "x" * 24), ("Bob", "Bob 3")):
+        assert kai.ask("name", name=wanted)["kind"] == "done"
+        kai.until(lambda table, called=called: table["names"][2] == called)
+    assert ann.ask("name", name="x" * 30)["kind"] == "done"
+    assert kai.ask("name", name="X" * 30)["kind"] == "done"
+    ann.until(lambda table: table["names"][2] == "X" * 22 + " 2")
+    assert ann.table["names"] == ["x" * 24, "bob 2", "X" * 22 + " 2", "Kai"]
+
+
+def test_who_comes_back_keeps_the_name_with_its_number(company, server, made, two):
+    ann, bob = two
+    key = token_in(json.loads(ann.heard[0])["links"]["1"])
+    bob.ask("name", name="Ann")
+    for name in ("Ann", "Ann 2", None, ""):
+        assert company.come(made, key, name).table["names"][:2] == ["Ann", "Ann 2"]
+    ann.ask("name", name="Anna")  # now there is one Ann, but she has been called so by all
+    again = company.come(made, key, "Ann")
+    assert again.table["names"][:2] == ["Anna", "Ann 2"]
+    again.ask("name", name="Ann")
+    again.until(lambda table: table["names"][1] == "Ann")
+
+
+def test_a_bot_that_is_given_a_seat_has_a_name_of_its_own(company, server):
+    made = server.make("you", "person", "casual", "casual", name="otto")
+    ann = company.come(made)
+    ann.ask("fill", seat=1, who="casual")
+    assert ann.table["names"] == ["otto", "Otto 2", "Pia", "Kai"]
+
+
+# The seed
+
+
+@pytest.mark.parametrize(
+    ("more", "seeded"), [({"seed": "8"}, True), ({"seed": 0}, True), ({"seed": ""}, False), ({}, False)]
+)
+def test_everybody_is_told_whether_somebody_chose_the_seed(company, server, more, seeded):
+    made = server.make("you", "person", "casual", "casual", **more)
+    ann = company.come(made)
+    bob = company.come(made, token_in(ann.table["links"]["1"]))
+    watching = company.come(made, watch=True)
+    assert [each.table["seeded"] for each in (ann, bob, watching)] == [seeded] * 3
+    server.do(lambda: server.hall.rooms.pop(made["id"]))  # which is then found in the store
+    assert company.come(made).table["seeded"] is seeded
+
+
 # Going away and coming back
 
 
@@ -307,42 +360,94 @@ def test_nobody_is_dealt_a_hand_whom_nobody_sees(company, server, made, two):
 # The next game
 
 
-def test_a_rematch_is_the_same_for_all_and_opens_to_each_their_own_seat(company, server, made, two):
+@pytest.fixture
+def ended(two):
+    """Ann and Bob, who have just played a game to its end."""
     ann, bob = two
-    watching = company.come(made, watch=True)
     together(ann, bob)
     while ann.table["over"] is None:
         next_hand(ann, bob)
         together(ann, bob)
+    return ann, bob
+
+
+def game_at(address):
+    return {"id": address.partition("#")[0].rpartition("/")[2]}
+
+
+def rematches(visitor):
+    return [message for message in map(json.loads, visitor.heard) if message["kind"] == "rematch"]
+
+
+def test_a_rematch_is_offered_to_the_others_and_opens_to_each_their_own_seat(company, made, ended):
+    ann, bob = ended
+    watching = company.come(made, watch=True)
     assert ann.error("next") == "the game is over"
-    watching.until(lambda table: table["over"])
     assert watching.error("rematch").startswith("only those who have a seat can ask for another game")
-    assert ann.table["rematch"] is None
-    assert ann.ask("rematch")["kind"] == "done"
+    assert watching.table["rematch"] is None
     assert bob.ask("rematch")["kind"] == "done"
-    told = {}
-    for name, visitor in (("ann", ann), ("bob", bob), ("watching", watching)):
-        while len(heard := [each for each in map(json.loads, visitor.heard) if each["kind"] == "rematch"]) < 2:
-            visitor.hear()
-        told[name] = {each["address"] for each in heard}
-    assert {len(addresses) for addresses in told.values()} == {1}
-    hers, his, theirs = (addresses.pop() for addresses in told.values())
-    assert theirs == f"/table/{theirs.split('/')[-1]}"
-    assert len({hers.split("#")[0], his.split("#")[0], theirs}) == 1
-    assert token_in(hers) not in (token_in(his), made["token"])
+    his, hers, theirs = (each["address"] for each in (*rematches(bob), ann.until("rematch"), watching.until("rematch")))
+    assert rematches(bob) == [{"kind": "rematch", "address": his}]
+    for each, address in ((ann, hers), (watching, theirs)):
+        assert rematches(each) == [{"kind": "rematch", "address": address, "by": "Bob"}]
+    assert theirs == f"/table/{game_at(theirs)['id']}"
+    assert game_at(hers) == game_at(his) == game_at(theirs)
+    assert len({token_in(hers), token_in(his), made["token"]}) == 3
+    assert ann.ask("rematch")["kind"] == "done"  # it is the same table, and the others are told again
+    assert rematches(ann)[1:] == [{"kind": "rematch", "address": hers}]
+    for each, address in ((bob, his), (watching, theirs)):
+        assert each.until("rematch") == {"kind": "rematch", "address": address, "by": "Ann"}
     assert company.come(made).table["rematch"] == hers
-    again = {"id": theirs.split("/")[-1]}
-    carl = company.come(again, token_in(his))
-    assert (carl.table["seat"], carl.table["started"], carl.table["host"]) == (1, True, False)
-    anna = company.come(again, token_in(hers))
-    assert (anna.table["names"], anna.table["host"]) == (["Ann", "Bob", "Pia", "Kai"], True)
-    together(anna, carl)
-    server.do(lambda: server.store._base.execute("DELETE FROM games WHERE id = ?", (again["id"],)))
-    server.do(lambda: server.hall.rooms.pop(again["id"]))
+
+
+def test_a_rematch_begins_when_all_have_come_and_is_led_by_whoever_asked(company, made, ended):
+    ann, bob = ended
+    bob.ask("rematch")
+    his, hers = (visitor["address"] for visitor in (*rematches(bob), ann.until("rematch")))
+    bob = company.come(game_at(his), token_in(his), "Bob")
+    assert (bob.table["seat"], bob.table["host"], bob.table["started"], bob.table["seeded"]) == (1, True, False, False)
+    assert bob.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
+    assert seats_of(bob)[:2] == [("person", False, False, None), ("person", True, True, None)]
+    assert bob.table["links"] == {"0": hers}
+    ann = company.come(game_at(hers), token_in(hers), "Ann")
+    bob.until(lambda table: table["started"])
+    assert (ann.table["seat"], ann.table["host"], ann.table["started"]) == (0, False, True)
+    together(ann, bob)
+
+
+def test_who_has_asked_for_a_rematch_gives_a_seat_to_a_bot_if_nobody_comes(company, made, ended):
+    _, bob = ended
+    bob.ask("rematch")
+    (address,) = (each["address"] for each in rematches(bob))
+    bob = company.come(game_at(address), token_in(address))
+    assert bob.ask("fill", seat=0, who="casual")["kind"] == "done"
+    assert (bob.table["started"], bob.table["names"]) == (True, ["Mira", "Bob", "Pia", "Kai"])
+
+
+def test_for_whom_a_bot_stands_in_nobody_waits_in_the_rematch_either(company, made, two):
+    ann, bob = two
+    key = away(company, ann, bob, made)
+    ann.ask("stand-in", seat=1)
+    ann.game(Plain())
+    ann.ask("rematch")
+    (address,) = (each["address"] for each in rematches(ann))
+    again = company.come(game_at(address), token_in(address))
+    assert (again.table["started"], again.table["names"][1]) == (True, "Bob")
+    assert seats_of(again)[1] == ("person", False, True, "casual")
+    again.at_turn()
+    bob = company.come(game_at(address), token_in(company.come(made, key).table["rematch"]))
+    assert seats_of(bob)[1] == ("person", True, True, None)
+
+
+def test_a_rematch_that_was_swept_away_can_be_asked_for_again(company, server, made, ended):
+    ann, _ = ended
+    ann.ask("rematch")
+    (address,) = (each["address"] for each in rematches(ann))
+    server.do(lambda: server.store._base.execute("DELETE FROM games WHERE id = ?", (game_at(address)["id"],)))
     later = company.come(made)
-    assert later.table["rematch"] is None  # it has been swept away, and the old game is still to be seen
+    assert later.table["rematch"] is None  # and the old game is still to be seen
     later.ask("rematch")
-    assert company.come(made).table["rematch"] not in (None, hers)
+    assert company.come(made).table["rematch"] not in (None, address)
 
 
 # Rooms

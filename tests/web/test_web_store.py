@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -15,6 +16,8 @@ from random import Random
 import pytest
 from visitors import LONG, Company, Plain, Visitor, connect, next_hand, served, together, token_in
 
+from phazed.arena.store import NAME
+from phazed.arena.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
@@ -270,31 +273,6 @@ def test_what_cannot_be_kept_of_plays_is_told_to_nobody(server, company, writabl
     assert ann.ask("stand-in", seat=2)["kind"] == "done"
 
 
-def test_bots_whose_plays_cannot_be_kept_wait_until_they_can(server, company, writable):
-    made = server.make("casual", "person", "casual", "casual", seed="3")
-    host = company.come(made)
-    key = token_in(host.table["links"]["1"])
-    ann = company.come(made, key)
-    ann.at_turn()
-    ann.play("draw")
-    drop = ann.table["turn"]["discards"][0]
-    server.do(lambda: server.store._base.create_function("allowed", 1, lambda text: "discard" in text and drop in text))
-    server.do(
-        lambda: server.store._base.execute(
-            "CREATE TEMP TRIGGER full BEFORE INSERT ON main.plays WHEN NOT allowed(NEW.play) "
-            "BEGIN SELECT RAISE(ABORT, 'no room'); END"
-        )
-    )
-    try:
-        assert ann.play(f"discard {drop}")["kind"] == "done"
-        assert ann.until("error")["reason"] == "this could not be kept, so it has not happened: no room"
-        assert company.come(made, key).table["hand"] == ann.table["hand"]
-    finally:
-        server.do(lambda: server.store._base.execute("DROP TRIGGER full"))
-    again = company.come(made, key)  # which lets the bots go on
-    assert again.at_turn() is not None
-
-
 def test_a_deal_that_cannot_be_kept_is_told_to_nobody(server, company, writable):
     made = server.make("you", "person", "casual", "casual", game="phasedout", seed="3")
     ann = company.come(made)
@@ -344,12 +322,88 @@ def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(tmp_path):
     assert text.read_text() == "x" * 4096
     with pytest.raises(StoreError, match="cannot be used for the games: unable to open"):
         Store(tmp_path)
-    newer = tmp_path / "newer.db"
-    with closing(sqlite3.connect(newer)) as base:
-        base.execute("PRAGMA user_version = 99")
+
+
+OTHERS = {
+    "notes": "CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')",
+    "of a version": "PRAGMA user_version = 99",
+    "marked": "PRAGMA application_id = 99",
+    "with tables of such names": "CREATE TABLE games (id); CREATE TABLE seats (id)",
+    "of our first version": "CREATE TABLE notes (text); PRAGMA user_version = 1",
+    "marked, of our first version": f"{stores.TABLES} PRAGMA user_version = 1; PRAGMA application_id = 99",
+    "with a log": "PRAGMA journal_mode = WAL; CREATE TABLE notes (text)",
+    "a view": "CREATE VIEW one AS SELECT 1",
+}
+ANOTHERS = "holds something else than games of the table; name another with --games"
+
+
+def left_alone(file, said):
+    """Whether the file is refused so, again and again, and neither it nor anything beside it changes."""
+    before = {path: path.read_bytes() for path in file.parent.iterdir()}
     for _ in range(2):  # and it is not kept locked
-        with pytest.raises(StoreError, match="was written by another version of phazed"):
-            Store(newer)
+        with pytest.raises(StoreError, match=said):
+            Store(file)
+    return {path: path.read_bytes() for path in file.parent.iterdir()} == before
+
+
+@pytest.mark.parametrize("script", OTHERS.values(), ids=OTHERS)
+def test_another_programs_file_is_refused_and_left_alone(file, script):
+    with closing(sqlite3.connect(file)) as base:
+        base.executescript(script)
+    assert left_alone(file, ANOTHERS)
+
+
+def test_a_file_that_another_program_has_open_is_refused_and_left_alone(file):
+    with closing(sqlite3.connect(file)) as base:
+        base.executescript("CREATE TABLE notes (text); PRAGMA journal_mode = WAL; INSERT INTO notes VALUES ('mine')")
+        assert left_alone(file, ANOTHERS)
+
+
+def test_the_results_of_a_tournament_are_refused_and_left_alone(tmp_path):
+    with closing(Results.create(tmp_path / "results", {"game": "phazed"}, (), {})):
+        pass
+    assert left_alone(tmp_path / "results" / NAME, ANOTHERS)
+
+
+def test_a_file_of_a_newer_version_of_ours_is_refused_and_left_alone(file):
+    Store(file).close()
+    with closing(sqlite3.connect(file)) as base:
+        base.execute("PRAGMA user_version = 99")
+    assert left_alone(file, "was written by another version of phazed; name another with --games")
+
+
+def test_an_empty_file_is_a_new_one_and_ours_from_then_on(file):
+    file.touch()
+    with closing(Store(file)) as store:
+        assert store._base.execute("PRAGMA application_id").fetchone() == (stores.APPLICATION,)
+        game = store.add(Table(RULESETS["phazed"], "seed", people()), None)
+    assert found_again(file, game).seed == "seed"
+
+
+def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path):
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    with closing(Store(file)) as store:
+        game = store.add(Table(RULESETS["phazed"], "seed", people()), None)
+        for path in (file, file.with_name(f"{file.name}-wal")):
+            shutil.copy(path, killed)
+    assert found_again(killed / file.name, game).seed == "seed"
+
+
+def test_a_file_of_the_first_format_is_brought_to_that_of_today(file):
+    chosen = {"0123456789abcdef": False, "8": True, "0123456789ABCDEF": True, 8: True, 123456789012345678: True}
+    with closing(Store(file)) as store:
+        games = {store.add(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
+    with closing(sqlite3.connect(file)) as base:
+        base.executescript("ALTER TABLE games DROP COLUMN seeded; PRAGMA user_version = 1; PRAGMA application_id = 0;")
+    for _ in range(2):
+        with closing(Store(file)) as store:
+            for game, seed in games.items():
+                table = store.find(game).table
+                assert (table.seed, table.seeded) == (seed, chosen[seed])
+    with closing(sqlite3.connect(file)) as base:
+        new = [base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")]
+    assert new == [stores.APPLICATION, stores.FORMAT]
 
 
 @pytest.mark.parametrize(

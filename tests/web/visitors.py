@@ -30,8 +30,8 @@ LONG = 30
 class Server:
     """`phazed.web.serve` in a thread, with its log."""
 
-    def __init__(self, file, results=None, *, narrow=False):
-        self.file, self.results, self._narrow = file, results, narrow
+    def __init__(self, file, results=None, *, names=(), narrow=False):
+        self.file, self.results, self._names, self._narrow = file, results, names, narrow
         self.log = []
         self._ready = Future()
         self._thread = threading.Thread(target=self._run)
@@ -43,7 +43,8 @@ class Server:
             if self._narrow:
                 bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
             self.port = bound.getsockname()[1]
-            serving.serve(self.store, bound, "127.0.0.1", results=self.results, started=self._started)
+            more = {"names": self._names, "results": self.results}
+            serving.serve(self.store, bound, "127.0.0.1", started=self._started, **more)
         except BaseException as error:
             self._ready.set_exception(error)
             raise

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
+import re
+
 from phazed.cli.terminal import OK, needs, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from contextlib import AbstractContextManager
     from typing import Any
 
     from phazed.web.results import Results
+
+LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+"""What stands between the dots of a host name."""
 
 
 def add(commands: Any) -> None:
@@ -18,6 +23,14 @@ def add(commands: Any) -> None:
     play = commands.add_parser("play", help="play in the browser", description=_play.__doc__)
     play.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets others in the network join")
     play.add_argument("--port", type=whole(0, 65535), help="the port (default: 8310 or, if it is taken, a free one)")
+    play.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        type=_host_name,
+        metavar="HOST",
+        help="a name under which a server with TLS passes the table on to others; may be repeated",
+    )
     play.add_argument("--games", metavar="FILE", help="the file that the games are kept in (default: your own)")
     play.add_argument("--results", metavar="DIR", help="show the results of a tournament, too")
     play.add_argument("--no-browser", action="store_true", help="open no browser, show the address only")
@@ -38,7 +51,8 @@ def _play(chosen: argparse.Namespace) -> int:
     try:
         store = Store(Path(chosen.games) if chosen.games else games_file())
     except InUse as error:
-        if not error.address or (chosen.port, chosen.results, chosen.host) != (None, None, "127.0.0.1"):
+        wishes = (chosen.port, chosen.results, chosen.host, chosen.name)
+        if not error.address or wishes != (None, None, "127.0.0.1", []):
             raise
         print(f"The table is open already: {error.address}/")
         if not chosen.no_browser:
@@ -55,12 +69,23 @@ def _play(chosen: argparse.Namespace) -> int:
             Thread(target=open_browser, args=(first,), daemon=True).start()
 
     try:
-        serve(store, listening(chosen.host, chosen.port), chosen.host, results=results, started=started)
+        bound = listening(chosen.host, chosen.port)
+        serve(store, bound, chosen.host, names=chosen.name, results=results, started=started)
     except KeyboardInterrupt:  # the usual way to end it
         print("\nThe table is closed. Your games are kept.")
     finally:
         store.close()
     return OK
+
+
+def _host_name(text: str) -> str:
+    """A host name, for argparse."""
+    name = text.lower()
+    if not all(map(LABEL.fullmatch, name.split("."))):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a host name: give it without https://, port and path, such as table.example.org"
+        )
+    return name
 
 
 def _results(folder: str | None) -> Results | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 STATUSES = {Failing: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
 """What an error is in HTTP."""
 LARGEST_REQUEST = 16_384
+READING = 10.0
+"""Seconds that a request may take to come to its end."""
 NO_OBJECT = "expected a JSON object, and this is none"
 LONGEST_NUMBER = 18
 """Digits of a match's number."""
@@ -216,10 +219,14 @@ def _log(record: Record) -> str:
 async def _json(request: Request) -> dict[str, Any]:
     """The object that was sent, of a size that we want to read."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST_REQUEST:
-            raise Unclear(f"a request has at most {LARGEST_REQUEST:,} bytes")
+    try:
+        async with asyncio.timeout(READING):
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST_REQUEST:
+                    raise Unclear(f"a request has at most {LARGEST_REQUEST:,} bytes")
+    except (TimeoutError, ClientDisconnect):
+        raise Unclear("the request has not come to its end") from None
     said = from_json(body, NO_OBJECT)
     if not isinstance(said, dict):
         raise Unclear(NO_OBJECT)

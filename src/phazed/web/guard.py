@@ -58,7 +58,7 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "this server does not answer to that name: use the address that phazed play shows"
+            return "this server does not answer to that name: use an address that phazed play shows, or --name"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and origin is not None and origin not in (f"http://{host}", f"https://{host}"):

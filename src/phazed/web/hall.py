@@ -58,7 +58,9 @@ class Hall:
         number = wanted.index(YOU) if YOU in wanted else None
         # Whoever made a table and only watches has a key, too, if there are seats to be given away.
         token = seats[number].token if number is not None else new_token() if PERSON in wanted else None
-        game = self.store.add(Table(rules, _seed_in(said), seats), token)
+        seed = _seed_in(said)
+        table = Table(rules, new_seed() if seed is None else seed, seats, seeded=seed is not None)
+        game = self.store.add(table, token)
         return Made(game, number, token, address_of(game, token))
 
     def room(self, game: str) -> Room:
@@ -111,10 +113,11 @@ def _seat(number: int, who: str, name: object, *, alone: bool) -> Seat:
     return Seat(who, BOT_NAMES[number])
 
 
-def _seed_in(said: Mapping[str, Any]) -> object:
+def _seed_in(said: Mapping[str, Any]) -> int | str | None:
+    """The seed that was chosen, if one was."""
     seed = said.get("seed")
     if seed is None or seed == "":
-        return new_seed()
+        return None
     if not isinstance(seed, (str, int)) or len(str(seed)) > LONGEST_SEED:
         raise Unclear(f'"seed" must be a text of at most {LONGEST_SEED} characters or a number, not {shown(seed)}')
     return read_seed(str(seed).encode("utf-8", "backslashreplace").decode())

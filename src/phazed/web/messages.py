@@ -106,6 +106,7 @@ def whole_table(table: Table, seat: int | None) -> Message:
         "seat": seat,
         "open": table.of_bots,
         "started": table.started,
+        "seeded": table.seeded,
         "phases": phases(rules),
         "any_order": rules.any_order,
         "declares": rules.declares,

@@ -17,7 +17,7 @@ from phazed.rules.errors import PhazedError, shown
 from phazed.rules.rulesets import SEATS
 from phazed.web import messages
 from phazed.web.connection import Connection
-from phazed.web.keys import BOT_NAMES, address_of, clean_name, new_seed, new_token, same
+from phazed.web.keys import BOT_NAMES, address_of, clean_name, distinct, new_seed, new_token, numbered, same
 from phazed.web.messages import Unclear
 from phazed.web.opponents import THINKERS, hint, player
 from phazed.web.table import NotNow, Seat, Table, refusal_of
@@ -35,6 +35,8 @@ CROWD = 50
 """Those who may watch one table at a time."""
 QUIET = 60.0
 """Seconds after which a room without connections is put away; the store has it all."""
+RETRY = 3.0
+"""Seconds after which a bot's turn that could not be kept is tried again."""
 
 
 class Room:
@@ -64,7 +66,7 @@ class Room:
         self.connections.add(connection)
         try:
             if connection.seat is not None:
-                self._sit(connection.seat, name)
+                self._come(connection.seat, clean_name(name or ""))
             if not self._begin() and not self._deal_if_ready():
                 self.show(connection)
                 self._tell_seats(but=connection)
@@ -85,13 +87,22 @@ class Room:
             return None
         raise NotNow("this link opens no seat at this table: ask for a new one, or watch without it")
 
-    def _sit(self, number: int, name: str | None) -> None:
+    def _come(self, number: int, name: str) -> None:
+        """Sit down under that name; who comes back, and got a number to it the last time, keeps the number."""
         seat = self.table.seats[number]
-        called = clean_name(name or "") or seat.name
+        keeps = not name or (seat.taken and seat.name in numbered(name))
+        self._sit(number, seat.name if keeps else name)
+
+    def _sit(self, number: int, name: str) -> None:
+        seat, called = self.table.seats[number], self._name_for(number, name)
         if (seat.taken, seat.name, seat.stand_in) != (True, called, None):
             with self._kept_or_undone():
                 seat.taken, seat.name, seat.stand_in = True, called, None
                 self._store.seats(self.game, self.table)
+
+    def _name_for(self, number: int, name: str) -> str:
+        """The name as that seat can have it: no two are called the same."""
+        return distinct(name, [seat.name for other, seat in enumerate(self.table.seats) if other != number])
 
     def leave(self, connection: Connection) -> None:
         """Somebody's connection has ended; their seat stays theirs."""
@@ -162,8 +173,11 @@ class Room:
         try:
             yield
         except PhazedError as error:
-            for connection in self.connections:
-                connection.tell({"kind": "error", "re": None, "reason": str(error)})
+            self._tell_failure(self.connections, error)
+
+    def _tell_failure(self, connections: Iterable[Connection], error: PhazedError) -> None:
+        for connection in connections:
+            connection.tell({"kind": "error", "re": None, "reason": str(error)})
 
     @contextmanager
     def _kept_or_undone(self) -> Iterator[None]:
@@ -304,7 +318,8 @@ class Room:
         self._tell_seats()
 
     async def _fill(self, connection: Connection, said: Message) -> None:
-        seat = self.table.seats[messages.number_in(said, "seat", 0, SEATS - 1)]
+        number = messages.number_in(said, "seat", 0, SEATS - 1)
+        seat = self.table.seats[number]
         who = messages.text_in(said, "who")
         if not connection.is_host:
             raise NotNow("only whoever made the table gives its seats away")
@@ -313,7 +328,7 @@ class Room:
         if who not in LEVELS:
             raise Unclear(f'"who" must be one of {", ".join(LEVELS)}, not {shown(who)}')
         with self._kept_or_undone():
-            seat.who, seat.name, seat.token, seat.taken = who, BOT_NAMES[self.table.seats.index(seat)], None, True
+            seat.who, seat.name, seat.token, seat.taken = who, self._name_for(number, BOT_NAMES[number]), None, True
             self._store.seats(self.game, self.table)
         if not self._begin():
             self._show_all()
@@ -340,16 +355,25 @@ class Room:
         if not self.table.over:
             raise NotNow("the game is not over yet")
         if self._keys() is None:
-            self._meet_again()
+            self._meet_again(connection.seat)
+        asked = {"by": None if connection.seat is None else self.table.seats[connection.seat].name}
         for each in self.connections:
-            each.tell({"kind": "rematch", "address": self._rematch_for(each)})
+            told = {"kind": "rematch", "address": self._rematch_for(each)}
+            each.tell(told if each is connection else told | asked)
 
-    def _meet_again(self) -> None:
+    def _meet_again(self, asking: int | None) -> None:
+        """A new table of the same four, of which whoever asks is the host; the other people have yet to come."""
         seats = [
-            Seat(seat.who, seat.name, new_token() if seat.is_person else None, stand_in=seat.stand_in)
-            for seat in self.table.seats
+            Seat(
+                seat.who,
+                seat.name,
+                new_token() if seat.is_person else None,
+                taken=number == asking or seat.bot is not None,
+                stand_in=seat.stand_in,
+            )
+            for number, seat in enumerate(self.table.seats)
         ]
-        host = next((new.token for old, new in zip(self.table.seats, seats) if old.token == self.host), None)
+        host = None if asking is None else seats[asking].token
         rematch = self._store.add(Table(self.table.rules, new_seed(), seats), host)
         self._store.met_again(self.game, rematch)
         self.rematch = rematch
@@ -379,10 +403,19 @@ class Room:
         return None if seat is None or name is None else (seat, name)
 
     async def _drive(self) -> None:
+        """Play the bots' turns; what cannot be kept is tried again as long as somebody waits for it."""
+        told: set[Connection] = set()  # that it cannot be kept
         try:
-            with self._failure_told():
-                while (due := self._bot_due()) is not None:
+            while (due := self._bot_due()) is not None:
+                try:
                     await self._take_turn(*due)
+                    told.clear()
+                except PhazedError as error:
+                    self._tell_failure(self.connections - told, error)
+                    told |= self.connections
+                    await asyncio.sleep(RETRY)
+                    if not self.connections:
+                        return
         finally:
             self._driver = None
 

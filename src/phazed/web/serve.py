@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
 import webbrowser
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,22 +15,23 @@ import uvicorn
 
 from phazed.rules.errors import PhazedError
 from phazed.web.app import application
+from phazed.web.door import Door, complain, most_connections
 from phazed.web.guard import names_of_this_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from phazed.web.results import Results
     from phazed.web.store import Store
 
 PORT = 8310
 """Where the table is when nobody says otherwise, so that a page finds it again after a restart."""
-EVERYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - only where the user asks for it
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 """What the environment names where a browser can be opened."""
 LARGEST_MESSAGE = 65_536
 """Bytes; a socket that sends more is closed by the server before we see it."""
+BACKLOG = 200
+"""Connections that wait to be let in, and are let in at a time."""
 
 
 class NoPort(PhazedError):
@@ -61,21 +64,24 @@ def _bound(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(200)
+        bound.listen(BACKLOG)
     except OSError:
         bound.close()
         raise
     return bound
 
 
-def addresses(host: str, port: int) -> tuple[str, list[str]]:
-    """Where to open the table here, and where others can."""
-    here = host if host in LOOPBACK else "127.0.0.1" if host in EVERYWHERE else host
-    own = f"http://{f'[{here}]' if ':' in here else here}:{port}"
-    if host in LOOPBACK:
-        return own, []
-    shared = _outward_address() if host in EVERYWHERE else host
-    return own, [f"http://{shared}:{port}"] if shared else []
+def addresses(host: str, bound: socket.socket, names: Iterable[str] = ()) -> tuple[str, list[str]]:
+    """Where to open the table here, and where others can: under names that another server has, and in the network."""
+    number, port = bound.getsockname()[:2]
+    listens = ip_address(number)
+    own = _address("127.0.0.1" if listens.is_unspecified else host, port)
+    outward = None if listens.is_loopback else _outward_address() if listens.is_unspecified else host
+    return own, [*(f"https://{name}" for name in names), *([_address(outward, port)] if outward else [])]
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _outward_address() -> str | None:
@@ -89,17 +95,29 @@ def _outward_address() -> str | None:
 
 
 def serve(
-    store: Store, bound: socket.socket, host: str, *, results: Results | None, started: Callable[[str, list[str]], None]
+    store: Store,
+    bound: socket.socket,
+    host: str,
+    *,
+    names: Iterable[str] = (),
+    results: Results | None,
+    started: Callable[[str, list[str]], None],
 ) -> None:
-    """Serve the table until Ctrl-C; `started` is told the addresses once the server answers."""
-    own, shared = addresses(host, bound.getsockname()[1])
+    """Serve the table until Ctrl-C; `started` is told the addresses once the server answers.
+
+    `names` are those of another server through which the table is reached, with TLS.
+    """
+    own, shared = addresses(host, bound, names)
     store.served_at(own)
-    app = application(store, names=names_of_this_machine(host), share=shared, results=results)
+    app = application(store, names=names_of_this_machine(host).union(names), share=shared, results=results)
     server = _Server(
         uvicorn.Config(
             app,
             log_level="error",
             access_log=False,
+            http=Door,
+            limit_concurrency=most_connections(),
+            backlog=BACKLOG,
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # messages are small, and packing costs memory for every connection
@@ -112,13 +130,14 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Says when it has started."""
+    """Says when it has started, and no more of what goes wrong than one wants to read."""
 
     def __init__(self, config: uvicorn.Config, told: Callable[[], None]) -> None:
         super().__init__(config)
         self._told = told
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(complain)
         await super().startup(sockets)
         self._told()
 

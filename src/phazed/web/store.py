@@ -10,7 +10,7 @@ import os
 import secrets
 import sqlite3
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
@@ -28,11 +28,14 @@ if TYPE_CHECKING:
 
     from phazed.rules.plays import Play
 
-FORMAT = 1
+APPLICATION = 0x50687A64
+"""What SQLite files of ours are marked with, so that we never write into another program's: `Phzd`."""
+FORMAT = 2
 TABLES = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, rules TEXT NOT NULL, seed TEXT NOT NULL, host TEXT, touched REAL NOT NULL,
-    started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT
+    started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT,
+    seeded INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE seats (
     game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL,
@@ -47,6 +50,16 @@ CREATE TABLE plays (
     play TEXT NOT NULL, PRIMARY KEY (game, hand, number)
 ) STRICT, WITHOUT ROWID;
 """
+UNMARKED: tuple[tuple[int, set[str]], ...] = ((0, set()), (1, {"games", "seats", "hands", "plays"}))
+"""Versions and tables of files of ours without our mark: new ones, and those of the first format."""
+FROM_FIRST = (
+    "ALTER TABLE games ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0",
+    # Seeds that we make are sixteen digits of base 16.
+    """UPDATE games SET seeded = seed NOT LIKE '"________________"' OR seed GLOB '*[^0-9a-f"]*'""",
+)
+MARK = (f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}")
+STEPS = {0: (*TABLES.strip().split(";")[:-1], *MARK), 1: (*FROM_FIRST, *MARK), FORMAT: ()}
+"""What brings a file to the format of today, by the format that it has."""
 PATIENCE = 2.0
 """Seconds to wait for another server that is just ending."""
 NO_SUCH_GAME = "there is no such game here: it may have been swept away after a long time"
@@ -92,6 +105,7 @@ class Store:
         try:
             with _private(), ExitStack() as undone:
                 file.parent.mkdir(parents=True, exist_ok=True)
+                self._look()
                 self._base = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
                 undone.callback(self._base.close)
                 self._open()
@@ -101,17 +115,31 @@ class Store:
                 raise InUse(file, self._address()) from None
             raise StoreError(f"{file} cannot be used for the games: {error}") from None
 
+    def _look(self) -> None:
+        """Refuse a file that is not ours before anything is written into it or beside it."""
+        if self.file.exists():
+            with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?immutable=1", uri=True)) as base:
+                self._format(base)
+
+    def _format(self, base: sqlite3.Connection) -> int:
+        """The format of the games in the file; 0 if it is new."""
+        (mark,) = base.execute("PRAGMA application_id").fetchone()
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        if mark == APPLICATION:
+            if version != FORMAT:
+                raise StoreError(f"{self.file} was written by another version of phazed; name another with --games")
+            return FORMAT
+        names = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")}
+        if mark != 0 or (version, names) not in UNMARKED:
+            raise StoreError(f"{self.file} holds something else than games of the table; name another with --games")
+        return int(version)
+
     def _open(self) -> None:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
             self._base.execute(f"PRAGMA {setting}")
         with self._transaction() as base:
-            (version,) = base.execute("PRAGMA user_version").fetchone()
-            if version not in (0, FORMAT):
-                raise StoreError(f"{self.file} was written by another version of phazed; name another with --games")
-            if version == 0:
-                for statement in TABLES.strip().split(";")[:-1]:
-                    base.execute(statement)
-                base.execute(f"PRAGMA user_version = {FORMAT}")
+            for statement in STEPS[self._format(base)]:
+                base.execute(statement)
 
     def _address(self) -> str:
         try:
@@ -144,8 +172,8 @@ class Store:
         """Keep a new game; its id, which nobody can guess."""
         game = secrets.token_urlsafe(9)
         with self._transaction() as base:
-            values = (game, table.rules.name, json.dumps(table.seed), host, time.time())
-            base.execute("INSERT INTO games (id, rules, seed, host, touched) VALUES (?, ?, ?, ?, ?)", values)
+            values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time())
+            base.execute("INSERT INTO games (id, rules, seed, seeded, host, touched) VALUES (?, ?, ?, ?, ?, ?)", values)
             self._write_seats(game, table)
         return game
 
@@ -224,11 +252,12 @@ class Store:
         return found
 
     def _find(self, game: str) -> Found | None:
-        row = self._base.execute("SELECT rules, seed, host, rematch FROM games WHERE id = ?", (game,)).fetchone()
+        query = "SELECT rules, seed, seeded, host, rematch FROM games WHERE id = ?"
+        row = self._base.execute(query, (game,)).fetchone()
         if row is None:
             return None
-        name, seed, host, rematch = row
-        table = Table(ruleset(name), json.loads(seed), self._seats(game))
+        name, seed, seeded, host, rematch = row
+        table = Table(ruleset(name), json.loads(seed), self._seats(game), seeded=bool(seeded))
         for number, deck in self._base.execute(
             "SELECT number, deck FROM hands WHERE game = ? ORDER BY number", (game,)
         ):

@@ -79,9 +79,11 @@ class Seat:
 class Table:
     """A game with its seats."""
 
-    def __init__(self, rules: Ruleset, seed: object, seats: Sequence[Seat]) -> None:
+    def __init__(self, rules: Ruleset, seed: object, seats: Sequence[Seat], *, seeded: bool = False) -> None:
         self.rules = rules
         self.seed = seed
+        self.seeded = seeded
+        """Whether somebody chose the seed, who can then know every hand."""
         self.seats = list(seats)
         self.standing = start(rules)
         """Before the hand that is being played, or after the last one."""

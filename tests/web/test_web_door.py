@@ -1,0 +1,184 @@
+"""The door: connections that bring nothing are closed, there are never too many, and nobody else is disturbed."""
+
+from __future__ import annotations
+
+import errno
+import resource
+import sys
+from contextlib import ExitStack, contextmanager
+from socket import create_connection
+
+import pytest
+from visitors import LONG, Company, served
+
+from phazed.web import door
+from phazed.web import serve as serving
+
+REQUEST = b"GET /api/options HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.fixture
+def doors(monkeypatch):
+    """All who have come in, and have time enough if nobody says otherwise."""
+    came = []
+
+    class Watched(door.Door):
+        def connection_made(self, transport):
+            super().connection_made(transport)
+            came.append(self)
+
+    monkeypatch.setattr(door, "SILENCE", LONG * 10)
+    monkeypatch.setattr(serving, "Door", Watched)
+    return came
+
+
+@pytest.fixture
+def server(file, monkeypatch, doors):
+    with served(file, monkeypatch) as running:
+        yield running
+
+
+@contextmanager
+def connected(server):
+    with create_connection(("127.0.0.1", server.port), LONG) as socket:
+        yield socket
+
+
+def is_closed(socket):
+    """Whether the server closes the connection, having said nothing, within a long time."""
+    try:
+        return socket.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def answer(socket):
+    """The status of an answer, which is read to its end."""
+    with socket.makefile("rb") as file:
+        status = int(file.readline().split()[1])
+        headers = dict(line.lower().split(b": ") for line in iter(file.readline, b"\r\n"))
+        file.read(int(headers[b"content-length"]))
+    return status
+
+
+def time_is_up(server, doors):
+    """It has been silent for too long at all the doors."""
+    server.do(lambda: [each._close_if_silent() for each in doors])
+
+
+UNFINISHED = pytest.mark.parametrize("said", [b"", b"G", REQUEST[:-1]])
+
+
+@UNFINISHED
+def test_a_connection_that_brings_no_request_is_closed(server, said, monkeypatch):
+    monkeypatch.setattr(door, "SILENCE", 0.01)
+    with connected(server) as socket:
+        socket.sendall(said)
+        assert is_closed(socket)
+
+
+@UNFINISHED
+def test_a_connection_that_brings_no_further_request_is_closed(server, said, monkeypatch):
+    with connected(server) as socket:
+        socket.sendall(REQUEST)
+        assert answer(socket) == 200
+        monkeypatch.setattr(door, "SILENCE", 0.01)  # which counts from the next answer
+        socket.sendall(REQUEST)
+        assert answer(socket) == 200
+        socket.sendall(said)
+        assert is_closed(socket)
+
+
+@pytest.fixture
+def halfway(server):
+    """A connection that has brought half a request, whose other half is waited for."""
+    with connected(server) as socket:
+        socket.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{")
+        while not server.do(lambda: server.server.server_state.tasks):
+            pass
+        yield socket
+
+
+def test_a_request_that_is_being_answered_is_not_disturbed(server, doors, halfway):
+    time_is_up(server, doors)
+    halfway.sendall(b"}")
+    assert answer(halfway) == 201
+
+
+def test_who_goes_in_the_middle_of_a_request_is_nobody(server, halfway):
+    halfway.close()
+    while server.do(lambda: server.server.server_state.tasks):
+        pass
+
+
+def test_a_socket_is_not_disturbed(server, doors):
+    with ExitStack() as stack:
+        ann = Company(server, stack).come(server.make("casual", "you", "casual", "casual"))
+        time_is_up(server, doors)
+        assert ann.ask("check", phase=1, groups=["", ""])["kind"] == "check"
+
+
+def test_one_connection_too_many_is_closed_at_once(file, monkeypatch, doors):
+    monkeypatch.setattr(serving, "most_connections", lambda: 3)
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        ann = Company(server, stack).come(server.make("casual", "you", "casual", "casual"))
+
+        def until(there):
+            while server.do(lambda: len(server.server.server_state.connections)) != there:
+                pass
+
+        until(1)
+        second, third = (stack.enter_context(connected(server)) for _ in range(2))
+        until(3)
+        for _ in range(5):
+            with connected(server) as more:
+                assert is_closed(more)
+        second.sendall(REQUEST)
+        assert answer(second) == 503
+        third.close()
+        until(1)
+        assert server.get("/api/options")[0] == 200
+        assert ann.ask("check", phase=1, groups=["", ""])["kind"] == "check"
+
+
+@pytest.mark.parametrize(
+    ("limits", "asked", "most"),
+    [
+        ((1024, 4096), [(4096, 4096)], 2048),
+        ((1024, 10**6), [(65_536, 10**6)], 32_768),
+        ((1024, resource.RLIM_INFINITY), [(65_536, resource.RLIM_INFINITY)], 32_768),
+        ((4096, 4096), [], 2048),
+        ((10**6, 10**6), [], 32_768),
+        ((resource.RLIM_INFINITY, resource.RLIM_INFINITY), [], 32_768),
+    ],
+)
+def test_there_are_half_as_many_connections_as_the_system_allows_files(monkeypatch, limits, asked, most):
+    wishes = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _, wish: wishes.append(wish))
+    assert door.most_connections() == most
+    assert wishes == asked
+
+
+def test_a_system_that_gives_less_than_it_promises_is_taken_as_it_is(monkeypatch):
+    def refuse(_, wish):
+        raise ValueError(f"not {wish}")
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, resource.RLIM_INFINITY))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    assert door.most_connections() == 128
+
+
+def test_a_system_without_such_limits_has_ours(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert door.most_connections() == 32_768
+
+
+def test_that_there_is_no_room_for_more_is_not_said_again_and_again(server):
+    full = {"message": "socket.accept() out of system resource", "exception": OSError(errno.EMFILE, "Too many")}
+    server.do(server.loop.call_exception_handler, full)
+    assert server.log == []
+    for problem in ({"message": "odd"}, {"message": "odd", "exception": ValueError("odd")}):
+        server.do(server.loop.call_exception_handler, problem)
+    assert [each.splitlines()[0] for each in server.log] == ["odd", "odd"]
+    server.log.clear()

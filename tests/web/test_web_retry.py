@@ -1,0 +1,102 @@
+"""Bots whose plays cannot be kept: they try again as long as somebody waits, and go on when there is room."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+
+import pytest
+from visitors import LONG, Company, served
+
+from phazed.web import rooms
+
+NO_ROOM = "this could not be kept, so it has not happened: no room"
+
+
+class Waiting:
+    """A table at which it is a bot's turn, of which nothing can be kept; `tried` has what it would have played."""
+
+    def __init__(self, server, company, monkeypatch):
+        monkeypatch.setattr(rooms, "RETRY", 0.001)
+        self.server, self.company, self.tried = server, company, []
+        self.made = server.make("casual", "you", "casual", "casual", seed="3")
+        self.ann = company.come(self.made)
+        self.fill_up()
+
+    def fill_up(self):
+        """Play a turn of Ann's, after which there is no room for more."""
+        self.ann.at_turn()
+        self.ann.play("draw")
+        last = f"discard {self.ann.table['turn']['discards'][0]}"
+        base = self.server.store._base
+        self.server.do(base.create_function, "fits", 1, lambda play: play == last or self.tried.append(play))
+        self.server.do(
+            base.execute,
+            "CREATE TEMP TRIGGER full BEFORE INSERT ON main.plays WHEN fits(NEW.play) IS NULL "
+            "BEGIN SELECT RAISE(ABORT, 'no room'); END",
+        )
+        assert self.ann.play(last)["kind"] == "done"
+
+    def make_room(self):
+        self.server.do(self.server.store._base.execute, "DROP TRIGGER IF EXISTS full")
+
+    def try_again(self):
+        """Wait until it has been tried several times more."""
+        until = len(self.tried) + 5
+        while len(self.tried) < until:
+            self.server.do(lambda: None)
+
+    def is_driven(self):
+        return self.server.do(lambda: self.server.hall.rooms[self.made["id"]]._driver is not None)
+
+
+@pytest.fixture
+def waiting(server, company, monkeypatch):
+    table = Waiting(server, company, monkeypatch)
+    yield table
+    table.make_room()
+
+
+def failures(visitor):
+    return [message["reason"] for message in map(json.loads, visitor.heard) if message["kind"] == "error"]
+
+
+def test_bots_whose_plays_cannot_be_kept_try_again_until_they_can(waiting):
+    ann = waiting.ann
+    assert ann.until("error") == {"kind": "error", "re": None, "reason": NO_ROOM}
+    waiting.try_again()
+    late = waiting.company.come(waiting.made)
+    assert late.table["hand"] == ann.table["hand"]
+    assert late.until("error")["reason"] == NO_ROOM
+    waiting.try_again()
+    waiting.make_room()
+    for each in (ann, late):
+        assert each.at_turn() is not None
+        assert failures(each) == [NO_ROOM]  # which is not said again and again
+
+
+def test_bots_that_fail_again_after_they_have_gone_on_say_so_again(waiting):
+    waiting.ann.until("error")
+    waiting.make_room()
+    waiting.fill_up()
+    waiting.ann.until("error")
+    assert failures(waiting.ann) == [NO_ROOM] * 2
+
+
+def test_bots_for_whom_nobody_waits_do_not_try_again(waiting):
+    waiting.ann.until("error")
+    waiting.ann.socket.close()
+    while waiting.is_driven():
+        pass
+    back = waiting.company.come(waiting.made)
+    assert back.until("error")["reason"] == NO_ROOM
+    waiting.make_room()
+    assert back.at_turn() is not None
+
+
+def test_bots_that_wait_for_room_do_not_keep_the_server_from_its_end(file, monkeypatch):
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        waiting = Waiting(server, Company(server, stack), monkeypatch)
+        monkeypatch.setattr(rooms, "RETRY", LONG * 10)
+        waiting.ann.until("error")
+        assert waiting.is_driven()
