@@ -167,7 +167,7 @@ def _lay_off(position: Position, content: tuple[Card, tuple[int, int, int]]) -> 
     if stage is not DURING:
         return _too_early(stage, "6.4")
     if table[seat][0] is None:
-        return Refusal("6.4", "cards may be played to the table only after the own phase of this hand")
+        return Refusal("6.4", "cards may be played to the table only once one's own phase of this hand is laid")
     if card not in hand:
         return _not_held(hand, card, "6.4")
     if not 0 <= target < SEATS:
