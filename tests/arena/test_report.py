@@ -25,7 +25,7 @@ from phazed.game.records import InvalidRecord, loads, replay
 from phazed.game.referee import play_game
 from phazed.game.render import Style, group, play_sentence
 from phazed.rules.plays import SKIP, TAKE
-from phazed.rules.rulesets import PHAZED, RULESETS
+from phazed.rules.rulesets import PHAZED, RULESETS, SEATS
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 PAGES = files("phazed.arena").joinpath("pages")
@@ -335,6 +335,19 @@ def test_the_replay_shows_the_states_and_tells_the_plays_of_the_rules(game):
             assert moment["groups"] == [[list(cards) for cards in laid] for phase, laid in state.table if phase]
             assert moment["captions"] == captions(state)
     assert not shown
+
+
+@needs_node
+@pytest.mark.parametrize("game", RULESETS)
+def test_who_is_called_you_is_spoken_of_as_one_speaks_to_somebody(game):
+    record = golden(game)
+    end = "moments(given).map((each) => inWords(given, sentence(given, each)))"
+    shown = run_in_node(with_end(("cards.js", "moments.js"), end), frames(replay(record), ["You"] * SEATS))
+    said = [sentence.split() for sentence in shown if sentence.startswith("You ")]
+    assert {verb for _, verb, *_ in said} >= {"deal,", "draw", "take", "lay", "add", "throw"}
+    assert not [words for words in said if words[1].endswith("s") and words[1] != "miss"]
+    assert shown[0] == "You deal, and You begin."
+    assert shown[-1].endswith(("You win.", "You and You share the first place."))
 
 
 @needs_node

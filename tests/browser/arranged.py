@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ANN = 1
-COPIES = {"fresh": 32, "laid": 24, "ready": 16}
+COPIES = {"fresh": 32, "laid": 24, "ready": 24, "busy": 16}
 """How many games there are of a kind for one server, of others six; a test that plays needs one of its own."""
 
 WINNING = {
@@ -213,6 +213,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...], Callable[[Arranged], None]]] = {
     "finished": ("phasedout", BOTS, finished),
     "jokers": ("phazed_bonus", BOTS, jokers),
     "two people": ("phazed", PEOPLE, fresh),
+    "two finished": ("phasedout", PEOPLE, finished),
     "watched": ("phasedout", ("greedy",) * 4, not_begun),
 }
 """By name: the game, who sits where, and what has been played."""

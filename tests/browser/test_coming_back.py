@@ -79,7 +79,10 @@ def test_a_table_that_is_gone_says_so_and_leads_to_the_first_page(house, newcome
 def test_a_wrong_key_opens_no_seat(house, newcomer):
     player = newcomer(house.server)
     player.page.goto(f"/table/{house.look('fresh').id}#seat=wrong")
-    expect(player.page.locator("#banner")).to_contain_text("opens no seat")
+    banner = player.page.locator("#banner")
+    expect(banner).to_contain_text("opens no seat")
+    banner.get_by_role("link", name="Watch").click()
+    expect(player.page.locator("#area")).to_be_visible()
     assert player.page.locator(".held").count() == 0
 
 

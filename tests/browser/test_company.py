@@ -34,6 +34,7 @@ def test_two_people_meet_at_a_table_through_a_link(house, newcomer):
     expect(waiting).to_be_hidden()
     expect(ann.page.locator("#opponents")).to_contain_text("Ben")
     expect(ben.page.locator("#opponents")).to_contain_text("Ann")
+    expect(ben.log).to_contain_text("whoever chose it can know all cards")
     for _ in range(2):
         ben.wait_for_stage("before")
         expect(ann.table).to_have_attribute("data-turn", "other")
@@ -140,11 +141,84 @@ def test_a_bot_stands_in_for_somebody_who_is_away_until_they_come_back(house, ne
 
 def test_a_free_seat_is_given_to_a_bot(house, newcomer):
     made = house.server.make("you", "casual", "person", "casual", name="Ann")
-    player = newcomer(house.server, name="Ann")
+    player, guest = newcomer(house.server, name="Ann"), newcomer(house.server)
     player.page.goto(made["address"])
+    player.page.get_by_label("Strength of the bot").select_option("strong")
+    guest.page.goto(f"/table/{made['id']}")
+    expect(guest.page.locator("#waiting")).to_contain_text("You are watching")
+    player.page.get_by_label("Your name").fill("Anne")
+    player.page.get_by_role("button", name="Save").click()
+    expect(guest.page.locator("#waiting")).to_contain_text("Anne")
     player.page.get_by_role("button", name="Give to a bot").click()
     player.wait_for_stage("before")
     expect(player.page.locator("#opponents")).to_contain_text("Pia")
+    expect(player.page.locator("#opponents")).to_contain_text("strong")
+
+
+def test_an_invitation_names_this_computer_as_others_find_it(serve, newcomer):
+    server = serve(None, "--host", "0.0.0.0")
+    [shared] = server.ask("/api/options")["share"]
+    made = server.make("you", "person", "casual", "casual", name="Ann")
+    player = newcomer(server, name="Ann")
+    player.page.goto(made["address"])
+    link = player.page.get_by_label("Link of seat 2")
+    expect(link).to_have_value(re.compile(rf"^{re.escape(shared)}/table/"))
+
+
+def test_where_others_cannot_find_this_computer_the_invitation_says_so(house, newcomer):
+    made = house.server.make("you", "person", "casual", "casual", name="Ann")
+    player = newcomer(house.server, name="Ann")
+    player.page.goto(made["address"])
+    expect(player.page.locator("#waiting")).to_contain_text("Only this computer can open these links")
+
+
+def test_a_chosen_seed_is_no_secret_before_people(house, newcomer):
+    made = house.server.make("you", "person", "casual", "casual", name="Ann", seed="mouse")
+    player = newcomer(house.server, name="Ann")
+    player.page.goto(made["address"])
+    expect(player.page.locator("#waiting")).to_contain_text("The seed of the deals was chosen")
+    player.page.get_by_role("button", name="Give to a bot").click()
+    player.wait_for_stage("before")
+    expect(player.log).not_to_contain_text("The seed of the deals was chosen")
+
+
+def test_another_game_is_offered_to_the_others_and_begins_when_they_have_come(house, newcomer):
+    kept = house.take("two finished")
+    ann, bob, guest = (newcomer(house.server, name=name) for name in ("Ann", "Bob", None))
+    for player, seat in ((ann, 1), (bob, 0), (guest, None)):
+        player.page.goto(kept.path(seat))
+        player.page.get_by_role("button", name="See the result").click()
+    ann.dialog.get_by_role("button", name="Rematch").click()
+    expect(ann.page.locator("#waiting")).to_contain_text("Bob")
+    expect(bob.page.locator("#banner")).to_contain_text("Ann plays again")
+    expect(guest.dialog.get_by_role("link", name="Watch the rematch")).to_be_visible()
+    assert kept.id in bob.page.url
+    bob.dialog.get_by_role("link", name="Join Ann's rematch").click()
+    for player in (ann, bob):
+        expect(player.page.locator("#hand .held")).to_have_count(10)
+
+
+def test_who_watches_is_told_so_and_has_no_name(house, newcomer):
+    guest = newcomer(house.server)
+    guest.page.goto(house.look("fresh").path(None))
+    expect(guest.page.locator("#prompt")).to_contain_text("watching")
+    guest.button("menu").click()
+    expect(guest.page.locator("#menu").get_by_role("button", name="Settings")).to_be_visible()
+    expect(guest.page.locator("#menu").get_by_role("button", name="Your name")).to_be_hidden()
+
+
+def test_every_hand_of_bots_is_seen_to_its_end_however_fast(house, newcomer):
+    """The page asks for the next turn only when the one before has come, or it would deal over a hand's end."""
+    player = newcomer(house.server)
+    sent = []
+    player.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(text))))
+    player.page.goto(house.take("watched").path(None))
+    expect(player.dialog).to_contain_text("Hand 1 is over")
+    heard = [message.get("re") for message in told(player)]
+    orders = [message["id"] for message in sent if message["do"] == "on"]
+    assert len(orders) > 10
+    assert set(orders[:-1]) <= set(heard)
+    expect(player.page.locator("#facts")).to_contain_text("Hand 1")
 
 
 def test_four_bots_are_watched_and_paused(house, newcomer):

@@ -188,6 +188,45 @@ def test_the_hand_is_sorted_by_value_by_suit_and_for_the_phase(ann):
     assert len(seen) == 3
 
 
+def test_a_hint_marks_the_card_and_the_group_that_it_goes_to(ann):
+    player = ann("busy")
+    player.button("hint").click()
+    expect(player.hint).to_contain_text("1 of 3")
+    expect(player.page.locator(".group.hinted")).to_have_count(0)
+    player.button("hint").click()
+    expect(player.hint.locator("p").nth(1)).to_contain_text("Add")
+    expect(player.page.locator(".group.hinted")).to_have_count(1)
+    expect(player.page.locator(".held.hinted")).to_have_count(1)
+
+
+def test_an_own_order_is_kept_beside_the_sortings(ann):
+    player = ann("totals")
+    first = player.card(player.hand().split()[0])
+    first.focus()
+    player.press("Shift+ArrowRight")
+    expect(player.button("sort")).to_contain_text("Own")
+    own = player.hand()
+    words = [player.button("sort").text_content()]
+    while True:
+        player.button("sort").click()
+        words.append(player.button("sort").text_content())
+        if words[-1] == words[0]:
+            break
+    assert len(words) == 5, "value, suit, phase, and the own order again"
+    assert player.hand() == own
+
+
+def test_the_button_that_opened_the_builder_closes_it(ann):
+    player = ann("ready")
+    player.draw()
+    expect(player.button("phase")).to_contain_text("Lay phase 1")
+    player.button("phase").click()
+    expect(player.button("phase")).to_contain_text("Close")
+    player.button("phase").click()
+    expect(player.page.locator("#builder")).to_be_hidden()
+    expect(player.button("phase")).to_contain_text("Lay phase 1")
+
+
 def test_the_end_of_a_hand_shows_everybodys_cards_and_the_next_one_is_dealt(ann):
     player = ann("last card")
     player.throw("AC")

@@ -1,6 +1,6 @@
 // The cards: what they are called, how they are sorted and what they count, and how they look.
 
-import { drawing, h } from "./dom.js";
+import { drawing, h, spoken } from "./dom.js";
 
 const RANKS = "234567890JQKA";
 export const JOKER = "ZZ";
@@ -59,7 +59,7 @@ export function cardFace(card) {
       "aria-label": cardName(card),
     });
     const path = card === JOKER ? SPARK : SUIT_PATHS[card[1]];
-    const letters = card === JOKER ? "ZZ" : card[0] === "0" ? "10" : card[0];
+    const letters = card === JOKER ? "JOKER" : card[0] === "0" ? "10" : card[0];
     face.append(
       h(
         "span",
@@ -70,15 +70,17 @@ export function cardFace(card) {
       ),
       sign(path, "centre"),
     );
-    if (isWild(card)) face.append(sign(SPARK, "spark"));
+    if (card[0] === "A") face.append(sign(SPARK, "spark"));
     faces.set(card, face);
   }
   return faces.get(card).cloneNode(true);
 }
 
-/** A card inside a line of text. */
+/** A card inside a line of text: its sign for the eye, its name for the ear. */
 export function cardLabel(card) {
-  return h("span", { class: `inline ${colouring(card)}`, title: cardName(card) }, cardText(card));
+  const name = cardName(card);
+  const seen = h("span", { "aria-hidden": "true", title: name }, cardText(card));
+  return h("span", { class: `inline ${colouring(card)}` }, seen, spoken(name));
 }
 
 export function cardBack() {

@@ -1,5 +1,5 @@
-// What every page is made of: elements, drawings, numbers with their nouns, buttons that copy. Everything that strangers
-// wrote (names, tracebacks) becomes text nodes, never markup.
+// What every page is made of: elements, drawings, numbers with their nouns, buttons that copy. Everything that
+// strangers wrote (names, tracebacks) becomes text nodes, never markup.
 
 export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
@@ -14,6 +14,9 @@ export function h(tag, props, ...children) {
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
+
+/** Words for those who hear the page; nobody sees them. */
+export const spoken = (...words) => h("span", { class: "visually-hidden" }, ...words);
 
 export function drawing(path, box, name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

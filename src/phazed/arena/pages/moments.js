@@ -156,22 +156,36 @@ const WHY = {
   "turn limit": "every player has had 50 turns",
 };
 
-/** The moment in one sentence. */
+const YOURS = { draws: "draw", takes: "take", lays: "lay", adds: "add", throws: "throw", misses: "miss", has: "have" };
+
+/** What is said of somebody, said to them. */
+export const toYou = (text) => text.replace(/\w+/, (verb) => YOURS[verb] ?? verb).replace(" skips", " skip");
+
+/** The moment in one sentence. Who has no name is called "You", which takes other verbs. */
 export function sentence(frames, moment, open) {
-  if (moment.kind === "step") return [{ seat: moment.step[0] }, " ", ...predicate(frames, moment, open), "."];
+  const verb = (seat, text, yours = toYou(text)) => (frames.names[seat] === "You" ? yours : text);
+  if (moment.kind === "step") {
+    const [seat] = moment.step;
+    const [first, ...rest] = predicate(frames, moment, open);
+    return [{ seat }, " ", verb(seat, first), ...rest, "."];
+  }
   if (moment.kind === "deal") {
-    return [{ seat: frames.hands[moment.hand].dealer }, " deals, and ", { seat: moment.turn }, " begins."];
+    const { dealer } = frames.hands[moment.hand];
+    const begins = verb(moment.turn, " begins.", " begin.");
+    return [{ seat: dealer }, verb(dealer, " deals, and ", " deal, and "), { seat: moment.turn }, begins];
   }
   if (moment.kind === "end") {
     const { why } = frames.hands[moment.hand].end;
     const out = moment.state.hands.findIndex((hand) => !hand.length);
-    return ["The hand is over: ", ...(WHY[why] ? [WHY[why]] : [{ seat: out }, " has no cards left"]), "."];
+    const left = WHY[why] ? [WHY[why]] : [{ seat: out }, verb(out, " has no cards left")];
+    return ["The hand is over: ", ...left, "."];
   }
   const { error, ranks } = frames.end;
   if (error) return [{ seat: error.seat }, " made an error, which ends the game."];
   const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   const named = winners.flatMap((seat, at) => (at ? [" and ", { seat }] : [{ seat }]));
-  return ["The game is over. ", ...named, winners.length > 1 ? " share the first place." : " wins."];
+  const end = winners.length > 1 ? " share the first place." : verb(winners[0], " wins.", " win.");
+  return ["The game is over. ", ...named, end];
 }
 
 /** The sentence as plain text. */

@@ -6,7 +6,7 @@
 // page that is opened from a file.
 
 import { JOKER, bySuit, byValue, cardBack, cardFace, cardLabel, split } from "./cards.js";
-import { copyButton, drawing, h, many } from "./dom.js";
+import { copyButton, drawing, h, many, spoken } from "./dom.js";
 import { SEATS, address, caption, due, found, moments, predicate, sentence } from "./moments.js";
 
 const PLACES = ["", "1st", "2nd", "3rd", "4th"];
@@ -64,7 +64,7 @@ export function mountReplay(root, frames, options = {}) {
     h("section", { class: `place place-${number}`, "aria-label": `Seat ${number}, ${frames.names[number]}` }),
   );
   const felt = h("div", { class: "felt" }, places[0], places[1], middle, places[3], places[2]);
-  const log = h("ol", { class: "log", tabindex: "0", "aria-label": "The plays of this hand" });
+  const log = h("ol", { class: "log", "aria-label": "The plays of this hand", onkeydown: (event) => walk(event) });
   const logTitle = h("h2", null, "Plays");
   const sheet = h("div", { class: "sheet", tabindex: "0", role: "region", "aria-label": "Score sheet" });
 
@@ -329,6 +329,7 @@ export function mountReplay(root, frames, options = {}) {
   }
 
   function drawLog(moment, hand) {
+    const focused = log.contains(document.activeElement);
     if (log.dataset.hand !== `${moment.hand}/${seat}`) {
       log.dataset.hand = `${moment.hand}/${seat}`;
       logTitle.textContent = `Hand ${moment.hand + 1}`;
@@ -339,11 +340,28 @@ export function mountReplay(root, frames, options = {}) {
       (line.classList.remove("now"), line.removeAttribute("aria-current"));
     const line = log.querySelector(`[data-at="${now}"]`);
     if (!line) return;
+    rove(line);
+    if (focused && !log.contains(document.activeElement)) line.focus({ preventScroll: true });
     line.classList.add("now");
     line.setAttribute("aria-current", "step");
     const box = log.getBoundingClientRect();
     const rect = line.getBoundingClientRect();
     if (rect.top < box.top + 24 || rect.bottom > box.bottom - 24) log.scrollTop += rect.top - box.top - box.height / 2;
+  }
+
+  /** Of all plays only this one is reached by Tab; up and down lead to the others. */
+  function rove(step) {
+    for (const each of log.querySelectorAll(".step")) each.tabIndex = each === step ? 0 : -1;
+  }
+
+  function walk(event) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const steps = [...log.querySelectorAll(".step")];
+    const next = by && steps[steps.indexOf(event.target) + by];
+    if (!next) return;
+    event.preventDefault();
+    rove(next);
+    next.focus();
   }
 
   /** The hand's plays, a line for each turn. */
@@ -367,7 +385,7 @@ export function mountReplay(root, frames, options = {}) {
         line = { seat: moment.step[0], over: false, item: h("li", null, badge(moment.step[0])) };
         lines.push(line.item);
       }
-      line.item.append(link(predicate(frames, moment, open)));
+      line.item.append(link([spoken(frames.names[line.seat], " "), ...predicate(frames, moment, open)]));
       line.over = ["discard", "skip", "miss"].includes(moment.step[1]);
     }
     return lines;

@@ -106,7 +106,7 @@ function masthead(page) {
   const notices = [
     !finished &&
       `Not finished: ${count(played)} of ${plural(planned, "match")} have been played. Run the same command again to go on.`,
-    /^(partial|none)/.test(isolation) &&
+    /^(partial|none(?! needed))/.test(isolation) &&
       `The bots did not run in full isolation (${isolation}): a bot may have read or changed what it should not.`,
   ];
   return h(

@@ -1,6 +1,6 @@
 // The table as everybody sees it: the seats with what lies before them, the deck and the discards.
 
-import { byValue, cardBack, cardFace, cardName, cardText, split } from "/pages/cards.js";
+import { byValue, cardBack, cardFace, cardName, split } from "/pages/cards.js";
 import { h, many } from "/pages/dom.js";
 import { caption, due } from "/pages/moments.js";
 import { groupName, totalOf } from "./game.js";
@@ -102,7 +102,8 @@ function fan(game, seat) {
   const shown = game.table.open || (game.ended && game.hand.end.left);
   const faces = shown && game.ended && game.hand.end.left ? split(game.hand.end.left[seat]) : cards;
   const held = many(cards.length, "card");
-  const row = h("span", { class: `fan ${shown ? "faces" : "backs"}`, role: "img", "aria-label": held });
+  const told = shown && faces.length ? `${held}: ${faces.map(cardName).join(", ")}` : held;
+  const row = h("span", { class: `fan ${shown ? "faces" : "backs"}`, role: "img", "aria-label": told });
   const items = faces.map((card, at) => ({ card, moved: picked && at === faces.length - 1 }));
   if (shown) items.sort((one, other) => byValue(one.card) - byValue(other.card));
   for (const { card, moved } of items) {
@@ -179,10 +180,12 @@ function drawGroup(t, owner, number, cards, phase) {
   const total = totalOf(game.kind(owner, number).noun, cards);
   const { open } = game.turn ?? {};
   const isOpen = open?.owner === owner && open.group === number;
+  const [whoseHinted, hinted] = t.hintedGroup ?? [];
+  const marks = `${isOpen ? " open" : ""}${whoseHinted === owner && hinted === number ? " hinted" : ""}`;
   return h(
     "figure",
     {
-      class: `group${isOpen ? " open" : ""}`,
+      class: `group${marks}`,
       role: "group",
       "data-owner": String(owner),
       "data-group": String(number),
@@ -216,7 +219,7 @@ function groupTargets(t, owner, number, name) {
         "data-group": String(number),
         "data-index": String(legal ? legal[2] : index),
         "data-drop": `add ${owner} ${number} ${legal ? legal[2] : index}`,
-        "aria-label": `Add ${cardText(t.active)} ${words} ${name}${legal ? "" : " (not possible now)"}`,
+        "aria-label": `Add ${cardName(t.active)} ${words} ${name}${legal ? "" : " (not possible now)"}`,
         onclick: (event) => t.add(owner, number, legal ? legal[2] : index, event.currentTarget),
       },
       legal ? h("span", { class: "chip", "aria-hidden": "true" }, "+") : "",
@@ -244,7 +247,7 @@ export function drawPiles(t) {
   if (pile.length > 2) face.classList.add("thick");
   const throwing = t.active && mine && game.turn.stage === "during";
   const discardName = throwing
-    ? `Throw ${cardText(t.active)} onto the discards, which show ${top ? cardName(top) : "nothing"}`
+    ? `Throw ${cardName(t.active)} onto the discards, which show ${top ? cardName(top) : "nothing"}`
     : `Discards, ${top ? `${cardName(top)} on top` : "empty"}${before && game.turn.take ? ": take it" : ""}`;
   return [
     pileButton("deck", before, stack, ["Deck ", deck], `Deck, ${many(deck, "card")}${before ? ": draw one" : ""}`, t),

@@ -5,9 +5,11 @@
 
 import { cardFace, cardName, isWild, rank, split } from "/pages/cards.js";
 import { h, many } from "/pages/dom.js";
+import { tell } from "./bubbles.js";
 import { groupName, totalOf } from "./game.js";
 import { withCards } from "./words.js";
 
+const NATURALS = 12; // from two to king, after which a run begins anew
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export class Builder {
@@ -18,6 +20,8 @@ export class Builder {
   #current = 0; // the group that is being filled
   #answer = null; // the server's latest check
   #asked = 0;
+  #news = null; // the card that was just moved, and to which group
+  #said = ""; // the verdict that was told last
   #opener = null;
 
   constructor(t, root) {
@@ -62,7 +66,7 @@ export class Builder {
     const ready = game.turn?.phases?.[0]?.phase;
     const empty = this.#groups.every((group) => !group.length);
     if (!game.due.includes(this.#phase) || (empty && ready)) this.#choose(ready ?? game.due[0]);
-    this.#root.hidden = false;
+    this.#setOpen(true);
     if (empty && this.#ways().length) this.#fill(this.#ways()[0]);
     this.changed();
     this.#root.querySelector(this.#ways().length ? ".lay" : "h2").focus();
@@ -71,7 +75,7 @@ export class Builder {
   close() {
     if (!this.isOpen) return false;
     const inside = this.#root.contains(document.activeElement);
-    this.#root.hidden = true;
+    this.#setOpen(false);
     this.#t.render();
     if (inside) (this.#opener?.isConnected ? this.#opener : this.#t.button("phase")).focus();
     return true;
@@ -82,7 +86,14 @@ export class Builder {
     this.#groups = [];
     this.#phase = null;
     this.#answer = null;
-    this.#root.hidden = true;
+    this.#setOpen(false);
+  }
+
+  #setOpen(open) {
+    this.#root.hidden = !open;
+    this.#t.row.several = open;
+    this.#said = "";
+    tell();
   }
 
   #choose(phase) {
@@ -126,6 +137,7 @@ export class Builder {
     const before = this.#groups.findIndex((each) => each.includes(id));
     const from = before < 0 ? -1 : this.#groups[before].indexOf(id);
     if (before >= 0) this.#groups[before].splice(from, 1);
+    this.#news = { card: this.#card(id), group };
     if (group !== null) {
       let at = index ?? this.#fitting(this.#card(id), group);
       if (before === group && from < at) at -= 1;
@@ -135,10 +147,13 @@ export class Builder {
     this.changed();
   }
 
-  /** Where a card goes in a group if nobody says where: in a run after the lower ones, else at the end. */
+  /** Where a card goes in a group if nobody says where: in a run after the one that it follows, or after the lower
+   * ones; else at the end. */
   #fitting(card, group) {
     const cards = this.#cards(group);
     if (this.#kind(group).noun !== "run" || isWild(card)) return cards.length;
+    const last = cards.at(-1);
+    if (last && !isWild(last) && rank(card) === (rank(last) + 1) % NATURALS) return cards.length;
     const above = cards.findIndex((other) => !isWild(other) && rank(other) > rank(card));
     return above < 0 ? cards.length : above;
   }
@@ -170,6 +185,25 @@ export class Builder {
     if (number !== this.#asked || !this.isOpen) return;
     this.#answer = answer.kind === "check" ? answer : null;
     this.#draw();
+    this.#tell();
+  }
+
+  /** Say where the card went that was just moved, what its group is then, and the verdict if it is another one. */
+  #tell() {
+    const verdict = this.#verdict();
+    const news = this.#news ? this.#moved(this.#news) : "";
+    if (news || verdict !== this.#said) tell(news, ...withCards(verdict));
+    this.#news = null;
+    this.#said = verdict;
+  }
+
+  #moved({ card, group }) {
+    if (group === null) return `${cardName(card)} taken out. `;
+    const place = `${cardName(card)} to the ${groupName(this.#t.game.table, this.#phase, group)}`;
+    if (!this.#answer) return `${place}. `;
+    // What is wrong with a group is told without its cards, which come last.
+    const flaw = this.#answer.flaws[group]?.replace(/:[^:]*$/, "");
+    return `${place}, which ${flaw ?? "is complete"}. `;
   }
 
   /** Send the phase. */
@@ -226,7 +260,7 @@ export class Builder {
       h(
         "footer",
         { class: "builder-foot" },
-        h("p", { class: "verdict", role: "status" }, this.#verdict()),
+        h("p", { class: "verdict" }, withCards(this.#verdict())),
         h("button", { type: "button", class: "button", "data-key": "clear", onclick: () => this.#clear() }, "Clear"),
         lay,
       ),
@@ -245,7 +279,7 @@ export class Builder {
     this.changed();
   }
 
-  /** What is to be done next, in one sentence. */
+  /** What is to be done next, in one sentence, with cards written as their codes. */
   #verdict() {
     const { game } = this.#t;
     if (!this.#groups.some((group) => group.length)) return "Click cards of your hand, or drag them here.";
@@ -255,7 +289,7 @@ export class Builder {
     if (!complete) return "";
     if (!game.mine) return "Complete: it can be laid when it is your turn.";
     if (game.turn.stage === "before") return "Complete: pick up a card first.";
-    return withCards(this.#answer.flaw);
+    return this.#answer.flaw;
   }
 
   /** In the bonus game, which of the phases due it shall be. */

@@ -4,14 +4,18 @@
 import { fly } from "./flights.js";
 
 const THRESHOLD = 7;
+const EDGE = 44; // whoever holds a card so near to the edge of what scrolls
+const DWELL = 250; // and for so long wants to go on there
+const CREEP = 7;
 
 /**
- * Listen within the root. `on.begin(element)` gives what the drag carries, or null if this cannot be dragged;
- * `on.start(cargo)`, `on.over(cargo, target, point)`, `on.drop(cargo, target, point)` (answers whether it was taken, as
- * a promise or at once) and `on.end(cargo)` follow. A target is the nearest element with `data-drop`, or null.
+ * Listen within the root; `scroller` is the part of it that scrolls. `on.begin(element)` gives what the drag carries, or
+ * null if this cannot be dragged; `on.start(cargo)`, `on.over(cargo, target, point)`, `on.drop(cargo, target, point)`
+ * (answers whether it was taken, as a promise or at once) and `on.end(cargo)` follow. A target is the nearest element
+ * with `data-drop`, or null.
  */
-export function makeDraggable(root, on) {
-  let press = null; // { cargo, source, x, y, pointer, ghost }
+export function makeDraggable(root, scroller, on) {
+  let press = null; // { cargo, source, x, y, pointer, ghost, at, since }
   let quiet = false;
 
   root.addEventListener("pointerdown", (event) => {
@@ -42,7 +46,9 @@ export function makeDraggable(root, on) {
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < THRESHOLD) return;
       lift();
       on.start(press);
+      requestAnimationFrame(creep);
     }
+    press.at = event;
     event.preventDefault();
     move(event);
     on.over(press, under(event), event);
@@ -59,6 +65,20 @@ export function makeDraggable(root, on) {
     press.ghost = ghost;
     document.documentElement.classList.add("dragging");
     press.source.classList.add("lifted");
+  }
+
+  /** Scroll as long as the card is held near an edge. */
+  function creep(now) {
+    if (!press?.ghost) return;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const { clientY } = press.at;
+    const way = clientY < top + EDGE ? -1 : Math.abs(clientY - bottom) < EDGE ? 1 : 0;
+    press.since = way ? (press.since ?? now) : null;
+    if (way && now - press.since > DWELL) {
+      scroller.scrollTop += way * CREEP;
+      on.over(press, under(press.at), press.at);
+    }
+    requestAnimationFrame(creep);
   }
 
   function move(event) {

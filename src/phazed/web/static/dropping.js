@@ -68,13 +68,14 @@ function unmark(but = null) {
 /** Let cards be dragged within the root. `t` is the table. */
 export function listenToDrags(root, t) {
   const hand = document.getElementById("hand");
-  makeDraggable(root, {
+  makeDraggable(root, document.getElementById("area"), {
     begin: (target) => cargoOf(t, target),
     start(cargo) {
       closeBubble();
       t.dragged = cargo;
       if (fromHand(cargo)) t.selected = null;
       t.render();
+      t.reveal();
     },
     over(cargo, target, point) {
       unmark(target);

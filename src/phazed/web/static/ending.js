@@ -179,25 +179,38 @@ export function gameEnd(table, options = {}) {
       ),
     ),
     table.sheet.length > 0 && courseOfGame(table),
-    !options.inert && gameActions(table, options),
     (seed ?? null) !== null && h("p", { class: "note" }, "The seed of these deals: ", h("code", null, String(seed))),
+    !options.inert && gameActions(table, options),
   );
 }
 
+const called = (table, seat) => (seat === table.seat ? "you" : table.names[seat]);
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 function headline(table) {
   const winners = table.over.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-  const names = winners.map((seat) => (seat === table.seat ? "you" : table.names[seat]));
-  const text = listed(names);
-  if (winners.length > 1) return `${text[0].toUpperCase()}${text.slice(1)} share the first place`;
+  const text = listed(winners.map((seat) => called(table, seat)));
+  if (winners.length > 1) return `${capital(text)} share the first place`;
   return winners[0] === table.seat ? "You win!" : `${text} wins`;
 }
 
 function reason(table) {
-  const all = table.over.done.some((done) => done.length === table.phases.length);
+  const all = table.over.done.flatMap((done, seat) => (done.length === table.phases.length ? [seat] : []));
   const hands = many(table.sheet.length, "hand");
-  return all
-    ? `All ${table.phases.length} phases are laid, in ${hands}.`
-    : `After ${hands} nobody has laid every phase, so points decide.`;
+  if (!all.length) return `After ${hands} nobody has laid every phase, so points decide.`;
+  if (all.length === 1) return `All ${table.phases.length} phases are laid, in ${hands}.`;
+  const names = capital(listed(all.map((seat) => called(table, seat))));
+  return `${names} laid all ${table.phases.length} phases in the same hand; fewer points are better.`;
+}
+
+/** Another game of the same four: as the first to ask for it, or with whoever did; after a reload nobody knows who. */
+function again({ rematch, seat }, { onRematch }) {
+  const look = { class: "button primary big", "data-action": "rematch" };
+  if (rematch) {
+    const which = rematch.by ? `${rematch.by}'s rematch` : "the rematch";
+    return h("a", { ...look, href: rematch.address ?? rematch }, seat === null ? "Watch the rematch" : `Join ${which}`);
+  }
+  return onRematch && h("button", { ...look, type: "button", onclick: () => onRematch() }, "Rematch");
 }
 
 function gameActions(table, options) {
@@ -207,12 +220,7 @@ function gameActions(table, options) {
   return h(
     "footer",
     { class: "end-actions" },
-    options.onRematch &&
-      h(
-        "button",
-        { type: "button", class: "button primary big", "data-action": "rematch", onclick: () => options.onRematch() },
-        "Rematch",
-      ),
+    again(table, options),
     link("new-game", "/", "New game"),
     link("replay", `/replay/${encodeURIComponent(table.id)}`, "Watch the replay"),
     link("log", `${files}/log`, "Match log", true),

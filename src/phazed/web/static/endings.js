@@ -10,6 +10,7 @@ export class Endings {
   #dialog = null;
   #timer = null;
   #page = "hand";
+  #shown = null; // what the dialog shows
   #told = null; // the hand whose end was shown by itself
 
   constructor(t) {
@@ -34,12 +35,12 @@ export class Endings {
     document.body.append(this.#dialog);
     this.refresh();
     this.#dialog.showModal();
-    this.#focus();
+    this.#focus("next");
   }
 
   #gone() {
     this.#dialog?.remove();
-    this.#dialog = null;
+    this.#dialog = this.#shown = null;
     if (document.activeElement === document.body) this.#t.button("results")?.focus();
   }
 
@@ -48,9 +49,10 @@ export class Endings {
     this.#dialog?.close();
   }
 
-  #focus() {
-    const next = this.#dialog.querySelector("[data-action=next]:not(:disabled)");
-    (next ?? this.#dialog.querySelector("h2")).focus({ preventScroll: true });
+  /** Focus what does this, or else the heading. */
+  #focus(action) {
+    const wanted = this.#dialog.querySelector(`[data-action="${action}"]:not(:disabled)`);
+    (wanted ?? this.#dialog.querySelector("h2")).focus({ preventScroll: true });
     this.#dialog.scrollTop = 0;
   }
 
@@ -61,19 +63,18 @@ export class Endings {
       this.#page = "game";
       if (this.#dialog) {
         this.refresh();
-        this.#focus();
+        this.#focus("next");
       } else this.open();
       return;
     }
     if (!game.table.ready?.includes(game.seat)) this.#t.next();
   }
 
-  /** Draw it again, for somebody came, went or is ready. */
+  /** Draw it again where it has changed, for somebody came, went or is ready. The focus stays. */
   refresh() {
     if (!this.#dialog) return;
     const { game } = this.#t;
     const { table } = game;
-    const focused = this.#dialog.contains(document.activeElement);
     const isReady = (number) => table.ready?.includes(number) ?? false;
     const keeps = ({ who, here }, number) => who === "person" && here && !isReady(number);
     const waiting = table.names.filter((_, number) => keeps(table.seats[number], number));
@@ -86,9 +87,15 @@ export class Endings {
             waiting,
             inert: game.watching && !table.open && !table.over,
           });
+    if (content.outerHTML === this.#shown) return;
+    this.#shown = content.outerHTML;
     const leave = { "aria-label": "Close, and look at the table", onclick: () => this.close() };
-    const close = h("button", { type: "button", class: "close", ...leave }, "✕");
+    const close = h("button", { type: "button", class: "close", "data-action": "close", ...leave }, "✕");
+    const { scrollTop } = this.#dialog;
+    const { activeElement } = document;
+    const inside = this.#dialog.contains(activeElement);
     this.#dialog.replaceChildren(close, content);
-    if (focused) this.#focus();
+    if (inside) this.#focus(activeElement.dataset.action);
+    this.#dialog.scrollTop = scrollTop;
   }
 }

@@ -12,6 +12,7 @@ export function makeFlow(t) {
   let wasMine = false;
   let wake = null;
   let asking = null;
+  let asked = false;
 
   const pause = (time) =>
     new Promise((resolve) => {
@@ -78,11 +79,14 @@ export function makeFlow(t) {
   function goOn() {
     clearTimeout(asking);
     const { table } = game;
-    if (!table?.open || t.paused || table.over || pumping || game.waiting) return;
+    if (!table?.open || t.paused || table.over || pumping || game.waiting || asked) return;
     const wait = !game.hand ? 0 : game.ended ? 3000 + 2 * milliseconds() : milliseconds() * 0.3;
     asking = setTimeout(async () => {
+      asked = true; // another one before the answer could deal the next hand before this one's end was seen
       const answer = await t.live.ask({ do: "on" });
+      asked = false;
       if (answer.kind === "error" && !answer.lost) asking = setTimeout(goOn, 1000);
+      else goOn();
     }, wait);
   }
 

@@ -48,6 +48,8 @@ export class Held {
   items = [];
   fresh = null; // the number of the card that was picked up last
   leaving = null; // the number of the card that the person chose to play, should there be two alike
+  ordered = false; // whether the person has put the cards into an order of their own
+  own = false; // whether they are shown in that order
 
   /** Take over the cards that the state has: what is gone goes, what is new comes last. */
   update(cards) {
@@ -83,13 +85,15 @@ export class Held {
     return [...this.items].sort((one, other) => compare(key(one.card), key(other.card)));
   }
 
-  /** Put the cards into the order of these numbers. */
+  /** Put the cards into the order of these numbers, which is the person's own now. */
   reorder(ids) {
+    this.own = this.ordered = true;
     this.items.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   }
 
-  /** Put the cards into the order of these codes, as far as they are held. */
-  arrange(codes) {
+  /** Put the cards into the order of these codes, as far as they are held: the person's own, before a reload. */
+  arrange(codes, own) {
+    this.own = this.ordered = own;
     const left = [...this.items];
     const first = codes.flatMap((code) => {
       const at = left.findIndex((item) => item.card === code);
@@ -121,6 +125,12 @@ export class HandRow {
   }
   button(id) {
     return this.#slots.get(id)?.firstElementChild ?? null;
+  }
+
+  /** Whether several cards can be chosen, as they are for a phase. */
+  set several(are) {
+    if (are) this.#root.setAttribute("aria-multiselectable", "true");
+    else this.#root.removeAttribute("aria-multiselectable");
   }
 
   #onKey(event, on) {
@@ -187,7 +197,7 @@ export class HandRow {
   #paint(button, item, { selected, placed, hinted, fresh }, at, count) {
     const notes = [placed !== null && `in group ${placed + 1}`, fresh && "just picked up"].filter(Boolean);
     button.setAttribute("aria-label", [`${cardName(item.card)}, ${at + 1} of ${count}`, ...notes].join(", "));
-    button.setAttribute("aria-selected", String(selected));
+    button.setAttribute("aria-selected", String(selected || placed !== null));
     button.classList.toggle("selected", selected);
     button.classList.toggle("placed", placed !== null);
     button.classList.toggle("hinted", hinted);

@@ -1,9 +1,11 @@
 // Hints in three steps: which card matters, which play it is, and why.
 
 import { h } from "/pages/dom.js";
+import { tell } from "./bubbles.js";
 import { groupName } from "./game.js";
 import { withCards } from "./words.js";
 
+const CODES = /\b(?:[2-90JQKA][SHDC]|ZZ)\b/g;
 const MORE = ["Which play?", "Why?"];
 
 /** The hints for one moment of the game. `t` is the table. */
@@ -19,10 +21,21 @@ export class Hints {
     this.#t = t;
   }
 
-  /** The cards to be marked, the pile to be marked. */
+  /** The cards of the hand to be marked: first those that matter, then those that are to be played. */
   get cards() {
-    return this.#box ? (this.#given?.cards ?? []) : [];
+    if (!this.#box) return [];
+    const { cards, play } = this.#given;
+    const [verb, card] = play.split(" ");
+    if (verb === "take") return cards.filter((each, at) => each !== card || at !== cards.indexOf(card));
+    if (this.#step === 0 || verb === "draw") return cards;
+    return verb === "skip" ? ["ZZ"] : (play.match(CODES) ?? []);
   }
+  /** The group to be marked, as its owner and number; null if none is. */
+  get group() {
+    const found = this.#box && this.#step > 0 && this.#given.play.match(/^add .. to (\d)\.(\d)/);
+    return found ? [Number(found[1]), Number(found[2])] : null;
+  }
+  /** The pile to be marked. */
   get pile() {
     if (!this.#box) return null;
     if (this.#given.play === "draw") return this.#step > 0 ? "deck" : null;
@@ -62,6 +75,7 @@ export class Hints {
   }
 
   #show() {
+    const focused = this.#box?.contains(document.activeElement);
     this.#box?.remove();
     const last = this.#given.hints.length - 1;
     const lines = this.#given.hints.slice(0, this.#step + 1);
@@ -69,7 +83,7 @@ export class Hints {
       h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
     this.#box = h(
       "div",
-      { class: "bubble hint", role: "status" },
+      { class: "bubble hint", role: "group", "aria-label": "Hint" },
       lines.map((line) => h("p", null, withCards(this.#named(line)))),
       h(
         "div",
@@ -80,6 +94,8 @@ export class Hints {
       ),
     );
     document.getElementById("bubbles").append(this.#box);
+    if (focused) this.#box.querySelector("button").focus();
+    tell(...withCards(this.#named(lines.at(-1))));
     this.#t.render();
   }
 
@@ -102,6 +118,7 @@ export class Hints {
     const inside = this.#box?.contains(document.activeElement);
     this.#box?.remove();
     this.#box = null;
+    if (had) tell();
     if (inside) this.#t.button("hint").focus();
     if (had && render) this.#t.render();
     return had;

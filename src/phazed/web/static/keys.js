@@ -2,6 +2,7 @@
 
 import { closeBubble } from "./bubbles.js";
 import { openKeys } from "./menu.js";
+import { settings } from "./settings.js";
 
 /** Listen to the keys. `t` is the table. */
 export function listenToKeys(t) {
@@ -31,6 +32,7 @@ export function listenToKeys(t) {
       event.preventDefault();
       return;
     }
+    if (key.length === 1 && !settings.letters) return; // who speaks to their computer may type by mistake
     if (!press[key] || (t.game.watching && "dtpxauhs".includes(key))) return;
     if (!t.game.state && key !== "?" && key !== "escape" && key !== "l") return;
     event.preventDefault();

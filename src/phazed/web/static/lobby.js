@@ -12,16 +12,17 @@ const DAY = 86_400_000;
 
 const element = (id) => document.getElementById(id);
 
-/** Do it, with the button out of action meanwhile and the server's sentence beside it if it fails. */
+/** Do it, with the button out of action meanwhile (but not without the focus), and what went wrong beside it. */
 async function attempt(button, problem, work) {
-  button.disabled = true;
+  if (button.ariaDisabled) return;
+  button.ariaDisabled = "true";
   problem.textContent = "";
   try {
     location.assign(await work());
   } catch (error) {
     problem.textContent = error.message;
   } finally {
-    button.disabled = false;
+    button.ariaDisabled = null;
   }
 }
 
@@ -43,9 +44,12 @@ function gameRow(game, known, redraw) {
   const label = `${TITLES[known.game] ?? known.game} with ${others.join(", ")}`;
   const href = known.over ? `/replay/${encodeURIComponent(game.id)}` : address(game);
   const action = known.over ? "Replay" : game.token ? "Continue" : "Watch on";
-  const drop = () => {
+  const drop = async (event) => {
+    const at = forgetters().indexOf(event.currentTarget);
     forget(game.id);
-    redraw();
+    await redraw();
+    const left = forgetters();
+    (left[Math.min(at, left.length - 1)] ?? element("setup-title")).focus();
   };
   return h(
     "li",
@@ -60,11 +64,13 @@ function gameRow(game, known, redraw) {
     h("a", { class: `button ${known.over ? "" : "primary"}`, href, "aria-label": `${action}: ${label}` }, action),
     h(
       "button",
-      { type: "button", class: "button quiet", "aria-label": `Forget: ${label}`, onclick: drop },
+      { type: "button", class: "button quiet forget", "aria-label": `Forget: ${label}`, onclick: drop },
       "Forget",
     ),
   );
 }
+
+const forgetters = () => [...document.querySelectorAll(".forget")];
 
 async function showGames() {
   const rows = (await stillThere().catch(() => [])).map(({ game, known }) => gameRow(game, known, showGames));
@@ -100,6 +106,7 @@ function showPage() {
   };
   start("play-now", QUICK);
   start("watch", { game: "phazed", seats: WATCHED });
+  element("setup-title").tabIndex = -1; // it takes the focus when the last game is forgotten
   showGames();
   showSetup();
 }

@@ -27,7 +27,9 @@ export function openKeys() {
   if (document.querySelector("dialog.keys")) return;
   const drawn = (keys) => keys.split(", ").flatMap((key, at) => [at ? " or " : "", h("kbd", null, key)]);
   const rows = KEYS.map(([keys, what]) => h("div", null, h("dt", null, drawn(keys)), h("dd", null, what)));
-  const dialog = makeDialog("Keys", "keys", h("dl", { class: "key-list" }, rows));
+  const note =
+    "With a screen reader, go to your hand first, so that it passes the keys on. The settings switch the letters off.";
+  const dialog = makeDialog("Keys", "keys", h("dl", { class: "key-list" }, rows), h("p", { class: "note" }, note));
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -35,6 +37,7 @@ export function openKeys() {
 /** The list that the menu's button opens and closes. `t` is the table. */
 export function makeMenu(button, list, t) {
   const toggle = (open) => {
+    naming.hidden = t.game.watching;
     list.hidden = !open;
     button.setAttribute("aria-expanded", String(open));
     if (open) list.querySelector("a, button").focus();
@@ -48,11 +51,12 @@ export function makeMenu(button, list, t) {
     if (inside) button.focus();
     return true;
   };
+  const naming = item("name", "Your name", () => openName(t));
   list.append(
     item("settings", "Settings", () => openSettings()),
     item("keys", "Keys", () => openKeys()),
     item("tour", "Tour of the table", () => startTour()),
-    item("name", "Your name", () => openName(t)),
+    naming,
     h("li", null, h("a", { href: "/", "data-action": "new" }, "New game")),
   );
   button.addEventListener("click", () => toggle(list.hidden));
@@ -64,14 +68,14 @@ export function makeMenu(button, list, t) {
     event.preventDefault();
     event.stopPropagation();
   });
-  document.addEventListener("pointerdown", (event) => {
-    if (!list.contains(event.target) && !button.contains(event.target)) toggle(false);
-  });
+  const leave = (target) => list.hidden || list.contains(target) || button.contains(target) || toggle(false);
+  document.addEventListener("pointerdown", (event) => leave(event.target));
+  list.addEventListener("focusout", (event) => event.relatedTarget && leave(event.relatedTarget));
   return { close };
 }
 
 function openName(t) {
-  const value = t.game.watching ? "" : t.game.name(t.game.seat);
+  const value = t.game.name(t.game.seat);
   const input = h("input", { name: "name", maxlength: "24", autocomplete: "nickname", value });
   const said = h("small", { role: "status" });
   const save = async (event) => {

@@ -15,8 +15,9 @@ const CHOICES = {
   suits: ["two", "four"],
   pace: ["normal", "slow", "fast", "instant"],
   sound: [false, true],
-  sort: ["value", "suit", "phase", "own"],
+  sort: ["value", "suit", "phase"],
   hints: [true, false],
+  letters: [true, false],
 };
 const PACES = { slow: 1400, normal: 800, fast: 350, instant: 0 };
 
@@ -141,6 +142,7 @@ export function openSettings() {
     h("div", { class: "sample", "aria-hidden": "true" }, sample),
     choice("pace", "Pace of the others", { slow: "Slow", normal: "Normal", fast: "Fast", instant: "At once" }),
     onOff("sound", "Sound", "a soft tick when a card moves and when it is your turn"),
+    onOff("letters", "Letter keys", "single letters play at the table: D draws a card, ? shows them all"),
     h(
       "div",
       { class: "setting" },

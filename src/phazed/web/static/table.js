@@ -6,14 +6,14 @@
 import { h } from "/pages/dom.js";
 import { label, makeActions } from "./actions.js";
 import { aim, drawPiles, drawSeat, laidGroups, pips, plate } from "./board.js";
-import { bubble, closeBubble } from "./bubbles.js";
+import { bubble, closeBubble, sentence } from "./bubbles.js";
 import { Builder } from "./builder.js";
 import { listenToDrags } from "./dropping.js";
 import { Endings } from "./endings.js";
 import { makeFlow } from "./flow.js";
 import { Game } from "./game.js";
 import { playerName, remember, remembered, setPlayerName } from "./games.js";
-import { HandRow, Held, SORTS } from "./hand.js";
+import { HandRow, Held } from "./hand.js";
 import { Hints } from "./hints.js";
 import { listenToKeys } from "./keys.js";
 import { connect } from "./live.js";
@@ -48,8 +48,16 @@ const t = {
   get active() {
     return this.dragged?.card ?? this.held.find(this.selected)?.card ?? null;
   },
+  /** How the hand is sorted: as set, or in the person's own order, which is for this hand only. */
+  get sorting() {
+    if (this.held.own) return "own";
+    return settings.sort === "phase" && !phaseDue() ? "value" : settings.sort;
+  },
   get hintedPile() {
     return hints.pile;
+  },
+  get hintedGroup() {
+    return hints.group;
   },
   button: (action) => root.querySelector(`[data-action="${action}"]`),
   render,
@@ -81,6 +89,7 @@ const t = {
   shownItems,
   drawHand,
   keepFocus,
+  reveal,
   get byKeys() {
     return byKeys;
   },
@@ -112,8 +121,28 @@ function onMessage(message) {
   if (message.kind === "table") onTable(message);
   else if (message.kind === "steps") onSteps(message);
   else if (message.kind === "seats") onSeats(message);
-  else if (message.kind === "rematch" && message.address) location.assign(message.address);
+  else if (message.kind === "rematch" && message.address) onRematch(message);
   else if (message.kind === "error" && message.final) onState("gone", 0, message.reason);
+  else if (message.kind === "error") announce(sentence(message.reason));
+}
+
+/** Say something above the table; with nothing to say, be silent. */
+function announce(...content) {
+  const banner = element("banner");
+  banner.hidden = content.length === 0;
+  banner.replaceChildren(...content);
+}
+
+/** Who asked for another game goes there at once, everybody else is invited. */
+function onRematch({ address, by }) {
+  if (by === undefined) {
+    location.assign(address);
+    return;
+  }
+  game.table.rematch = { address, by };
+  const link = h("a", { href: address }, game.watching ? "Watch" : "Join");
+  announce(`${by ?? "Somebody"} plays again. `, link);
+  endings.refresh();
 }
 
 async function onTable(message) {
@@ -132,8 +161,8 @@ async function onTable(message) {
   }
   t.held.update(game.cards);
   t.held.fresh = null;
-  if (first && visited.hand === game.hand?.number) t.held.arrange(visited.order ?? []);
-  log.rewrite();
+  if (first && visited.hand === game.hand?.number) t.held.arrange(visited.order ?? [], Boolean(visited.own));
+  log.update();
   render();
   if (first && game.hand?.number === 0 && !game.watching && !tourSeen()) {
     t.touring = true;
@@ -145,6 +174,7 @@ async function onTable(message) {
 
 function onSteps(message) {
   const shown = game.shown;
+  announce();
   if (!game.extend(message)) {
     t.live.rejoin();
     return;
@@ -155,7 +185,7 @@ function onSteps(message) {
     t.held.fresh = null;
     hints.forget();
     select(null, false);
-    log.rewrite();
+    log.update();
     render();
     keepFocus();
   }
@@ -164,21 +194,29 @@ function onSteps(message) {
 
 function onSeats({ names, seats, ready }) {
   if (!game.table) return;
+  if (!game.state) tellArrivals(names, seats);
   Object.assign(game.table, { names, seats, ready });
   render();
   endings.refresh();
 }
 
+/** Before the game, say who has sat down. */
+function tellArrivals(names, seats) {
+  const came = names.filter((_, seat) => seats[seat].taken && !game.table.seats[seat].taken);
+  const free = seats.filter((seat) => !seat.taken).length;
+  const left = free ? `; ${free === 1 ? "one seat is" : `${free} seats are`} free` : "";
+  if (came.length) announce(`${came.join(" and ")} sat down${left}.`);
+}
+
 function onState(state, seconds, reason) {
-  const banner = element("banner");
-  banner.hidden = state === "open";
   root.dataset.connection = state;
-  if (state === "lost") {
-    banner.textContent = `The connection is lost. Trying again${seconds > 1 ? ` in ${seconds} seconds` : ""}…`;
-  } else if (state === "gone") {
+  if (state === "open") announce();
+  if (state === "lost")
+    announce(`The connection is lost. Trying again${seconds > 1 ? ` in ${seconds} seconds` : ""}…`);
+  if (state === "gone") {
     t.live.close();
-    const link = h("a", { href: "/" }, "To the first page");
-    banner.replaceChildren(`${reason[0].toUpperCase()}${reason.slice(1)}. `, link);
+    const watch = /\bwatch\b/.test(reason) ? [h("a", { href: location.pathname }, "Watch"), " · "] : [];
+    announce(`${sentence(reason)} `, ...watch, h("a", { href: "/" }, "To the first page"));
   }
 }
 
@@ -190,7 +228,8 @@ function setBusy(busy) {
 
 function remind() {
   if (!game.hand) return;
-  memory.write({ hand: game.hand.number, shown: game.shown, order: t.held.items.map((item) => item.card) });
+  const order = t.held.items.map((item) => item.card);
+  memory.write({ hand: game.hand.number, shown: game.shown, order, own: t.held.own });
 }
 
 /** Where the cards that leave one's own hand are now. */
@@ -246,7 +285,7 @@ async function undo() {
 }
 
 function clickPile(pile, place) {
-  if (pile === "deck") return play("draw", place);
+  if (pile === "deck" || !game.mine) return play("draw", place);
   const during = game.mine && game.turn.stage === "during";
   if (during) return t.selected === null ? t.noCard(place) : t.throwCard(place);
   const top = game.state.pile.at(-1);
@@ -264,6 +303,18 @@ function select(number, draw = true) {
   // On a phone the hint lies over the groups that the card may go to; the button shows it again.
   if (number !== null && narrow.matches) hints.close();
   if (draw && game.table) render();
+  if (draw && number !== null) reveal();
+}
+
+/** Where the table is too long for the window, bring the first place that takes the card into sight. */
+function reveal() {
+  const lit = [...document.querySelectorAll(".target.lit")];
+  const { top, bottom } = element("area").getBoundingClientRect();
+  const seen = (target) => {
+    const rect = target.getBoundingClientRect();
+    return rect.top >= top && rect.bottom <= bottom;
+  };
+  if (!lit.some(seen)) lit[0]?.scrollIntoView({ block: "center" });
 }
 
 async function rename(name) {
@@ -282,14 +333,13 @@ function phaseDue() {
 }
 
 function shownItems() {
-  if (!t.dragOrder) return t.held.sorted(settings.sort, phaseDue());
+  if (!t.dragOrder) return t.held.sorted(t.sorting, phaseDue());
   return t.dragOrder.map((number) => t.held.find(number)).filter(Boolean);
 }
 
 /** The order on the screen becomes the person's own. */
 function ownOrder(numbers) {
   t.held.reorder(numbers);
-  settings.sort = "own";
   remind();
   render();
 }
@@ -305,10 +355,12 @@ function moveCard(number, by) {
 }
 
 function changeSorting() {
-  const names = Object.keys(SORTS);
-  const next = names[(names.indexOf(settings.sort) + 1) % names.length];
-  if (next === "own") t.held.reorder(shownItems().map((item) => item.id));
-  settings.sort = next;
+  const names = ["value", "suit", ...(phaseDue() ? ["phase"] : []), ...(t.held.ordered ? ["own"] : [])];
+  const next = names[(names.indexOf(t.sorting) + 1) % names.length];
+  t.held.own = next === "own";
+  if (!t.held.own) settings.sort = next;
+  remind();
+  render();
 }
 changed.addEventListener("change", () => {
   if (game.table) render();
@@ -328,6 +380,7 @@ function render() {
   element("area").hidden = !playing;
   element("bottom").hidden = !playing;
   element("title").textContent = table.title;
+  t.button("log").hidden = !playing;
   root.dataset.turn = game.ended || table.over ? "over" : game.mine ? "yours" : "other";
   root.dataset.stage = game.mine ? game.turn.stage : "";
   root.classList.toggle("watching", game.watching);
@@ -345,6 +398,8 @@ function render() {
   drawMine();
   drawHand();
   drawActions();
+  const area = element("area");
+  area.classList.toggle("overflows", area.scrollHeight > area.clientHeight);
   if (key && !document.activeElement?.closest?.("[data-key]"))
     root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
@@ -431,6 +486,7 @@ function toggleLog(open = !root.classList.contains("log-open")) {
   const list = element("log").parentElement;
   list.tabIndex = open ? 0 : -1;
   list.scrollTop = list.scrollHeight;
+  if (!open && list.contains(document.activeElement)) t.button("log").focus();
 }
 t.button("log").addEventListener("click", () => toggleLog());
 element("area").addEventListener("pointerdown", () => wide.matches || toggleLog(false));

@@ -15,8 +15,8 @@ export const STEPS = [
     at: "due",
     title: "Your phase",
     text:
-      "This is what you collect. Lay it on the table, and in the next hand you go for the next one. Who " +
-      "has laid them all first wins.",
+      "This is what you collect. Lay it on the table, and in the next hand you go for the next one. Whoever " +
+      "lays them all first wins; if several do in the same hand, the fewest points.",
   },
   {
     at: "hand",
@@ -53,10 +53,10 @@ export const STEPS = [
     text: "Every play of this hand in words, should you have missed one.",
   },
   {
-    at: "menu",
+    at: "more",
     title: "Rules and settings",
     text:
-      "The rules with drawn examples, colours, pace and sound are here. Cards left in your hand at the end " +
+      "The rules with drawn examples; in the menu colours, pace and sound. Cards left in your hand at the end " +
       "cost points: fewer is better. Have fun!",
   },
 ];
@@ -152,8 +152,10 @@ function runTour(steps, ended) {
     title.textContent = steps[now].title;
     text.textContent = steps[now].text;
     back.hidden = now === 0;
+    skip.hidden = now === steps.length - 1;
     next.textContent = now === steps.length - 1 ? "Play" : "Next";
-    target(steps[now])?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const shown = target(steps[now]);
+    (shown?.getClientRects().length ? shown : shown?.firstElementChild)?.scrollIntoView({ block: "nearest" });
     place();
   }
 

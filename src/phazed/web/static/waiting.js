@@ -1,30 +1,58 @@
 // Before the game: who sits where, links for those who are still to come, and seats that can be given to bots.
 
 import { copyFrom, h } from "/pages/dom.js";
+import { ask } from "./ask.js";
 import { playerName, setPlayerName } from "./games.js";
+import { SEEDED } from "./words.js";
 
 const LEVELS = { beginner: "Beginner", casual: "Casual", strong: "Strong", expert: "Expert" };
+
+/** The address by which others find this server; the empty text if they do not. Null as long as it is not known. */
+let origin = /^(localhost|127\.|\[::1)/.test(location.hostname) ? null : location.origin;
+let asking = false;
+
+/** A link that names this computer as it calls itself would lead others nowhere. */
+async function findOrigin(t) {
+  if (origin !== null || asking) return;
+  asking = true;
+  const { share } = await ask("/api/options").catch(() => ({ share: [] }));
+  origin = share[0] ?? "";
+  t.render();
+}
 
 /** Fill the element with the waiting room. `t` is the table. */
 export function drawWaiting(root, t) {
   const { table } = t.game;
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const typed = root.querySelector("input[name=name]")?.value;
-  const free = table.seats.filter((seat) => !seat.taken).length;
-  const own = table.seat === null ? null : nameForm(t, typed);
+  const chosen = new Map([...root.querySelectorAll("[data-keep]")].map((each) => [each.dataset.key, each.value]));
+  const free = table.seats.some((seat) => !seat.taken);
+  const inviting = table.host && table.links && Object.keys(table.links).length > 0;
+  if (inviting) findOrigin(t);
   root.replaceChildren(
     h("h2", { id: "waiting-title" }, free ? "Waiting for players" : "Everybody is here"),
-    h(
-      "p",
-      { class: "lead" },
-      table.host
-        ? "Send each friend the link of a seat. The game begins when every seat is taken."
-        : "The game begins when every seat is taken.",
-    ),
-    own ?? "",
+    h("p", { class: "lead" }, lead(table)),
+    inviting && origin === "" ? h("p", { class: "lead" }, ...hereOnly()) : "",
+    table.seeded ? h("p", { class: "lead" }, SEEDED) : "",
+    table.seat === null ? "" : nameForm(t),
     h("ol", { class: "waiting-seats" }, table.seats.map((_, seat) => seatRow(t, seat))),
   );
+  for (const [key, value] of chosen) {
+    const same = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (same) same.value = value;
+  }
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+const hereOnly = () => [
+  "Only this computer can open these links. For others, start the table with ",
+  h("code", null, "phazed play --host 0.0.0.0"),
+  ".",
+];
+
+function lead(table) {
+  const begins = "The game begins when every seat is taken.";
+  if (table.host) return `Send each friend the link of a seat. ${begins}`;
+  return table.seat === null ? `You are watching. To sit down, ask for the link of a free seat. ${begins}` : begins;
 }
 
 function seatRow(t, number) {
@@ -36,14 +64,14 @@ function seatRow(t, number) {
   return h(
     "li",
     { class: seat.taken ? "" : "free" },
-    h("span", { class: `badge seat-${number}`, "aria-hidden": "true" }, seat.taken ? [...table.names[number]][0] : "?"),
+    h("span", { class: `badge seat-${number}`, "aria-hidden": "true" }, [...table.names[number]][0]),
     h(
       "span",
       { class: "waiting-who" },
-      h("b", { class: "name" }, seat.taken ? table.names[number] : `Seat ${number + 1}`),
+      h("b", { class: "name" }, table.names[number]),
       number === table.seat ? h("small", null, "you") : h("small", null, state),
     ),
-    link ? linkTools(t, number, new URL(link, location.href).href) : "",
+    link ? linkTools(t, number, new URL(link, origin || location.href).href) : "",
   );
 }
 
@@ -56,7 +84,7 @@ function linkTools(t, number, address) {
     );
   const select = h(
     "select",
-    { "aria-label": `Strength of the bot for seat ${number + 1}`, "data-key": `level:${number}` },
+    { "aria-label": `Strength of the bot for seat ${number + 1}`, "data-key": `level:${number}`, "data-keep": true },
     Object.entries(LEVELS).map(([value, label]) => h("option", { value, selected: value === "casual" }, label)),
   );
   return h(
@@ -80,14 +108,15 @@ function linkTools(t, number, address) {
 }
 
 /** One's own name, which can be changed. */
-function nameForm(t, typed) {
+function nameForm(t) {
   const input = h("input", {
     name: "name",
     maxlength: "24",
     autocomplete: "nickname",
-    value: typed ?? playerName() ?? "",
+    value: playerName() ?? "",
     placeholder: t.game.name(t.game.seat),
     "data-key": "name",
+    "data-keep": true,
   });
   const said = h("small", { role: "status" });
   const submit = async (event) => {
@@ -96,7 +125,7 @@ function nameForm(t, typed) {
     if (!name) return;
     setPlayerName(name);
     const answer = await t.live.ask({ do: "name", name });
-    said.textContent = answer.kind === "error" ? answer.reason : "That is how the others see you.";
+    if (answer.kind === "error") said.textContent = answer.reason;
   };
   return h(
     "form",

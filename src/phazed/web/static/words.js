@@ -2,7 +2,7 @@
 
 import { cardLabel } from "/pages/cards.js";
 import { h } from "/pages/dom.js";
-import { predicate } from "/pages/moments.js";
+import { predicate, toYou } from "/pages/moments.js";
 
 const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
 
@@ -10,8 +10,6 @@ const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
 export function withCards(text) {
   return text.split(CODE).map((part, at) => (at % 2 ? cardLabel(part) : part));
 }
-
-const YOURS = { draws: "draw", takes: "take", lays: "lay", adds: "add", throws: "throw", misses: "miss" };
 
 /** What a step does, said to the person who sits at `seat`. */
 export function told(game, step, state) {
@@ -23,49 +21,76 @@ export function told(game, step, state) {
     if (part.card) return [cardLabel(part.card)];
     if (part.seat !== undefined) return [part.seat === game.seat ? "you" : game.name(part.seat)];
     let text = part;
-    if (mine && at === 0) text = text.replace(/^\w+/, (verb) => YOURS[verb] ?? verb).replace(" skips", " skip");
+    if (mine && at === 0) text = toYou(text);
     if (mine) text = text.replace("their own", "your own");
     if (text.startsWith("'s ") && parts[at - 1]?.seat === game.seat) text = `r ${text.slice(3)}`;
     return [text];
   });
 }
 
+export const SEEDED = "The seed of the deals was chosen: whoever chose it can know all cards.";
+
 export const subject = (game, seat) => (seat === game.seat ? "You" : game.name(seat));
 
-/** The log of a hand: a line for each turn, to which its steps are added. */
+/** The log of a hand: a line for each turn, to which its steps are added. It is read aloud, so nothing comes twice. */
 export class Log {
   #list;
   #game;
   #line = null;
   #hand = null;
+  #told = []; // the steps that stand in it, each with its element
 
   constructor(list, game) {
     this.#list = list;
     this.#game = game;
   }
 
-  /** The hand from its deal up to what has been shown. */
-  rewrite() {
-    const { hand } = this.#game;
+  /** The hand from its deal up to what has been shown; of what stands there already, what still holds stays. */
+  update() {
+    const { hand, shown } = this.#game;
+    if (this.#hand !== (hand?.number ?? null)) this.#begin(hand);
+    const steps = hand?.steps.slice(0, shown) ?? [];
+    const kept = this.#told.findIndex(({ step }, at) => String(step) !== String(steps[at]));
+    if (kept >= 0) this.#takeBack(kept);
+    for (const step of steps.slice(this.#told.length)) this.add(step);
+  }
+
+  #begin(hand) {
     this.#list.replaceChildren();
     this.#line = null;
+    this.#told = [];
     this.#hand = hand?.number ?? null;
     if (!hand) return;
     const leader = (hand.dealer + 1) % 4;
     const does = (seat, verb) => (seat === this.#game.seat ? `you ${verb}` : `${this.#game.name(seat)} ${verb}s`);
     this.note(`Hand ${hand.number + 1}: ${does(hand.dealer, "deal")}, ${does(leader, "begin")}.`);
-    for (const step of hand.steps.slice(0, this.#game.shown)) this.add(step);
+    const { seats, seeded } = this.#game.table;
+    if (seeded && seats.filter(({ who }) => who === "person").length > 1) this.note(SEEDED);
+  }
+
+  /** Only the first so many steps still hold. */
+  #takeBack(count) {
+    const gone = this.#told.splice(count);
+    for (const { did } of gone) {
+      const line = did.parentElement;
+      did.remove();
+      if (!line.querySelector(".did")) line.remove();
+    }
+    const [seat] = gone[0].step;
+    this.note(`${subject(this.#game, seat)} ${seat === this.#game.seat ? "take" : "takes"} it back.`);
   }
 
   add(step) {
-    if (this.#hand !== this.#game.hand.number) this.rewrite();
     const [seat, verb] = step;
-    if (!this.#line || this.#line.seat !== seat || this.#line.over) {
+    const begins = !this.#line || this.#line.seat !== seat || this.#line.over;
+    if (begins) {
       const who = h("b", { class: `who seat-${seat}` }, subject(this.#game, seat));
       this.#line = { seat, over: false, item: h("li", { class: seat === this.#game.seat ? "you" : "" }, who) };
       this.#list.append(this.#line.item);
     }
-    this.#line.item.append(h("span", { class: "did" }, " ", told(this.#game, step, this.#game.state), " "));
+    const did = h("span", { class: "did" }, begins ? " " : ", ", told(this.#game, step, this.#game.state));
+    this.#line.item.append(did);
+    this.#told.push({ step, did });
     this.#line.over = ["discard", "skip", "miss"].includes(verb);
     this.#list.parentElement.scrollTop = this.#list.scrollHeight;
   }
@@ -87,8 +112,12 @@ export function whyOver(game) {
   return `The hand is over: ${out === game.seat ? "you have" : `${game.name(out)} has`} no cards left.`;
 }
 
-/** What there is to do now, in one sentence, with cards written as their codes. */
+/** What there is to do now, with cards written as their codes; who can do nothing but watch is told so. */
 export function prompt(game, selected) {
+  return (game.watching && !game.table.open ? "You are watching. " : "") + whatNow(game, selected);
+}
+
+function whatNow(game, selected) {
   const { table, turn } = game;
   if (game.ended) return table.over ? "The game is over." : whyOver(game);
   if (game.upcoming) {
@@ -127,7 +156,7 @@ function whereTo(game, card) {
   if (skips.length) places.push("the player who shall miss a turn");
   if (!places.length) return `${card} cannot go anywhere now.`;
   if (!adds.length && !skips.length) return `Put ${card} onto the discards to end your turn.`;
-  return `Where shall ${card} go? To ${places.join(", or ")}.`;
+  return `Where shall ${card === "ZZ" ? "the " : ""}${card} go? To ${places.join(", or ")}.`;
 }
 
 function othersTurn(game) {
