@@ -88,6 +88,24 @@ def test_cards_are_dragged_into_the_groups_of_the_builder_and_out_again(dragger)
     assert (player.built(0), player.built(1)) == ("2H", "")
 
 
+def test_the_place_in_a_group_of_the_builder_is_shown_while_a_card_is_dragged(ann):
+    player = ann("ready")
+    player.draw()
+    player.button("phase").click()
+    built = player.slot(0).locator(".built")
+    expect(built).to_have_count(3)
+    held, place = player.card("KC").bounding_box(), built.nth(1).bounding_box()
+    mouse = player.page.mouse
+    mouse.move(held["x"] + 20, held["y"] + 20)
+    mouse.down()
+    mouse.move(held["x"] + 20, held["y"] - 20, steps=3)
+    mouse.move(place["x"] + 5, place["y"] + 20, steps=3)
+    expect(player.page.locator("[data-insert=before]")).to_have_attribute("data-index", "1")
+    mouse.up()
+    expect(player.page.locator("[data-insert]")).to_have_count(0)
+    assert player.built(0).split()[1] == "KC"
+
+
 def test_a_press_that_hardly_moves_is_a_click(ann):
     player = ann("ready")
     place = player.card("KC").bounding_box()

@@ -24,12 +24,18 @@ const DROPS = {
   },
 };
 
+/** The card of a builder's group that the point is on, and on which side of its middle; null if on none. */
+function builtUnder(point) {
+  const card = document.elementFromPoint(point.clientX, point.clientY)?.closest(".built");
+  if (!card) return null;
+  const { left, width } = card.getBoundingClientRect();
+  return { card, side: point.clientX > left + width / 2 ? "after" : "before" };
+}
+
 /** In a builder's group, before which card the point is; null if after all of them. */
 function indexUnder(point) {
-  const over = document.elementFromPoint(point.clientX, point.clientY)?.closest(".built");
-  if (!over) return null;
-  const { left, width } = over.getBoundingClientRect();
-  return Number(over.dataset.index) + (point.clientX > left + width / 2 ? 1 : 0);
+  const { card, side } = builtUnder(point) ?? {};
+  return card ? Number(card.dataset.index) + (side === "after" ? 1 : 0) : null;
 }
 
 /** What a press on this element would carry away; null if nothing. */
@@ -63,6 +69,7 @@ function orderAt(t, number, x) {
 
 function unmark(but = null) {
   for (const old of document.querySelectorAll(".over")) if (old !== but) old.classList.remove("over");
+  for (const old of document.querySelectorAll("[data-insert]")) delete old.dataset.insert;
 }
 
 /** Let cards be dragged within the root. `t` is the table. */
@@ -80,6 +87,8 @@ export function listenToDrags(root, t) {
     over(cargo, target, point) {
       unmark(target);
       target?.classList.add("over");
+      const { card, side } = (cargo.kind !== "pile" && builtUnder(point)) || {};
+      if (card) card.dataset.insert = side;
       if (!fromHand(cargo)) return;
       const order = target === hand ? orderAt(t, cargo.id, point.clientX) : null;
       if (String(order) === String(t.dragOrder)) return;
