@@ -66,6 +66,21 @@ def test_what_is_played_while_the_server_is_away_is_refused_and_can_be_played_af
     assert len(player.hand().split()) == 11
 
 
+def test_the_end_of_a_hand_says_why_the_next_one_does_not_come(serve, newcomer, problems, tmp_path):
+    kept = arranged.keep(tmp_path / "games.db", ["last card"])["last card"]
+    server = serve(tmp_path / "games.db")
+    problems.allow("WebSocket|ERR_CONNECTION")
+    player = newcomer(server)
+    player.sit(kept[0].path())
+    player.throw("AC")
+    button = player.dialog.get_by_role("button", name="Deal the next hand")
+    expect(button).to_be_visible()
+    server.kill()
+    expect(player.page.locator("#table")).to_have_attribute("data-connection", "lost")
+    button.click()
+    expect(player.dialog.get_by_role("alert")).to_contain_text("connection was lost")
+
+
 def test_a_table_that_is_gone_says_so_and_leads_to_the_first_page(house, newcomer, problems):
     player = newcomer(house.server)
     problems.allow("404")

@@ -198,6 +198,21 @@ def test_another_game_is_offered_to_the_others_and_begins_when_they_have_come(ho
         expect(player.page.locator("#hand .held")).to_have_count(10)
 
 
+def test_another_game_is_offered_again_after_a_reload(house, newcomer):
+    kept = house.take("two finished")
+    ann, bob = newcomer(house.server, name="Ann"), newcomer(house.server, name="Bob")
+    bob.page.goto(kept.path(0))
+    ann.page.goto(kept.path(1))
+    ann.page.get_by_role("button", name="See the result").click()
+    ann.dialog.get_by_role("button", name="Rematch").click()
+    expect(bob.page.locator("#banner")).to_contain_text("Ann plays again")
+    bob.page.reload()
+    expect(bob.page.locator("#banner")).to_contain_text("There is another game")
+    ann.page.goto("about:blank")
+    bob.page.locator("#banner").get_by_role("link", name="Join").click()
+    expect(bob.page.locator("#hand .held")).to_have_count(10)
+
+
 def test_who_watches_is_told_so_and_has_no_name(house, newcomer):
     guest = newcomer(house.server)
     guest.page.goto(house.look("fresh").path(None))

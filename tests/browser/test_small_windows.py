@@ -39,6 +39,16 @@ def test_the_builder_is_usable_in_a_low_window(ann, size):
     expect(player.group(1, 1)).to_be_visible()
 
 
+def test_a_hint_does_not_lie_on_the_group_that_it_names(ann):
+    player = ann("busy", viewport=SIDEWAYS, has_touch=True)
+    player.button("hint").click()
+    player.button("hint").click()
+    expect(player.page.locator(".group.hinted")).to_have_count(1)
+    player.page.locator(".held.hinted").click()
+    player.page.locator(".group.hinted .target.lit, .target.lit").first.click()
+    expect(player.log).to_contain_text("add")
+
+
 def scrolled(player):
     return player.page.evaluate("document.getElementById('area').scrollTop")
 

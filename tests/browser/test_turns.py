@@ -216,6 +216,28 @@ def test_an_own_order_is_kept_beside_the_sortings(ann):
     assert player.hand() == own
 
 
+def test_what_is_taken_back_returns_to_its_place_in_the_own_order(ann):
+    player = ann("laid")
+    player.card("KC").focus()
+    player.press("Shift+ArrowLeft")
+    own = player.hand()
+    player.add("2C", 1, 0)
+    player.button("undo").click()
+    expect(player.card("2C")).to_be_visible()
+    assert player.hand() == own
+    player.button("undo").click()
+    expect(player.page.locator("#hand .held")).to_have_count(11)
+    assert [card for card in player.hand().split() if card in own.split()] == own.split()
+
+
+def test_the_builder_closes_with_the_hand(ann):
+    player = ann("last card")
+    player.throw("AC")
+    expect(player.dialog).to_contain_text("Hand 1 is over")
+    player.press("Escape", "p")
+    expect(player.page.locator("#builder")).to_be_hidden()
+
+
 def test_the_button_that_opened_the_builder_closes_it(ann):
     player = ann("ready")
     player.draw()

@@ -82,6 +82,22 @@ def test_nothing_can_be_played_before_the_game_begins(company, made):
     assert company.come(made).table["started"] is False
 
 
+def test_as_long_as_the_host_is_away_others_give_free_seats_to_bots(company, server):
+    made = server.make("you", "person", "person", "casual", name="Ann")
+    ann = company.come(made)
+    bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
+    guest = company.come(made, watch=True)
+    assert (ann.table["gives"], bob.table["gives"], guest.table["gives"]) == (True, False, False)
+    ann.socket.close()
+    bob.until(lambda table: table["gives"])
+    guest.until(lambda table: not table["seats"][0]["here"])
+    assert guest.table["gives"] is False
+    assert (bob.table["host"], bob.table["links"]) == (False, {})
+    assert guest.error("fill", seat=2, who="casual") == "only whoever made the table gives its seats away"
+    assert bob.ask("fill", seat=2, who="casual")["kind"] == "done"
+    bob.until(lambda table: table["started"])
+
+
 def test_whoever_made_the_table_gives_a_free_seat_to_a_bot(company, server):
     made = server.make("you", "person", "person", "casual", name="Ann")
     ann = company.come(made)

@@ -165,7 +165,7 @@ class Visitor:
             assert ("sheet" in message) == ("over" in message) == (message["end"] is not None)
             self.table |= {key: message[key] for key in ("sheet", "over") if key in message}
         elif message["kind"] == "seats":
-            self.table |= {key: message[key] for key in ("names", "seats", "ready")}
+            self.table |= {key: message[key] for key in ("names", "seats", "ready", "gives")}
         return message
 
     def until(self, wanted):

@@ -141,7 +141,7 @@ class Room:
 
     def show(self, connection: Connection) -> None:
         """Tell everything that the connection may know."""
-        told = {"kind": "table", "id": self.game, "host": connection.is_host, **self._seats()}
+        told = {"kind": "table", "id": self.game, "host": connection.is_host, **self._seats(connection)}
         links = {}
         if connection.is_host:
             free = [(number, seat) for number, seat in enumerate(self.table.seats) if not seat.taken]
@@ -149,8 +149,9 @@ class Room:
         told |= {"links": links, "rematch": self._rematch_for(connection)}
         connection.tell(told | messages.whole_table(self.table, connection.seat))
 
-    def _seats(self) -> Message:
+    def _seats(self, connection: Connection) -> Message:
         return {
+            "gives": self._gives(connection),
             "names": [seat.name for seat in self.table.seats],
             "seats": [
                 {"who": seat.who, "here": self.is_here(number), "taken": seat.taken, "stand_in": seat.stand_in}
@@ -161,7 +162,12 @@ class Room:
 
     def _tell_seats(self, *, but: Connection | None = None) -> None:
         for connection in self.connections - {but}:
-            connection.tell({"kind": "seats", **self._seats()})
+            connection.tell({"kind": "seats", **self._seats(connection)})
+
+    def _gives(self, connection: Connection) -> bool:
+        """Whether they give free seats to bots: the host or, as long as the host is away, anybody who has a seat."""
+        alone = not any(each.is_host for each in self.connections)
+        return connection.is_host or (alone and connection.seat is not None)
 
     def _show_all(self) -> None:
         for connection in list(self.connections):
@@ -321,7 +327,7 @@ class Room:
         number = messages.number_in(said, "seat", 0, SEATS - 1)
         seat = self.table.seats[number]
         who = messages.text_in(said, "who")
-        if not connection.is_host:
+        if not self._gives(connection):
             raise NotNow("only whoever made the table gives its seats away")
         if seat.taken:
             raise NotNow(f"that seat is {seat.name}'s")

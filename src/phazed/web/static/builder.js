@@ -51,7 +51,7 @@ export class Builder {
 
   open() {
     const { game } = this.#t;
-    if (game.watching || !game.state) return;
+    if (game.watching || !game.state || game.ended) return;
     if (game.laid !== null) {
       this.#t.say(`Phase ${game.laid} is laid: one phase a hand is all.`, this.#t.button("phase"), "3.3");
       return;
@@ -392,11 +392,12 @@ export class Builder {
   /** The complete ways that were found in the hand; one click fills the groups. */
   #drawWays() {
     const ways = this.#ways();
-    if (!ways.length) return null;
+    const laid = (way) => way.every((group, at) => group === this.#cards(at).join(" "));
+    if (!ways.length || (ways.length === 1 && laid(ways[0]))) return null;
     return h(
       "div",
       { class: "ways", role: "group", "aria-label": "Complete ways found in your hand" },
-      h("span", { class: "ways-title" }, ways.length > 1 ? "Found in your hand" : "Found in your hand:"),
+      h("span", { class: "ways-title" }, "Found in your hand"),
       h(
         "div",
         { class: "ways-list" },

@@ -72,7 +72,8 @@ export function makeDraggable(root, scroller, on) {
     if (!press?.ghost) return;
     const { top, bottom } = scroller.getBoundingClientRect();
     const { clientY } = press.at;
-    const way = clientY < top + EDGE ? -1 : Math.abs(clientY - bottom) < EDGE ? 1 : 0;
+    const inside = clientY < bottom; // below it lies the hand
+    const way = clientY < top + EDGE ? -1 : inside && clientY > bottom - EDGE ? 1 : 0;
     press.since = way ? (press.since ?? now) : null;
     if (way && now - press.since > DWELL) {
       scroller.scrollTop += way * CREEP;

@@ -81,6 +81,7 @@ export function listenToDrags(root, t) {
       closeBubble();
       t.dragged = cargo;
       if (fromHand(cargo)) t.selected = null;
+      t.clearView();
       t.render();
       t.reveal();
     },

@@ -204,11 +204,12 @@ function reason(table) {
 }
 
 /** Another game of the same four: as the first to ask for it, or with whoever did; after a reload nobody knows who. */
-function again({ rematch, seat }, { onRematch }) {
+function again({ rematch }, { onRematch }) {
   const look = { class: "button primary big", "data-action": "rematch" };
   if (rematch) {
-    const which = rematch.by ? `${rematch.by}'s rematch` : "the rematch";
-    return h("a", { ...look, href: rematch.address ?? rematch }, seat === null ? "Watch the rematch" : `Join ${which}`);
+    const { address, by } = rematch;
+    const join = by ? `Join ${by}'s rematch` : "Join the rematch";
+    return h("a", { ...look, href: address }, address.includes("#") ? join : "Watch the rematch");
   }
   return onRematch && h("button", { ...look, type: "button", onclick: () => onRematch() }, "Rematch");
 }

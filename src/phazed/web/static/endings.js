@@ -56,6 +56,17 @@ export class Endings {
     this.#dialog.scrollTop = 0;
   }
 
+  /** Say why something does not happen, in the dialog if it is open: it lies above all else. */
+  tell(reason) {
+    const place = this.#dialog?.querySelector(".end-actions");
+    if (!place) {
+      this.#t.say(reason, this.#t.button("next"));
+      return;
+    }
+    place.querySelector(".problem")?.remove();
+    place.prepend(h("p", { class: "problem", role: "alert" }, reason));
+  }
+
   /** What the dialog's button and the key do. */
   next() {
     const { game } = this.#t;

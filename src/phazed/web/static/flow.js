@@ -71,7 +71,10 @@ export function makeFlow(t) {
     wasMine = game.mine;
     t.remind();
     if (t.byKeys) t.keepFocus();
-    if (game.ended) t.endings.soon();
+    if (game.ended) {
+      t.builder.close();
+      t.endings.soon();
+    }
     goOn();
   }
 
@@ -85,7 +88,8 @@ export function makeFlow(t) {
       asked = true; // another one before the answer could deal the next hand before this one's end was seen
       const answer = await t.live.ask({ do: "on" });
       asked = false;
-      if (answer.kind === "error" && !answer.lost) asking = setTimeout(goOn, 1000);
+      if (answer.lost) return; // when the server is back, the whole table comes anew
+      if (answer.kind === "error") asking = setTimeout(goOn, 1000);
       else goOn();
     }, wait);
   }

@@ -51,8 +51,10 @@ export class Held {
   ordered = false; // whether the person has put the cards into an order of their own
   own = false; // whether they are shown in that order
 
-  /** Take over the cards that the state has: what is gone goes, what is new comes last. */
-  update(cards) {
+  #gone = []; // the cards that were played, each with the place that it had
+
+  /** Take over the cards that the state has: what is gone goes, what is new comes last, what was taken back returns. */
+  update(cards, undone = false) {
     const left = [...cards];
     const kept = [];
     const inOrder = [...this.items].sort((one, other) => (one.id === this.leaving) - (other.id === this.leaving));
@@ -62,7 +64,9 @@ export class Held {
       left.splice(at, 1);
       kept.push(item.id);
     }
+    this.items.forEach((item, place) => kept.includes(item.id) || this.#gone.push({ item, place }));
     this.items = this.items.filter((item) => kept.includes(item.id));
+    for (const { item, place } of undone ? this.#returning(left) : []) this.items.splice(place, 0, item);
     for (const card of left) {
       count += 1;
       this.items.push({ id: count, card });
@@ -70,6 +74,18 @@ export class Held {
     }
     if (left.length !== 1) this.fresh = null;
     this.leaving = null;
+  }
+
+  /** Take those that were played last out of the list of cards; they come in the order of their places. */
+  #returning(cards) {
+    const back = [];
+    for (const card of [...cards]) {
+      const at = this.#gone.findLastIndex(({ item }) => item.card === card);
+      if (at < 0) continue;
+      back.push(...this.#gone.splice(at, 1));
+      cards.splice(cards.indexOf(card), 1);
+    }
+    return back.sort((one, other) => one.place - other.place);
   }
 
   find(id) {
@@ -91,11 +107,11 @@ export class Held {
     this.items.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   }
 
-  /** Put the cards into the order of these codes, as far as they are held: the person's own, before a reload. */
-  arrange(codes, own) {
-    this.own = this.ordered = own;
+  /** Put the cards into the order that they had before a reload, as far as they are held. */
+  arrange({ order = [], own = false, ordered = false }) {
+    Object.assign(this, { own, ordered });
     const left = [...this.items];
-    const first = codes.flatMap((code) => {
+    const first = order.flatMap((code) => {
       const at = left.findIndex((item) => item.card === code);
       return at < 0 ? [] : left.splice(at, 1);
     });

@@ -89,6 +89,7 @@ const t = {
   shownItems,
   drawHand,
   keepFocus,
+  clearView,
   reveal,
   get byKeys() {
     return byKeys;
@@ -100,8 +101,8 @@ const t = {
     render();
     flow.goOn();
   },
-  next: () => (game.table?.open ? t.live.ask({ do: "on" }) : t.live.ask({ do: "next" })),
-  rematch: () => t.live.ask({ do: "rematch" }),
+  next: () => askAtTheEnd(game.table?.open ? "on" : "next"),
+  rematch: () => askAtTheEnd("rematch"),
 };
 
 const log = new Log(element("log"), game);
@@ -126,6 +127,12 @@ function onMessage(message) {
   else if (message.kind === "error") announce(sentence(message.reason));
 }
 
+/** Ask for what comes after the end of a hand, whose dialog says why it does not come. */
+async function askAtTheEnd(what) {
+  const answer = await t.live.ask({ do: what });
+  if (answer.kind === "error") endings.tell(sentence(answer.reason));
+}
+
 /** Say something above the table; with nothing to say, be silent. */
 function announce(...content) {
   const banner = element("banner");
@@ -140,8 +147,14 @@ function onRematch({ address, by }) {
     return;
   }
   game.table.rematch = { address, by };
-  const link = h("a", { href: address }, game.watching ? "Watch" : "Join");
-  announce(`${by ?? "Somebody"} plays again. `, link);
+  offerRematch();
+}
+
+/** There is another game, where one has a seat if its address says so. */
+function offerRematch() {
+  const { address, by } = game.table.rematch;
+  const link = h("a", { href: address }, address.includes("#") ? "Join" : "Watch");
+  announce(by ? `${by} plays again. ` : "There is another game. ", link);
   endings.refresh();
 }
 
@@ -149,6 +162,7 @@ async function onTable(message) {
   const before = game.hand?.number;
   const first = game.table === null;
   game.load(message);
+  if (message.rematch) game.table.rematch = { address: message.rematch, by: null };
   if (game.seat !== null) {
     const { game: name, names, over } = message;
     remember({ id, token, seat: game.seat, game: name, names, when: Date.now(), ...(over ? { over: true } : {}) });
@@ -161,7 +175,7 @@ async function onTable(message) {
   }
   t.held.update(game.cards);
   t.held.fresh = null;
-  if (first && visited.hand === game.hand?.number) t.held.arrange(visited.order ?? [], Boolean(visited.own));
+  if (first && visited.hand === game.hand?.number) t.held.arrange(visited);
   log.update();
   render();
   if (first && game.hand?.number === 0 && !game.watching && !tourSeen()) {
@@ -169,6 +183,7 @@ async function onTable(message) {
     await startTour();
     t.touring = false;
   }
+  if (game.table.rematch) offerRematch();
   flow.pump();
 }
 
@@ -181,7 +196,7 @@ function onSteps(message) {
   }
   if (message.over && !game.watching) remember({ id, over: true });
   if (game.shown < shown) {
-    t.held.update(game.cards);
+    t.held.update(game.cards, true);
     t.held.fresh = null;
     hints.forget();
     select(null, false);
@@ -192,10 +207,10 @@ function onSteps(message) {
   flow.pump();
 }
 
-function onSeats({ names, seats, ready }) {
+function onSeats({ names, seats, ready, gives }) {
   if (!game.table) return;
   if (!game.state) tellArrivals(names, seats);
-  Object.assign(game.table, { names, seats, ready });
+  Object.assign(game.table, { names, seats, ready, gives });
   render();
   endings.refresh();
 }
@@ -229,7 +244,7 @@ function setBusy(busy) {
 function remind() {
   if (!game.hand) return;
   const order = t.held.items.map((item) => item.card);
-  memory.write({ hand: game.hand.number, shown: game.shown, order, own: t.held.own });
+  memory.write({ hand: game.hand.number, shown: game.shown, order, own: t.held.own, ordered: t.held.ordered });
 }
 
 /** Where the cards that leave one's own hand are now. */
@@ -300,10 +315,14 @@ function chooseCard(number) {
 function select(number, draw = true) {
   t.selected = number;
   closeBubble();
-  // On a phone the hint lies over the groups that the card may go to; the button shows it again.
-  if (number !== null && narrow.matches) hints.close();
+  if (number !== null) clearView();
   if (draw && game.table) render();
   if (draw && number !== null) reveal();
+}
+
+/** On a phone the hint lies over the groups that the card may go to; the button shows it again. */
+function clearView() {
+  if (narrow.matches) hints.close();
 }
 
 /** Where the table is too long for the window, bring the first place that takes the card into sight. */
@@ -478,7 +497,7 @@ function keepFocus(picked = false) {
 // -------------------------------------------------------------------------------------- the log
 
 const wide = matchMedia("(min-width: 1100px)");
-const narrow = matchMedia("(max-width: 760px)");
+const narrow = matchMedia("(max-width: 760px), (max-height: 520px)");
 function toggleLog(open = !root.classList.contains("log-open")) {
   root.classList.toggle("log-open", open);
   closeBubble();

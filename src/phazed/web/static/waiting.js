@@ -52,6 +52,7 @@ const hereOnly = () => [
 function lead(table) {
   const begins = "The game begins when every seat is taken.";
   if (table.host) return `Send each friend the link of a seat. ${begins}`;
+  if (table.gives) return `${begins} Whoever made the table is away, so you can give free seats to bots.`;
   return table.seat === null ? `You are watching. To sit down, ask for the link of a free seat. ${begins}` : begins;
 }
 
@@ -71,11 +72,12 @@ function seatRow(t, number) {
       h("b", { class: "name" }, table.names[number]),
       number === table.seat ? h("small", null, "you") : h("small", null, state),
     ),
-    link ? linkTools(t, number, new URL(link, origin || location.href).href) : "",
+    !seat.taken && table.gives ? seatTools(t, number, link && new URL(link, origin || location.href).href) : "",
   );
 }
 
-function linkTools(t, number, address) {
+/** A free seat's link, for who made the table, and the choice of a bot for it. */
+function seatTools(t, number, address) {
   const button = (action, label, act) =>
     h(
       "button",
@@ -90,21 +92,27 @@ function linkTools(t, number, address) {
   return h(
     "div",
     { class: "link-tools" },
-    h("input", {
-      readonly: true,
-      value: address,
-      "aria-label": `Link of seat ${number + 1}`,
-      "data-key": `link:${number}`,
-      onfocus: (event) => event.target.select(),
-    }),
-    button("copy", "Copy link", (event) => copyFrom(event.currentTarget, address)),
+    address &&
+      h("input", {
+        readonly: true,
+        value: address,
+        "aria-label": `Link of seat ${number + 1}`,
+        "data-key": `link:${number}`,
+        onfocus: (event) => event.target.select(),
+      }),
+    address && button("copy", "Copy link", (event) => copyFrom(event.currentTarget, address)),
     h(
       "span",
       { class: "fill" },
       select,
-      button("fill", "Give to a bot", () => t.live.ask({ do: "fill", seat: number, who: select.value })),
+      button("fill", "Give to a bot", (event) => fill(t, number, select.value, event.currentTarget)),
     ),
   );
+}
+
+async function fill(t, seat, who, place) {
+  const answer = await t.live.ask({ do: "fill", seat, who });
+  if (answer.kind === "error") t.say(answer.reason, place);
 }
 
 /** One's own name, which can be changed. */
