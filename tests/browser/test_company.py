@@ -252,6 +252,22 @@ def test_four_bots_are_watched_and_paused(house, newcomer):
     player.until(f"{steps} > {seen}")
 
 
+def test_each_who_watches_bots_does_so_at_their_own_pace(house, newcomer):
+    kept = house.take("watched")
+    slow, fast = newcomer(house.server), newcomer(house.server)
+    for player in (slow, fast):
+        player.page.goto(kept.path(None))
+        expect(player.page.locator("#log .did")).not_to_have_count(0)
+    slow.page.get_by_role("button", name="Pause").click()
+    seen = slow.page.locator("#facts").text_content(), slow.page.locator("#log .did").count()
+    fast.until("document.getElementById('facts').textContent.includes('Hand 3')")
+    assert seen == (slow.page.locator("#facts").text_content(), slow.page.locator("#log .did").count())
+    slow.page.get_by_role("button", name="Play", exact=True).click()
+    for number in (1, 2):
+        expect(slow.dialog).to_contain_text(f"Hand {number} is over")
+    expect(slow.page.locator("#facts")).to_contain_text("Hand 3")
+
+
 def stands_still(player, steps):
     """Whether nothing comes for twice the time that a play takes; the first may have been on its way."""
     before = len(player.heard), player.page.evaluate(steps)

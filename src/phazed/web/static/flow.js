@@ -13,6 +13,7 @@ export function makeFlow(t) {
   let wake = null;
   let asking = null;
   let asked = false;
+  let looking = 0; // until when the end of a hand is looked at
 
   const pause = (time) =>
     new Promise((resolve) => {
@@ -27,7 +28,7 @@ export function makeFlow(t) {
     if (pumping || t.touring) return;
     pumping = true;
     let others = 0;
-    while (game.waiting) {
+    while (game.waiting && !t.paused) {
       const own = game.upcoming[0] === game.seat;
       if (!own) {
         t.setBusy(true);
@@ -36,7 +37,7 @@ export function makeFlow(t) {
         others += 1;
       }
       // Meanwhile the whole table may have come anew, or a play may have been taken back.
-      if (game.waiting) show(game.upcoming[0] === game.seat);
+      if (game.waiting && !t.paused) show(game.upcoming[0] === game.seat);
     }
     pumping = false;
     hurried = false;
@@ -74,8 +75,22 @@ export function makeFlow(t) {
     if (game.ended) {
       t.builder.close();
       t.endings.soon();
+      look();
     }
     goOn();
+  }
+
+  const lookTime = () => 3000 + 2 * milliseconds();
+
+  /** The end of a hand is looked at for a while before anything else is shown. */
+  function look() {
+    looking = Date.now() + lookTime();
+    setTimeout(() => Date.now() >= looking && endLook(), lookTime() + 1);
+  }
+
+  function endLook() {
+    looking = 0;
+    t.drain();
   }
 
   /** At a table of bots it is we who ask for more. */
@@ -83,8 +98,12 @@ export function makeFlow(t) {
     clearTimeout(asking);
     const { table } = game;
     if (!table?.open || t.paused || table.over || pumping || game.waiting || asked) return;
-    const wait = !game.hand ? 0 : game.ended ? 3000 + 2 * milliseconds() : milliseconds() * 0.3;
+    const wait = !game.hand ? 0 : game.ended ? lookTime() : milliseconds() * 0.3;
     asking = setTimeout(async () => {
+      if (t.hasMail) {
+        t.drain(); // somebody else was faster
+        return;
+      }
       asked = true; // another one before the answer could deal the next hand before this one's end was seen
       const answer = await t.live.ask({ do: "on" });
       asked = false;
@@ -105,6 +124,11 @@ export function makeFlow(t) {
     pump,
     goOn,
     hurry,
+    /** Whether there is still something to be seen of the hand. */
+    get lingers() {
+      return pumping || game.waiting || Date.now() < looking;
+    },
+    endLook,
     get pumping() {
       return pumping;
     },

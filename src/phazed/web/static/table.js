@@ -99,9 +99,18 @@ const t = {
   pause() {
     t.paused = !t.paused;
     render();
-    flow.goOn();
+    flow.pump();
+    drain();
   },
-  next: () => askAtTheEnd(game.table?.open ? "on" : "next"),
+  drain,
+  get hasMail() {
+    return inbox.length > 0;
+  },
+  next() {
+    t.paused = false;
+    flow.endLook();
+    return askAtTheEnd(game.table?.open ? "on" : "next");
+  },
   rematch: () => askAtTheEnd("rematch"),
 };
 
@@ -118,7 +127,20 @@ const flow = makeFlow(t);
 
 // -------------------------------------------------------------------------------------- the server's messages
 
+const inbox = []; // what has come and cannot be shown yet
+
 function onMessage(message) {
+  inbox.push(message);
+  drain();
+}
+
+/** See to what has come. Several may watch the same bots, each at their own pace: nobody misses what another is past. */
+function drain() {
+  const early = ({ kind }) => game.table?.open && (t.paused || (kind === "table" && flow.lingers));
+  while (inbox.length && !early(inbox[0])) take(inbox.shift());
+}
+
+function take(message) {
   if (message.kind === "table") onTable(message);
   else if (message.kind === "steps") onSteps(message);
   else if (message.kind === "seats") onSeats(message);
