@@ -42,6 +42,7 @@ def test_the_builder_is_usable_in_a_low_window(ann, size):
 def test_a_hint_does_not_lie_on_the_group_that_it_names(ann):
     player = ann("busy", viewport=SIDEWAYS, has_touch=True)
     player.button("hint").click()
+    expect(player.hint).to_contain_text("1 of 3")
     player.button("hint").click()
     expect(player.page.locator(".group.hinted")).to_have_count(1)
     player.page.locator(".held.hinted").click()

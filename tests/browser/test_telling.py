@@ -237,7 +237,7 @@ def test_the_result_keeps_the_focus_whatever_happens_at_the_table(house, newcome
 
 
 def test_a_rematch_that_somebody_has_begun_can_be_joined(ann):
-    """The end of the game as it is drawn for a player and for who watches, once somebody has asked for a rematch."""
+    """The end of the game as it is drawn for who has a seat in the next one, and for who has none."""
     player = ann("finished")
     draw = """async (more) => {
       const { gameEnd } = await import("/static/ending.js");
@@ -247,14 +247,14 @@ def test_a_rematch_that_somebody_has_begun_can_be_joined(ann):
       const found = gameEnd(table, { onRematch: () => {} }).querySelector("[data-action=rematch]");
       return [found.textContent, found.getAttribute("href")];
     }"""
-    begun = {"address": "/table/y", "by": "Bob"}
+    seat, watch = "/table/y#seat=k", "/table/y"
     for more, expected in (
-        ({"seat": 1}, ["Rematch", None]),
-        ({"seat": 1, "rematch": begun}, ["Join Bob's rematch", "/table/y"]),
-        ({"seat": 1, "rematch": "/table/y"}, ["Join the rematch", "/table/y"]),
-        ({"seat": None, "rematch": begun}, ["Watch the rematch", "/table/y"]),
+        ({}, ["Rematch", None]),
+        ({"rematch": {"address": seat, "by": "Bob"}}, ["Join Bob's rematch", seat]),
+        ({"rematch": {"address": seat, "by": None}}, ["Join the rematch", seat]),
+        ({"rematch": {"address": watch, "by": "Bob"}}, ["Watch the rematch", watch]),
     ):
-        assert player.page.evaluate(draw, more) == expected
+        assert player.page.evaluate(draw, {"seat": 1, **more}) == expected
 
 
 # ------------------------------------------------------------------------------------------------ keys

@@ -17,13 +17,17 @@ export class Endings {
     this.#t = t;
   }
 
-  /** Show it by itself, once, after a look at the last play. */
+  /** Show it by itself, once, after a look at the last play; to who has paused the table, when they go on. */
   soon() {
     const { hand } = this.#t.game;
     if (this.#told === hand.number) return;
-    this.#told = hand.number;
-    this.#page = "hand";
-    this.#timer = setTimeout(() => this.open(), PAUSE);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#t.paused) return;
+      this.#told = hand.number;
+      this.#page = "hand";
+      this.open();
+    }, PAUSE);
   }
 
   open() {
