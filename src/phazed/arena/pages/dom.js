@@ -2,6 +2,7 @@
 // strangers wrote (names, tracebacks) becomes text nodes, never markup.
 
 export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** An element with attributes, listeners (`onclick`) and children; texts become text nodes. */
 export function h(tag, props, ...children) {

@@ -151,7 +151,9 @@ export function predicate(frames, moment, open = () => true) {
   return ["misses a turn"];
 }
 
-const WHY = {
+export const PLACES = ["", "1st", "2nd", "3rd", "4th"];
+/** Why a hand is over, if not because somebody has no cards left. */
+export const WHY = {
   "deck exhausted": "the deck is used up",
   "turn limit": "every player has had 50 turns",
 };

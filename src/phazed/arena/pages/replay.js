@@ -7,9 +7,8 @@
 
 import { JOKER, bySuit, byValue, cardBack, cardFace, cardLabel, split } from "./cards.js";
 import { copyButton, drawing, h, many, spoken } from "./dom.js";
-import { SEATS, address, caption, due, found, moments, predicate, sentence } from "./moments.js";
+import { PLACES, SEATS, address, caption, due, found, moments, predicate, sentence } from "./moments.js";
 
-const PLACES = ["", "1st", "2nd", "3rd", "4th"];
 const ICONS = {
   first: "M5 4v16M20 4L8 12l12 8z",
   previous: "M12 4L3 12l9 8zM21 4l-9 8 9 8z",

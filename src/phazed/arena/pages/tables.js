@@ -1,6 +1,6 @@
 // The report's tables with a row for each bot: the ranking, head to head, and the phases.
 
-import { h } from "./dom.js";
+import { h, spoken } from "./dom.js";
 import { tinted } from "./charts.js";
 import { count, duration, hundredth, meanPlace, percent, phaseShare, plural, sorted } from "./figures.js";
 import { interval, nameButton, partOf, rating, scroller, searchBox, section, shortened, winShare } from "./pieces.js";
@@ -140,7 +140,7 @@ export function ranking(page) {
   );
 }
 
-const corner = () => h("th", null, h("span", { class: "visually-hidden" }, "Bot"));
+const corner = () => h("th", null, spoken("Bot"));
 const rowHead = (page, bot) =>
   h("th", { scope: "row" }, h("span", { class: "rank" }, String(bot.rank)), nameButton(page, bot));
 

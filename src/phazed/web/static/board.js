@@ -1,7 +1,7 @@
 // The table as everybody sees it: the seats with what lies before them, the deck and the discards.
 
 import { byValue, cardBack, cardFace, cardName, split } from "/pages/cards.js";
-import { h, many } from "/pages/dom.js";
+import { h, many, spoken } from "/pages/dom.js";
 import { caption, due } from "/pages/moments.js";
 import { groupName, totalOf } from "./game.js";
 import { told } from "./words.js";
@@ -44,8 +44,8 @@ export function plate(game, seat) {
 
 /** What lies before the dealer at many a table: a disc with a D. */
 function dealerDisc() {
-  const words = h("span", { class: "visually-hidden" }, "dealer");
-  return h("span", { class: "flag plain", title: "deals in this hand" }, h("span", { "aria-hidden": "true" }, "D"), words);
+  const letter = h("span", { "aria-hidden": "true" }, "D");
+  return h("span", { class: "flag plain", title: "deals in this hand" }, letter, spoken("dealer"));
 }
 
 const initial = (name) => [...name][0]?.toUpperCase() ?? "?";

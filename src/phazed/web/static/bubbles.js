@@ -1,6 +1,6 @@
 // Small bubbles that speak at the place where something happened: refusals, and words of advice.
 
-import { h } from "/pages/dom.js";
+import { capital, h } from "/pages/dom.js";
 import { openRules } from "./rules.js";
 import { withCards } from "./words.js";
 
@@ -21,7 +21,7 @@ export function tell(...words) {
 }
 
 /** A reason as a sentence of its own. */
-export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+export const sentence = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** The reason for a refusal, at the place: an element, or a rectangle. It leaves by itself, by Escape or by a click. */
 export function bubble(text, place, { rule = null } = {}) {

@@ -4,13 +4,12 @@
 // filled, one that is dragged goes where it is dropped. What lies in the groups stays when the builder is closed.
 
 import { cardFace, cardName, isWild, rank, split } from "/pages/cards.js";
-import { h, many } from "/pages/dom.js";
+import { capital, h, many } from "/pages/dom.js";
 import { tell } from "./bubbles.js";
 import { groupName, totalOf } from "./game.js";
 import { withCards } from "./words.js";
 
 const NATURALS = 12; // from two to king, after which a run begins anew
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export class Builder {
   #t;

@@ -2,18 +2,11 @@
 // message `table`, with `hand.end`, `sheet` and `over` filled in) and give back an element.
 
 import { byValue, cardFace, split } from "/pages/cards.js";
-import { h } from "/pages/dom.js";
-import { due } from "/pages/moments.js";
+import { capital, h, many, spoken } from "/pages/dom.js";
+import { PLACES, WHY, due } from "/pages/moments.js";
 import { youTag } from "./board.js";
 import { courseOfGame } from "./curves.js";
 
-const PLACES = ["", "1st", "2nd", "3rd", "4th"];
-const WHY = {
-  "deck exhausted": "The deck is used up.",
-  "turn limit": "Every player has had 50 turns.",
-};
-
-const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const listed = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 const sorted = (cards) => split(cards).sort((one, other) => byValue(one) - byValue(other));
@@ -53,7 +46,7 @@ function dots(table, done) {
 
 function whyOver(table) {
   const { why, left } = table.hand.end;
-  if (WHY[why]) return WHY[why];
+  if (WHY[why]) return `${capital(WHY[why])}.`;
   const seat = left.findIndex((cards) => !cards.trim());
   if (seat < 0) return "";
   return seat === table.seat ? "You have no cards left." : `${table.names[seat]} has no cards left.`;
@@ -103,7 +96,7 @@ function seatEnd(table, seat) {
       "p",
       { class: "end-points" },
       h("b", null, `+${points[seat]}`),
-      h("span", { class: "visually-hidden" }, ` ${points[seat] === 1 ? "point" : "points"}, `),
+      spoken(` ${points[seat] === 1 ? "point" : "points"}, `),
       h("span", { class: "total" }, `${scores[seat]} in all`),
     ),
     h(
@@ -185,7 +178,6 @@ export function gameEnd(table, options = {}) {
 }
 
 const called = (table, seat) => (seat === table.seat ? "you" : table.names[seat]);
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function headline(table) {
   const winners = table.over.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));

@@ -3,9 +3,8 @@
 import { h } from "/pages/dom.js";
 import { tell } from "./bubbles.js";
 import { groupName } from "./game.js";
-import { withCards } from "./words.js";
+import { codesIn, withCards } from "./words.js";
 
-const CODES = /\b(?:[2-90JQKA][SHDC]|ZZ)\b/g;
 const MORE = ["Which play?", "Why?"];
 
 /** The hints for one moment of the game. `t` is the table. */
@@ -28,7 +27,7 @@ export class Hints {
     const [verb, card] = play.split(" ");
     if (verb === "take") return cards.filter((each, at) => each !== card || at !== cards.indexOf(card));
     if (this.#step === 0 || verb === "draw") return cards;
-    return verb === "skip" ? ["ZZ"] : (play.match(CODES) ?? []);
+    return verb === "skip" ? ["ZZ"] : codesIn(play);
   }
   /** The group to be marked, as its owner and number; null if none is. */
   get group() {

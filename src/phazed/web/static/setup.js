@@ -1,6 +1,6 @@
 // The form that sets up a table: which game, who sits where, a name, a seed.
 
-import { h } from "/pages/dom.js";
+import { h, spoken } from "/pages/dom.js";
 
 const SEATS = [0, 1, 2, 3];
 const PEOPLE = {
@@ -123,7 +123,7 @@ function gameCard(game, first) {
     h(
       "details",
       null,
-      h("summary", null, "The phases", h("span", { class: "visually-hidden" }, ` of ${game.title}`)),
+      h("summary", null, "The phases", spoken(` of ${game.title}`)),
       h(
         "ol",
         null,
@@ -166,7 +166,7 @@ function seatRow(seat, levels, changed) {
       "label",
       { for: select.id },
       h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, String(seat)),
-      h("span", { class: "visually-hidden" }, `Seat ${seat}`),
+      spoken(`Seat ${seat}`),
     ),
     h("div", null, select, note),
   );

@@ -1,5 +1,6 @@
 // A page with a replay on it, wherever its frames come from.
 
+import { many } from "/pages/dom.js";
 import { mountReplay } from "/pages/replay.js";
 import { TITLES } from "./games.js";
 
@@ -21,7 +22,7 @@ export async function showReplay(coming, title) {
 }
 
 function facts({ game, hands, seed }) {
-  const known = [TITLES[game], `${hands.length} ${hands.length === 1 ? "hand" : "hands"}`];
+  const known = [TITLES[game], many(hands.length, "hand")];
   if (seed !== null && seed !== undefined) known.push(`seed ${seed}`);
   return known.filter(Boolean).join(" · ");
 }

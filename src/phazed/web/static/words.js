@@ -2,9 +2,12 @@
 
 import { cardLabel } from "/pages/cards.js";
 import { h } from "/pages/dom.js";
-import { predicate, toYou } from "/pages/moments.js";
+import { WHY, predicate, toYou } from "/pages/moments.js";
 
 const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
+
+/** The codes of the cards in a text. */
+export const codesIn = (text) => text.split(CODE).filter((_, at) => at % 2);
 
 /** The text with every card's code as a small label of that card. */
 export function withCards(text) {
@@ -101,8 +104,6 @@ export class Log {
     this.#list.parentElement.scrollTop = this.#list.scrollHeight;
   }
 }
-
-const WHY = { "deck exhausted": "the deck is used up", "turn limit": "every player has had 50 turns" };
 
 /** Why the hand is over. */
 export function whyOver(game) {
