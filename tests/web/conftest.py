@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 import pytest
-from visitors import Company, served
+from visitors import Company, Gate, served
 
 
 @pytest.fixture
@@ -30,3 +30,10 @@ def server(_house):
 def company(server):
     with ExitStack() as stack:
         yield Company(server, stack)
+
+
+@pytest.fixture
+def gate():
+    gate = Gate()
+    yield gate
+    gate.open()

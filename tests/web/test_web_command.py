@@ -32,9 +32,9 @@ def opened(monkeypatch):
     return asked
 
 
-@pytest.fixture
-def interrupted(monkeypatch):
-    """Ctrl-C, as soon as the server answers."""
+@pytest.fixture(params=[1])
+def interrupted(monkeypatch, request):
+    """Ctrl-C, once or more often, as soon as the server answers."""
 
     class Ending(serving._Server):
         async def startup(self, sockets=None):
@@ -42,7 +42,8 @@ def interrupted(monkeypatch):
             for thread in threading.enumerate():
                 if thread.daemon and "open" in thread.name:
                     thread.join(LONG)
-            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(request.param):
+                os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(serving, "_Server", Ending)
 
@@ -63,6 +64,7 @@ def test_without_a_screen_no_browser_is_looked_for(opened, monkeypatch):
     assert opened == ["http://127.0.0.1:1/"]
 
 
+@pytest.mark.parametrize("interrupted", [1, 3], indirect=True)
 def test_the_table_is_opened_in_the_browser_and_closed_by_ctrl_c(phazed, file, opened, interrupted):
     port = free_port()
     code, out, err = phazed("play", "--games", file, "--port", port)

@@ -111,6 +111,11 @@ def test_who_goes_in_the_middle_of_a_request_is_nobody(server, halfway):
         pass
 
 
+def test_a_request_that_does_not_come_to_its_end_does_not_keep_the_server_from_its_end(server, halfway):
+    server.stop()  # and nothing is logged
+    assert is_closed(halfway)
+
+
 def test_a_socket_is_not_disturbed(server, doors):
     with ExitStack() as stack:
         ann = Company(server, stack).come(server.make("casual", "you", "casual", "casual"))

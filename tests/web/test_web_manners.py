@@ -328,6 +328,22 @@ def test_who_never_reads_is_given_up_and_holds_up_nobody(file, monkeypatch):
         assert len(connections) == 1
 
 
+def test_to_who_is_gone_nothing_more_is_sent(company, server, made, ann, caplog):
+    gone = company.pass_by(made)
+
+    def drop_and_tell():
+        gone.socket.reset()
+        for each in server.hall.rooms[made["id"]].connections:
+            if each.seat is None:
+                for _ in range(50):
+                    each.tell({"kind": "done"})
+
+    server.do(drop_and_tell)
+    while server.do(lambda: len(server.hall.rooms[made["id"]].connections)) > 1:
+        pass
+    assert caplog.messages == []  # asyncio warns of writing to a lost connection
+
+
 def masked(text):
     """A frame as browsers send it."""
     data = text.encode()

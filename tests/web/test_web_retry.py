@@ -47,7 +47,7 @@ class Waiting:
             self.server.do(lambda: None)
 
     def is_driven(self):
-        return self.server.do(lambda: self.server.hall.rooms[self.made["id"]]._driver is not None)
+        return self.server.do(lambda: self.server.hall.rooms[self.made["id"]].is_taking_turns)
 
 
 @pytest.fixture

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import ExitStack, closing
 from random import Random
 
 import pytest
-from visitors import LONG, Company, Plain, Visitor, connect, next_hand, served, together, token_in
+from visitors import LONG, Company, Plain, Process, Visitor, connect, next_hand, served, together, token_in
 
 from phazed.arena.store import NAME
 from phazed.arena.store import Store as Results
@@ -136,35 +133,13 @@ def test_a_restarted_server_goes_on_exactly_where_it_was(file, monkeypatch):
             before = at_rest(server, made)
 
 
-class Killed:
-    """A real `phazed play`, which is killed."""
-
-    def __init__(self, file):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "phazed", "play", "--no-browser", "--port", "0", "--games", str(file)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.port = int(self.process.stdout.readline().strip(" /\n").rpartition(":")[2])
-
-    def address(self, game):
-        return f"ws://127.0.0.1:{self.port}/api/games/{game}/socket"
-
-    def end(self, number):
-        os.kill(self.process.pid, number)
-        out, err = self.process.communicate(timeout=LONG)
-        assert "Traceback" not in err
-        return self.process.returncode, out, err
-
-
 def test_a_killed_server_has_lost_nothing_that_was_seen(file):
     table = Table(RULESETS["phazed"], "seed", [Seat("casual", "Bot"), Seat(PERSON, "Ann", "a"), *people()[1:2] * 2])
     with closing(Store(file)) as store:
         game = store.add(table, "a")
     plain, before = Plain(), None
     for plays in (1, 3, 8):
-        server = Killed(file)
+        server = Process(file)
         with connect(server.address(game)) as socket:
             ann = Visitor(socket, {"do": "join", "token": "a", "name": None})
             ann.until("table")
@@ -184,7 +159,7 @@ def test_a_killed_server_has_lost_nothing_that_was_seen(file):
 
 
 def test_ctrl_c_ends_it_and_says_that_the_games_are_kept(file):
-    server = Killed(file)
+    server = Process(file)
     address = file.with_name("games.db.address")
     assert address.read_text() == f"http://127.0.0.1:{server.port}"
     code, out, err = server.end(signal.SIGINT)

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import inspect
 import json
 import logging
-import socket
+import os
+import socket as sockets
+import struct
+import subprocess
+import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
+from websockets.client import ClientProtocol
 from websockets.sync.client import connect
+from websockets.uri import parse_uri
 
 from phazed.web import app
 from phazed.web import serve as serving
@@ -27,50 +34,8 @@ LONG = 30
 """Seconds, for what takes a moment: a net only."""
 
 
-class Server:
-    """`phazed.web.serve` in a thread, with its log."""
-
-    def __init__(self, file, results=None, *, names=(), narrow=False):
-        self.file, self.results, self._names, self._narrow = file, results, names, narrow
-        self.log = []
-        self._ready = Future()
-        self._thread = threading.Thread(target=self._run)
-
-    def _run(self):
-        try:
-            self.store = Store(self.file)
-            bound = serving.listening("127.0.0.1", 0)
-            if self._narrow:
-                bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-            self.port = bound.getsockname()[1]
-            more = {"names": self._names, "results": self.results}
-            serving.serve(self.store, bound, "127.0.0.1", started=self._started, **more)
-        except BaseException as error:
-            self._ready.set_exception(error)
-            raise
-        finally:
-            self.store.close()
-
-    def _started(self, own, shared):
-        self.own, self.shared, self.loop = own, shared, asyncio.get_running_loop()
-        self._ready.set_result(None)
-
-    def start(self):
-        self._thread.start()
-        self._ready.result(LONG)
-
-    def stop(self):
-        self.server.should_exit = True
-        self._thread.join(LONG)
-        assert not self._thread.is_alive()
-
-    def do(self, function, *arguments):
-        """Call the function where the server runs, and give back what it does."""
-
-        async def call():
-            return function(*arguments)
-
-        return asyncio.run_coroutine_threadsafe(call(), self.loop).result(LONG)
+class Requests:
+    """What visitors ask of the server at `port` by HTTP."""
 
     def request(self, method, path, body=None, headers=()):
         """The status, the headers and the body of an answer."""
@@ -101,6 +66,81 @@ class Server:
 
     def address(self, game):
         return f"ws://127.0.0.1:{self.port}/api/games/{game}/socket"
+
+
+class Server(Requests):
+    """`phazed.web.serve` in a thread, with its log."""
+
+    def __init__(self, file, results=None, *, names=(), narrow=False):
+        self.file, self.results, self._names, self._narrow = file, results, names, narrow
+        self.log = []
+        self._ready = Future()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self):
+        try:
+            self.store = Store(self.file)
+            bound = serving.listening("127.0.0.1", 0)
+            if self._narrow:
+                bound.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+            self.port = bound.getsockname()[1]
+            more = {"names": self._names, "results": self.results}
+            serving.serve(self.store, bound, "127.0.0.1", started=self._started, **more)
+        except BaseException as error:
+            self._ready.set_exception(error)
+            raise
+        finally:
+            self.store.close()
+
+    def _started(self, own, shared):
+        self.own, self.shared, self.loop = own, shared, asyncio.get_running_loop()
+        self._ready.set_result(None)
+
+    def start(self):
+        self._thread.start()
+        self._ready.result(LONG)
+
+    def stop(self):
+        self.server.should_exit = True
+        self._thread.join(LONG)
+        assert not self._thread.is_alive()
+
+    def do(self, function, *arguments):
+        """Call the function where the server runs, and give back what it does."""
+
+        async def call():
+            result = function(*arguments)
+            return await result if inspect.isawaitable(result) else result
+
+        return asyncio.run_coroutine_threadsafe(call(), self.loop).result(LONG)
+
+
+class Process(Requests):
+    """A real `phazed play`, which is ended by a signal."""
+
+    def __init__(self, file):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "phazed", "play", "--no-browser", "--port", "0", "--games", str(file)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.port = int(self.process.stdout.readline().strip(" /\n").rpartition(":")[2])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        """Leave no process behind when a test fails."""
+        with self.process:
+            self.process.kill()
+
+    def end(self, number):
+        """Send the signal; the exit code, standard output and standard error."""
+        os.kill(self.process.pid, number)
+        out, err = self.process.communicate(timeout=LONG)
+        assert "Traceback" not in err
+        return self.process.returncode, out, err
 
 
 @contextmanager
@@ -287,6 +327,72 @@ def next_hand(*people):
         person.until(lambda table: table["hand"]["number"] > number)
 
 
+class Gate:
+    """Where threads of the server wait as long as it is shut."""
+
+    def __init__(self):
+        self._open = threading.Event()
+        self._open.set()
+        self._entered = threading.Semaphore(0)
+
+    def shut(self):
+        self._open.clear()
+
+    def open(self):
+        self._open.set()
+
+    def wait(self):
+        """Wait, in a thread of the server, until the gate is open."""
+        if not self._open.is_set():
+            self._entered.release()
+            assert self._open.wait(LONG)
+
+    def until_entered(self):
+        """Wait until one more thread waits at the gate."""
+        assert self._entered.acquire(timeout=LONG)
+
+
+class BareSocket:
+    """A WebSocket on a socket of our own, without threads, so that it can be reset."""
+
+    def __init__(self, address):
+        uri = parse_uri(address)
+        self._protocol = ClientProtocol(uri)
+        self._socket = sockets.create_connection((uri.host, uri.port), LONG)
+        self._events = []
+        self._protocol.send_request(self._protocol.connect())
+        self._send()
+        assert self._event().status_code == 101
+
+    def send(self, text):
+        self._protocol.send_text(text.encode())
+        self._send()
+
+    def recv(self, timeout):
+        self._socket.settimeout(timeout)
+        return self._event().data.decode()
+
+    def close(self):
+        self._socket.close()
+
+    def reset(self):
+        """End the connection abruptly: a TCP RST, without a closing handshake."""
+        self._socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.close()
+
+    def _send(self):
+        for data in self._protocol.data_to_send():
+            self._socket.sendall(data)
+
+    def _event(self):
+        while not self._events:
+            data = self._socket.recv(65_536)
+            assert data, "the server has ended the connection"
+            self._protocol.receive_data(data)
+            self._events += self._protocol.events_received()
+        return self._events.pop(0)
+
+
 class Company:
     """Visitors of a server, who all go home at the end."""
 
@@ -301,6 +407,14 @@ class Company:
         """Somebody at the table, who has been told of it; with the maker's seat unless another token is given."""
         key = None if watch else token or made.get("token")
         visitor = Visitor(self.socket(made["id"]), {"do": "join", "token": key, "name": name})
+        visitor.until("table")
+        return visitor
+
+    def pass_by(self, made):
+        """Somebody who watches the table, and can end their connection abruptly."""
+        socket = BareSocket(self.server.address(made["id"]))
+        self._stack.callback(socket.close)
+        visitor = Visitor(socket, {"do": "join", "token": None})
         visitor.until("table")
         return visitor
 

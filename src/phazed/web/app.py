@@ -22,6 +22,7 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.web.guard import Allowance, Guard
 from phazed.web.hall import Hall
+from phazed.web.jobs import Busy, Jobs
 from phazed.web.messages import Unclear, from_json
 from phazed.web.pages import FOLDERS, page
 from phazed.web.store import NO_SUCH_GAME, Failing, StoreError
@@ -29,7 +30,7 @@ from phazed.web.table import NotNow
 from phazed.web.talk import talk
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from starlette.requests import Request
     from starlette.websockets import WebSocket
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from phazed.web.results import Results
     from phazed.web.store import Store
 
-STATUSES = {Failing: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
+STATUSES = {Busy: 503, Failing: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
 """What an error is in HTTP."""
 LARGEST_REQUEST = 16_384
 READING = 10.0
@@ -82,7 +83,14 @@ def application(
         tidying = asyncio.create_task(hall.keep_tidy())
         yield
         tidying.cancel()
-        hall.close()
+        await hall.close()
+
+    def stop() -> None:
+        """Cancel what waits for threads, so that all requests and connections can end."""
+        hall.stop()
+        desk.jobs.stop()
+        if results is not None:
+            results.jobs.stop()
 
     routes = [
         Route("/", _first_page),
@@ -101,12 +109,14 @@ def application(
         *(_result_routes(results) if results is not None else []),
         *(Mount(f"/{name}", StaticFiles(directory=str(folder))) for name, folder in FOLDERS.items()),
     ]
-    return Starlette(
+    app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, names=names)],
         exception_handlers={404: _not_found, **{kind: _saying(status) for kind, status in STATUSES.items()}},
         lifespan=lifespan,
     )
+    app.state.stop = stop
+    return app
 
 
 async def _first_page(request: Request) -> Response:
@@ -154,6 +164,7 @@ class _Desk:
         self._share = list(share)
         self._has_results = results is not None
         self._tables = Allowance(*NEW_TABLES)
+        self.jobs = Jobs(at_once=1)
 
     async def options(self, _: Request) -> Response:
         """What a table can be made of."""
@@ -192,17 +203,21 @@ class _Desk:
 
     async def frames(self, request: Request) -> Response:
         """A finished game for the replay."""
-        return JSONResponse(await asyncio.to_thread(frames_of, self._record(request)))
+        return JSONResponse(await self._from_record(request, frames_of))
 
     async def log(self, request: Request) -> Response:
         """A finished game as the original tournament's log."""
-        text = await asyncio.to_thread(_log, self._record(request))
+        text = await self._from_record(request, _log)
         return PlainTextResponse(f"{text}\n", headers=_download("phazed-match.log"))
 
     async def record(self, request: Request) -> Response:
         """A finished game as a record."""
         text = dumps(self._record(request))
         return Response(f"{text}\n", media_type="application/json", headers=_download("phazed-record.json"))
+
+    async def _from_record(self, request: Request, function: Callable[[Record], Any]) -> Any:
+        """The function's result for the record, computed in a thread."""
+        return await self.jobs.run((function, request.path_params["game"]), function, self._record(request))
 
     def _record(self, request: Request) -> Record:
         return self._hall.room(request.path_params["game"]).table.record()

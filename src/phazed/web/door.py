@@ -39,6 +39,12 @@ class Door(H11Protocol):
         self._wait()
         super().on_response_complete()
 
+    def shutdown(self) -> None:
+        """Close the connection; a complete request is answered first, an incomplete one is not waited for."""
+        super().shutdown()
+        if self.cycle is not None and self.cycle.more_body:
+            self.transport.close()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._silence.cancel()
         super().connection_lost(exc)

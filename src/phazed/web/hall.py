@@ -12,6 +12,7 @@ from phazed.bots.levels import LEVELS
 from phazed.game.games import read_seed
 from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import SEATS, ruleset
+from phazed.web.jobs import Jobs
 from phazed.web.keys import BOT_NAMES, address_of, clean_name, new_seed, new_token
 from phazed.web.messages import Unclear
 from phazed.web.rooms import Room
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 YOU = "you"
 LONGEST_SEED = 100
+HINTS_AT_ONCE = 2
+"""Hints that are computed at a time; the other threads of the executor are left to the bots."""
 TIDYING = 20.0
 """Seconds from one look for rooms to put away to the next."""
 
@@ -45,6 +48,7 @@ class Hall:
         self.store = store
         self.rooms: dict[str, Room] = {}
         self._turns = asyncio.Lock()
+        self._hints = Jobs(HINTS_AT_ONCE)
 
     def make(self, said: Mapping[str, Any]) -> Made:
         """Make the table that was asked for."""
@@ -66,7 +70,7 @@ class Hall:
     def room(self, game: str) -> Room:
         """The room of the game."""
         if game not in self.rooms:
-            self.rooms[game] = Room(game, self.store.find(game), self.store, self._turns)
+            self.rooms[game] = Room(game, self.store.find(game), self.store, self._turns, self._hints)
         return self.rooms[game]
 
     def tidy(self) -> None:
@@ -85,10 +89,17 @@ class Hall:
                     self.store.sweep(time.time(), but=self.rooms)
             await asyncio.sleep(TIDYING)
 
-    def close(self) -> None:
-        """End all connections; what was played is kept."""
+    def stop(self) -> None:
+        """End all connections, turns and hints, because the server is closing; what was played is kept."""
         for room in self.rooms.values():
             room.close()
+        self._hints.stop()
+
+    async def close(self) -> None:
+        """Stop, and close the store once no turn can write to it any more."""
+        self.stop()
+        for room in list(self.rooms.values()):
+            await room.wait_closed()
         self.store.close()
 
 

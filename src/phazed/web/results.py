@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from phazed.arena.report import ranking_csv, ranking_json
 from phazed.arena.store import Store, plainly
 from phazed.arena.summary import summarize
 from phazed.game.frames import frames_of
+from phazed.web.jobs import Jobs
 from phazed.web.store import StoreError
 
 if TYPE_CHECKING:
@@ -26,14 +26,13 @@ class Results:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._summary: tuple[int, Summary] | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self.jobs = Jobs(at_once=2)
         with closing(Store.existing(folder)):  # a folder without results is refused at once
             pass
 
     async def summary(self) -> Summary:
         """What the report shows; counted anew when more has been played."""
-        async with self._one_at_a_time:
-            return await asyncio.to_thread(self._summarize)
+        return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Summary:
         with plainly(self._folder), closing(Store.existing(self._folder)) as store:
@@ -48,7 +47,7 @@ class Results:
 
     async def match(self, number: int) -> dict[str, Any]:
         """A match for the replay."""
-        return await asyncio.to_thread(self._match, number)
+        return await self.jobs.run(number, self._match, number)
 
     def _match(self, number: int) -> dict[str, Any]:
         with plainly(self._folder), closing(Store.existing(self._folder)) as store:

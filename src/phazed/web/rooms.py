@@ -1,8 +1,9 @@
 """Tables that are being played at: who is connected, what each of them says, and the bots' turns.
 
 A room is a table with its connections. Everything happens on one event loop, so a table is never changed by two at
-once; only what takes long, a strong player's thinking, happens in a thread, on a view of its own. What is told to a
-connection waits in a queue of its own, so that a slow browser holds up nobody else.
+once; only what takes long, a strong player's thinking, happens in a thread, on a view of its own. The bots' turns run
+in one task, which belongs to the room and not to the connection that asked for a turn: it goes on when that connection
+ends. What is told to a connection waits in a queue of its own, so that a slow browser holds up nobody else.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from phazed.web.opponents import THINKERS, hint, player
 from phazed.web.table import NotNow, Seat, Table, refusal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator
+    from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+    from typing import Any
 
     from phazed.bots import Bot
     from phazed.rules.plays import Play
+    from phazed.web.jobs import Jobs
     from phazed.web.messages import Message
     from phazed.web.store import Found, Store
 
@@ -42,7 +45,7 @@ RETRY = 3.0
 class Room:
     """A table, and who is at it."""
 
-    def __init__(self, game: str, found: Found, store: Store, turns: asyncio.Lock) -> None:
+    def __init__(self, game: str, found: Found, store: Store, turns: asyncio.Lock, hints: Jobs) -> None:
         self.game = game
         self.table, self.host, self.rematch = found
         self.connections: set[Connection] = set()
@@ -51,10 +54,11 @@ class Room:
         self._store = store
         self._turns = turns
         """Held for a bot's turn, by one room after the other: bots never keep people waiting."""
+        self._hints = hints
         self._bots: dict[tuple[int, str], Bot] = {}
-        self._driver: asyncio.Task[None] | None = None
-        self._busy = False
-        """Whether a turn is being played that somebody who watches asked for."""
+        self._turn_task: asyncio.Task[None] | None = None
+        """The only task in which bots of this room play: never two at once, so no bot is ever in two threads."""
+        self._closed = False
 
     # ------------------------------------------------------------------------------------------- coming and going
 
@@ -113,11 +117,17 @@ class Room:
             self._deal_if_ready()
 
     def close(self) -> None:
-        """End all connections, because the server ends."""
-        if self._driver is not None:
-            self._driver.cancel()
+        """End all connections and the bots' turns, because the server is closing; no turn begins from now on."""
+        self._closed = True
+        if self._turn_task is not None:
+            self._turn_task.cancel()
         for connection in self.connections:
             connection.give_up()
+
+    async def wait_closed(self) -> None:
+        """Wait until the turn task has ended, after which nothing is written; a bot's thread may still be thinking."""
+        if self._turn_task is not None:
+            await asyncio.wait({self._turn_task})
 
     def _begin(self) -> bool:
         """Deal the first hand once everybody sits."""
@@ -134,7 +144,7 @@ class Room:
     @property
     def is_quiet(self) -> bool:
         """Whether nobody is here and nothing is going on."""
-        idle = self._driver is None and not self.connections
+        idle = not self.is_taking_turns and not self.connections
         return idle and time.monotonic() - self.quiet_since > QUIET
 
     # ------------------------------------------------------------------------------------------- what is told
@@ -268,9 +278,8 @@ class Room:
         seat = self._up_to_date(connection, said)
         if seat != self.table.turn:
             raise NotNow("hints are for your own turn")
-        return await asyncio.to_thread(
-            hint, self.table.view(seat), self.table.standing.scores, [seat.name for seat in self.table.seats]
-        )
+        asked = (self.table.view(seat), self.table.standing.scores, tuple(seat.name for seat in self.table.seats))
+        return await self._hints.run(asked, hint, *asked)
 
     async def _next(self, connection: Connection, _: Message) -> None:
         if connection.seat is None:
@@ -299,7 +308,7 @@ class Room:
         self.ready.clear()
         self._show_all()
 
-    async def _on(self, _: Connection, __: Message) -> None:
+    async def _on(self, connection: Connection, _: Message) -> None:
         if not self.table.of_bots:
             raise NotNow('"on" is for tables of bots alone; here they play by themselves')
         if self.table.over:
@@ -307,12 +316,10 @@ class Room:
         due = self._bot_due()
         if due is None:
             self._deal()
-        elif not self._busy:
-            self._busy = True
-            try:
-                await self._take_turn(*due)
-            finally:
-                self._busy = False
+        elif self._may_start:
+            task = self._start(self._take_turn_for(connection, *due))
+            await asyncio.wait({task})  # which, unlike `await task`, does not cancel the turn if the connection ends
+            task.result()
 
     async def _name(self, connection: Connection, said: Message) -> None:
         called = clean_name(messages.text_in(said, "name"))
@@ -397,10 +404,24 @@ class Room:
 
     # ------------------------------------------------------------------------------------------- the bots' turns
 
+    @property
+    def is_taking_turns(self) -> bool:
+        """Whether bots are playing; one of them may be thinking in a thread."""
+        return self._turn_task is not None and not self._turn_task.done()
+
+    @property
+    def _may_start(self) -> bool:
+        return not self.is_taking_turns and not self._closed
+
+    def _start(self, turns: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let bots play in the room's turn task."""
+        self._turn_task = asyncio.create_task(turns)
+        return self._turn_task
+
     def _go_on(self) -> None:
         """Let the bots play until it is a person's turn; at tables of bots alone, those who watch set the pace."""
-        if self._driver is None and not self.table.of_bots and self._bot_due() is not None:
-            self._driver = asyncio.create_task(self._drive())
+        if self._may_start and not self.table.of_bots and self._bot_due() is not None:
+            self._start(self._drive())
 
     def _bot_due(self) -> tuple[int, str] | None:
         """The seat and the name of the bot whose turn it is, if it is one's."""
@@ -411,19 +432,25 @@ class Room:
     async def _drive(self) -> None:
         """Play the bots' turns; what cannot be kept is tried again as long as somebody waits for it."""
         told: set[Connection] = set()  # that it cannot be kept
+        while (due := self._bot_due()) is not None:
+            try:
+                await self._take_turn(*due)
+                told.clear()
+            except PhazedError as error:
+                self._tell_failure(self.connections - told, error)
+                told |= self.connections
+                await asyncio.sleep(RETRY)
+                if not self.connections:
+                    return
+
+    async def _take_turn_for(self, connection: Connection, seat: int, name: str) -> None:
+        """One turn of a bot that the connection has asked for; if it has ended, the others are told of a failure."""
         try:
-            while (due := self._bot_due()) is not None:
-                try:
-                    await self._take_turn(*due)
-                    told.clear()
-                except PhazedError as error:
-                    self._tell_failure(self.connections - told, error)
-                    told |= self.connections
-                    await asyncio.sleep(RETRY)
-                    if not self.connections:
-                        return
-        finally:
-            self._driver = None
+            await self._take_turn(seat, name)
+        except PhazedError as error:
+            if connection in self.connections:
+                raise
+            self._tell_failure(self.connections, error)
 
     async def _take_turn(self, seat: int, name: str) -> None:
         """One turn of a bot; when its person comes back in the middle of it, the rest is theirs."""

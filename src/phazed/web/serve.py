@@ -20,6 +20,7 @@ from phazed.web.guard import names_of_this_machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import FrameType
 
     from phazed.web.results import Results
     from phazed.web.store import Store
@@ -125,21 +126,32 @@ def serve(
             server_header=False,
         ),
         lambda: started(own, shared),
+        app.state.stop,
     )
     server.run(sockets=[bound])
 
 
 class _Server(uvicorn.Server):
-    """Says when it has started, and no more of what goes wrong than one wants to read."""
+    """Says when it has started and before it ends, and no more of what goes wrong than one wants to read."""
 
-    def __init__(self, config: uvicorn.Config, told: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, told: Callable[[], None], stop: Callable[[], None]) -> None:
         super().__init__(config)
         self._told = told
+        self._stop = stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(complain)
         await super().startup(sockets)
         self._told()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End the server; a second signal does not hurry it, because uvicorn would then skip what closes the store."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._stop()  # else uvicorn cancels whatever waits for a thread for over a second, and logs a traceback
+        await super().shutdown(sockets)
 
 
 def open_browser(address: str) -> None:

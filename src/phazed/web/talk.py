@@ -54,10 +54,10 @@ async def talk(socket: WebSocket, hall: Hall, game: str) -> None:
         await asyncio.wait({hearing, telling}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.leave(connection)
+        hearing.cancel()
         connection.give_up()
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # it may have gone in the middle of a message
             await telling
-        hearing.cancel()
         with suppress(WebSocketDisconnect, asyncio.CancelledError):
             await hearing
 
@@ -101,5 +101,6 @@ async def _tell(socket: WebSocket, connection: Connection) -> None:
     while (text := await connection.outbox.get()) is not None:
         async with asyncio.timeout(TAKING):
             await socket.send_text(text)
+        await asyncio.sleep(0)  # so that a connection that has just been lost is not written to again and again
     async with asyncio.timeout(TAKING):
         await socket.close(GOING_AWAY)

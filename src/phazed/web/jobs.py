@@ -1,0 +1,59 @@
+"""Jobs in executor threads, for hints, replays and results: a few at a time, and equal ones once.
+
+A job is a task of its own, not part of the task that asked for it. A thread cannot be cancelled, so when the task that
+asked is cancelled, the job keeps its slot until its thread has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from phazed.rules.errors import PhazedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+T = TypeVar("T")
+
+MAX_JOBS = 32
+"""Jobs of one kind, running or waiting; more are refused."""
+
+
+class Busy(PhazedError):
+    """The server has too many jobs, or is closing."""
+
+
+class Jobs:
+    """Jobs of one kind, of which `at_once` run at a time."""
+
+    def __init__(self, at_once: int) -> None:
+        self._slots = asyncio.Semaphore(at_once)
+        self._tasks: dict[Hashable, asyncio.Task[Any]] = {}
+
+    async def run(self, key: Hashable, function: Callable[..., T], *arguments: object) -> T:
+        """The function's result; if a job with this key is in progress, that job's result."""
+        task: asyncio.Task[T] | None = self._tasks.get(key)
+        if task is None:
+            if len(self._tasks) >= MAX_JOBS:
+                raise Busy("too much has been asked of the server just now: try again in a moment")
+            task = self._tasks[key] = asyncio.create_task(self._run(function, arguments))
+            task.add_done_callback(lambda done: self._forget(key, done))
+        await asyncio.wait({task})  # which, unlike `await task`, does not cancel the job if the caller is cancelled
+        if task.cancelled():
+            raise Busy("the server is closing")
+        return task.result()
+
+    async def _run(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+        async with self._slots:
+            return await asyncio.to_thread(function, *arguments)
+
+    def _forget(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        del self._tasks[key]
+        if not task.cancelled():
+            task.exception()  # marks it as retrieved: if all callers have been cancelled, nobody else does
+
+    def stop(self) -> None:
+        """Cancel all jobs, because the server is closing; results of threads that still run are discarded."""
+        for task in self._tasks.values():
+            task.cancel()

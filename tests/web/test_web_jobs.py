@@ -1,0 +1,218 @@
+"""Jobs in threads: hints, replays and results do not hold up the bots, and whoever asked may leave."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+from visitors import LONG, Gate, served
+
+from phazed.arena.store import Store as ResultsStore
+from phazed.rules.errors import PhazedError
+from phazed.web import jobs, rooms
+from phazed.web.hall import HINTS_AT_ONCE
+from phazed.web.jobs import Busy, Jobs
+from phazed.web.results import Results
+from phazed.web.store import Store
+
+HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw"}
+
+
+@pytest.fixture
+def hinted(monkeypatch, gate):
+    """The names at the tables for which a hint has been begun; hints take as long as the gate is shut."""
+    begun = []
+
+    def hint(_, __, names):
+        begun.append(names[0])
+        gate.wait()
+        return HINT
+
+    monkeypatch.setattr(rooms, "hint", hint)
+    return begun
+
+
+class Asking:
+    """Somebody at a table of their own, whose turn it is."""
+
+    def __init__(self, server, company, name):
+        self.company = company
+        self.made = server.make("you", "casual", "casual", "casual", name=name, seed="3")
+        self.visitor = company.come(self.made)
+        self.visitor.at_turn()
+
+    def ask(self):
+        self.visitor.tell({"do": "hint", "id": 99, **self.visitor.now()})
+
+    def answer(self):
+        while (message := self.visitor.hear()).get("re") != 99:
+            pass
+        return message
+
+    def leave(self):
+        """Leave, and be noticed to have left, because there is something to tell."""
+        self.visitor.socket.close()
+        self.visitor = self.company.come(self.made)
+        self.visitor.until("seats")
+
+
+# Hints
+
+
+def test_those_who_ask_for_a_hint_and_leave_do_not_make_room_for_more_than_a_few(server, company, gate, hinted):
+    people = [Asking(server, company, f"P{number}") for number in range(HINTS_AT_ONCE + 2)]
+    gate.shut()
+    for person in people[:HINTS_AT_ONCE]:
+        person.ask()
+        gate.until_entered()
+        person.leave()
+    for person in people[HINTS_AT_ONCE:]:
+        person.ask()
+    assert people[0].visitor.ask("check", phase=1, groups=["", ""])["kind"] == "check"
+    assert len(hinted) == HINTS_AT_ONCE
+    gate.open()
+    for person in people[HINTS_AT_ONCE:]:
+        assert person.answer()["kind"] == "hint"
+
+
+def test_hints_leave_threads_to_the_bots(server, company, gate, hinted):
+    people = [Asking(server, company, f"P{number}") for number in range(8)]
+    gate.shut()
+    for person in people:
+        person.ask()
+    bots = company.come(server.make("strong", "strong", "strong", "strong", seed="3"))
+    for _ in range(6):
+        assert bots.ask("on")["kind"] == "done"
+    assert {step[0] for step in bots.table["hand"]["steps"]} == {0, 1, 2, 3}
+    gate.open()
+    for person in people:
+        assert person.answer()["kind"] == "hint"
+
+
+def test_when_too_many_hints_wait_one_more_is_refused(server, company, gate, hinted, monkeypatch):
+    monkeypatch.setattr(jobs, "MAX_JOBS", 1)
+    ann, bob = Asking(server, company, "Ann"), Asking(server, company, "Bob")
+    gate.shut()
+    ann.ask()
+    gate.until_entered()
+    assert bob.visitor.error("hint", **bob.visitor.now()).startswith("too much has been asked of the server just now")
+    gate.open()
+    assert ann.answer()["kind"] == "hint"
+    assert bob.visitor.ask("hint", **bob.visitor.now())["kind"] == "hint"
+
+
+# Results
+
+
+class Slow(Results):
+    """Results whose summary takes as long as the gate is shut; `begun` is how often it was begun."""
+
+    def __init__(self, folder, gate):
+        super().__init__(folder)
+        self.gate, self.begun = gate, 0
+
+    def _summarize(self):
+        self.begun += 1
+        self.gate.wait()
+        return {"begun": self.begun}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    with closing(ResultsStore.create(tmp_path / "results", {"game": "phazed"}, (), {})):
+        return tmp_path / "results"
+
+
+def test_a_summary_whose_asker_is_cancelled_is_not_counted_twice_at_once(folder, gate):
+    results = Slow(folder, gate)
+
+    async def asked():
+        gate.shut()
+        first = asyncio.create_task(results.summary())
+        await asyncio.to_thread(gate.until_entered)
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        second = asyncio.create_task(results.summary())
+        await asyncio.sleep(0)
+        gate.open()
+        return await second
+
+    assert asyncio.run(asked()) == {"begun": 1}
+
+
+def test_a_request_that_waits_for_a_thread_is_told_that_the_server_is_closing(folder, file, monkeypatch, gate):
+    close = Store.close
+    monkeypatch.setattr(Store, "close", lambda store: (close(store), gate.open()))
+    gate.shut()
+    with ThreadPoolExecutor() as pool:
+        with served(file, monkeypatch, results=Slow(folder, gate)) as server:
+            asked = pool.submit(server.get, "/api/results/summary")
+            gate.until_entered()
+        assert asked.result(LONG) == (503, {"error": "the server is closing"})
+
+
+# Jobs themselves
+
+
+def test_a_job_that_is_asked_for_many_times_at_once_is_done_once(gate):
+    begun = []
+
+    def work():
+        begun.append(len(begun))
+        gate.wait()
+        return begun[-1]
+
+    async def asked():
+        jobs = Jobs(at_once=2)
+        gate.shut()
+        askers = [asyncio.create_task(jobs.run("key", work)) for _ in range(3)]
+        await asyncio.to_thread(gate.until_entered)
+        gate.open()
+        assert await asyncio.gather(*askers) == [0, 0, 0]
+        assert await jobs.run("key", work) == 1  # which is another job
+
+    asyncio.run(asked())
+
+
+def test_of_a_job_that_fails_when_nobody_waits_for_it_any_more_nothing_is_said(caplog):
+    gate, ended = Gate(), threading.Event()
+
+    def fail():
+        gate.wait()
+        ended.set()
+        raise PhazedError("too bad")
+
+    async def asked():
+        work = Jobs(at_once=1)
+        gate.shut()
+        asker = asyncio.create_task(work.run("key", fail))
+        await asyncio.to_thread(gate.until_entered)
+        asker.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asker
+        gate.open()
+        await asyncio.to_thread(ended.wait)
+        with pytest.raises(PhazedError, match="too bad"):
+            await work.run("another", fail)
+
+    asyncio.run(asked())
+    assert caplog.messages == []
+
+
+def test_jobs_that_wait_for_their_turn_end_with_the_others(gate):
+    async def asked():
+        work = Jobs(at_once=1)
+        gate.shut()
+        askers = [asyncio.create_task(work.run(number, gate.wait)) for number in range(3)]
+        await asyncio.to_thread(gate.until_entered)
+        work.stop()
+        for asker in askers:
+            with pytest.raises(Busy, match="the server is closing"):
+                await asker
+        gate.open()
+
+    asyncio.run(asked())

@@ -1,0 +1,260 @@
+"""The bots' turns belong to the room: whoever asked for one may leave, and no two threads are ever in one bot."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from contextlib import ExitStack, closing
+from random import Random
+
+import pytest
+from visitors import Company, Process, served
+
+from phazed.bots import make
+from phazed.web import rooms
+from phazed.web.store import Store
+
+NO_ROOM = "this could not be kept, so it has not happened: attempt to write a readonly database"
+
+
+class Thinker:
+    """A bot that thinks as long as the gate is shut, and notices when a second thread enters it."""
+
+    def __init__(self, bot, gate, overlaps):
+        self._bot, self._gate, self._overlaps = bot, gate, overlaps
+        self._is_free = threading.Semaphore()
+
+    def choose(self, view):
+        if not self._is_free.acquire(blocking=False):
+            self._overlaps.append(view.seat)
+            return self._bot.choose(view)
+        try:
+            self._gate.wait()
+            return self._bot.choose(view)
+        finally:
+            self._is_free.release()
+
+
+@pytest.fixture(autouse=True)
+def thinkers(monkeypatch, gate):
+    """The seeds of all bots that were made; no two threads may ever be in one of them."""
+    seeds, overlaps = [], []
+
+    def player(_, rules, seed):
+        seeds.append(seed)
+        return Thinker(make("greedy", rules, seed), gate, overlaps)
+
+    monkeypatch.setattr(rooms, "player", player)
+    yield seeds
+    assert overlaps == []
+
+
+@pytest.fixture
+def made(server, company):
+    """A table of four bots that think, dealt."""
+    made = server.make("expert", "expert", "expert", "expert", game="phasedout", seed="6")
+    dealer = company.pass_by(made)
+    assert dealer.ask("on")["kind"] == "done"
+    dealer.socket.close()
+    return made
+
+
+def leave_in_mid_thought(company, gate, made):
+    """Ask for a turn of a bot that then thinks until the gate is opened, and leave abruptly."""
+    gate.shut()
+    watcher = company.pass_by(made)
+    watcher.tell({"do": "on"})
+    gate.until_entered()
+    watcher.socket.reset()
+
+
+def stored(server, made):
+    """The steps of the hand, as the store has them; reading judges every play again."""
+    return server.do(server.store.find, made["id"]).table.hand["steps"]
+
+
+def left_alone(server, company, made):
+    """Wait until everybody has been noticed to have left."""
+    last = company.come(made)  # which is told to everybody else, so that those who have gone are noticed
+    last.socket.close()
+    while server.do(lambda: server.hall.rooms[made["id"]].connections):
+        pass
+
+
+# Those who ask and leave
+
+
+def test_watchers_who_leave_in_mid_thought_leave_one_thread_in_the_bot(server, company, made, gate):
+    before = len(stored(server, made))
+    leave_in_mid_thought(company, gate, made)
+    for _ in range(5):
+        watcher = company.pass_by(made)
+        assert watcher.ask("on")["kind"] == "done"  # the turn is in progress already
+        watcher.socket.reset()
+    ann = company.come(made)
+    assert ann.ask("on")["kind"] == "done"
+    assert len(ann.table["hand"]["steps"]) == before
+    gate.open()
+    ann.until(lambda table: table["turn"]["seat"] != 1)
+    assert stored(server, made) == ann.table["hand"]["steps"]
+    for _ in range(8):
+        assert ann.ask("on")["kind"] == "done"
+    assert {step[0] for step in ann.table["hand"]["steps"]} == {0, 1, 2, 3}
+    assert stored(server, made) == ann.table["hand"]["steps"]
+
+
+def test_a_turn_that_nobody_waits_for_any_more_is_played_to_its_end_and_kept(server, company, made, gate):
+    leave_in_mid_thought(company, gate, made)
+    left_alone(server, company, made)
+    gate.open()
+    while server.do(lambda: server.hall.rooms[made["id"]].is_taking_turns):
+        pass
+    steps = stored(server, made)
+    assert ({step[0] for step in steps}, steps[-1][1]) == ({1}, "discard")
+    assert company.come(made).table["hand"]["steps"] == steps
+
+
+def test_a_room_whose_bot_thinks_is_not_put_away(server, company, made, gate, thinkers, monkeypatch):
+    leave_in_mid_thought(company, gate, made)
+    left_alone(server, company, made)
+    monkeypatch.setattr(rooms, "QUIET", -1.0)
+    server.do(server.hall.tidy)
+    assert made["id"] in server.hall.rooms
+    ann = company.come(made)
+    assert ann.ask("on")["kind"] == "done"  # in the same room, whose bot is still thinking
+    gate.open()
+    ann.until(lambda table: table["turn"]["seat"] != 1)
+    assert thinkers == ["6/1"]
+    ann.socket.close()
+    while made["id"] in server.hall.rooms:
+        server.do(server.hall.tidy)
+    assert company.come(made).table["hand"]["steps"] == ann.table["hand"]["steps"]
+
+
+def test_many_who_ask_at_once_get_one_turn(server, company, made, gate):
+    first, *others = (company.pass_by(made) for _ in range(6))
+    gate.shut()
+    first.tell({"do": "on", "id": 1})
+    gate.until_entered()
+    for watcher in others:
+        assert watcher.ask("on")["kind"] == "done"
+        assert watcher.table["hand"]["steps"] == []
+    gate.open()
+    assert first.until("done")["re"] == 1
+    assert {step[0] for step in first.table["hand"]["steps"]} == {1}
+
+
+# What goes wrong
+
+
+@pytest.fixture
+def full(server):
+    """Let the disk be full, until the test ends."""
+    yield lambda: server.do(lambda: server.store._base.execute("PRAGMA query_only = 1"))
+    server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
+
+
+def test_who_asked_for_a_turn_that_cannot_be_kept_is_told_so(server, company, made, full):
+    bob, ann = company.come(made), company.come(made)
+    full()
+    assert ann.error("on") == NO_ROOM
+    assert bob.error("on") == NO_ROOM
+    assert [each["re"] for each in map(json.loads, bob.heard) if each["kind"] == "error"] == [1]
+
+
+def test_when_who_asked_has_left_the_others_are_told_that_the_turn_could_not_be_kept(server, company, made, gate, full):
+    leave_in_mid_thought(company, gate, made)
+    ann = company.come(made)
+    ann.until("seats")  # the other one has left
+    full()
+    gate.open()
+    assert ann.until("error") == {"kind": "error", "re": None, "reason": NO_ROOM}
+    server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
+    assert ann.ask("on")["kind"] == "done"
+    assert stored(server, made) == ann.table["hand"]["steps"] != []
+
+
+# The end of the server
+
+
+@pytest.mark.parametrize("seats", [("expert",) * 4, ("expert", "expert", "you", "expert")])
+def test_a_thought_that_ends_after_the_server_is_not_kept(file, monkeypatch, gate, seats):
+    close = Store.close
+    monkeypatch.setattr(Store, "close", lambda store: (close(store), gate.open()))
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        made = server.make(*seats)
+        gate.shut()
+        ann = Company(server, stack).come(made)
+        if made["token"] is None:
+            ann.ask("on")
+            ann.tell({"do": "on"})
+        gate.until_entered()
+    with closing(Store(file)) as store:
+        table = store.find(made["id"]).table
+        assert (table.started, table.at) == (True, 0)
+
+
+def test_a_room_that_is_closed_begins_no_turn(file, monkeypatch, gate):
+    with served(file, monkeypatch) as server, ExitStack() as stack:
+        company = Company(server, stack)
+        made = server.make("expert", "expert", "expert", "expert")
+        company.come(made).ask("on")
+        leave_in_mid_thought(company, gate, made)
+        server.do(server.hall.stop)
+        late = company.come(made)  # in the moment between two steps of the server's end
+        assert late.ask("on")["kind"] == "done"
+        gate.open()
+        assert late.ask("on")["kind"] == "done"
+        assert late.table["hand"]["steps"] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 0, "\nThe table is closed. Your games are kept.\n"), (signal.SIGTERM, -signal.SIGTERM, "")],
+)
+def test_a_signal_ends_the_server_while_experts_think(file, number, code, said):
+    with Process(file) as server, ExitStack() as stack:
+        company = Company(server, stack)
+        games = [server.make(*["expert"] * 4) for _ in range(3)]
+        watchers = [company.pass_by(made) for made in games]
+        for watcher in watchers:
+            watcher.ask("on")
+            watcher.tell({"do": "on"})
+            watcher.until("steps")
+        ended, out, err = server.end(number)
+    assert (ended, out.endswith(said), err) == (code, True, "")
+    with closing(Store(file)) as store:
+        for made, watcher in zip(games, watchers):
+            steps = watcher.table["hand"]["steps"]
+            assert store.find(made["id"]).table.hand["steps"][: len(steps)] == steps
+
+
+# All of it
+
+
+@pytest.mark.long
+def test_a_server_outlives_sixty_drops_and_a_hundred_reloads_beside_four_experts(file):
+    random = Random(11)
+    kinds = ["drop"] * 60 + ["reload"] * 100
+    random.shuffle(kinds)
+    with Process(file) as server:
+        made = server.make("expert", "expert", "expert", "expert")
+        with ExitStack() as stack:
+            company = Company(server, stack)
+            company.come(made).ask("on")
+            for kind in kinds:
+                watcher = company.pass_by(made) if kind == "drop" else company.come(made)
+                watcher.tell({"do": "on"})
+                if random.random() < 0.2:
+                    watcher.hear()
+                watcher.socket.reset() if kind == "drop" else watcher.socket.close()
+            last = company.come(made)
+            hand = last.table["hand"]["number"]
+            while last.table["hand"]["number"] == hand and last.table["over"] is None:
+                assert last.ask("on")["kind"] == "done"
+            assert server.get("/api/options")[0] == 200
+        assert server.end(signal.SIGINT)[::2] == (0, "")
+    with closing(Store(file)) as store:  # which judges every play again
+        table = store.find(made["id"]).table
+        assert (table.number, table.hand["steps"]) == (last.table["hand"]["number"], last.table["hand"]["steps"])
