@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit unit-rules unit-house unit-arena unit-browser docs bench clean
+.PHONY: setup play test lint types unit unit-rules unit-house unit-arena unit-browser sanitize docs bench clean
 
 setup: .venv/ready .venv/core
 
@@ -14,7 +14,7 @@ setup: .venv/ready .venv/core
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Phazed needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
-	PHAZED_UNCOMPILED=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	PHAZED_UNCOMPILED=1 $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt \
 	  --editable '.[dev]'
 	@touch $@
 
@@ -36,7 +36,7 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
-# Four parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
+# The parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
 # and cannot be measured, and those in a browser, which are about the pages and wait most of the time; what the others have
 # covered is put together, and must be everything.
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
@@ -44,11 +44,11 @@ RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py
 CORE_TESTS := tests/core
 BROWSER := tests/browser
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
-PARTS := unit-rules unit-house unit-arena unit-browser
+PARTS := unit-rules unit-house unit-arena unit-browser $(if $(shell command -v gcc),sanitize)
 
 unit: setup
 	@rm -f .coverage .coverage.*
-	@$(MAKE) --no-print-directory --output-sync=target -j$(words $(PARTS)) $(PARTS)
+	@$(MAKE) --no-print-directory --output-sync=target -j$(words $(PARTS)) $(PARTS) CALLS=2000
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -66,6 +66,23 @@ unit-arena:
 unit-browser:
 	$(BIN)/pytest -q -p no:cacheprovider $(BROWSER)
 
+# The core's tests, whole games and the fuzzer, on a core that gcc has compiled with AddressSanitizer and UBSan: the first
+# access outside of an array, or any other undefined behaviour of C, ends it. Apart from the usual build, in build/sanitized.
+CALLS := 10000
+SANITIZED := build/sanitized
+SANITIZERS := -fsanitize=address,undefined
+PRELOADED = $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
+RUN_SANITIZED = LD_PRELOAD="$(PRELOADED)" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
+  PYTHONPATH=$(SANITIZED)/lib
+
+sanitize: setup
+	@rm -rf $(SANITIZED)/lib
+	CC=gcc CFLAGS='$(CFLAGS) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all $(SANITIZERS)' \
+	  LDFLAGS='$(SANITIZERS)' PHAZED_REQUIRE_CORE=1 PYTHONDONTWRITEBYTECODE= \
+	  $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	$(RUN_SANITIZED) $(BIN)/python tests/core/fuzz.py --calls $(CALLS)
+	$(RUN_SANITIZED) $(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
+
 docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs
 
@@ -73,6 +90,7 @@ bench: setup
 	$(BIN)/python benchmarks/validity.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulator.py
+	$(BIN)/python benchmarks/answers.py
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/arena.py

@@ -1,27 +1,49 @@
-"""Compiles the core; everything else about the package stands in `pyproject.toml`.
+"""Compiles the core; everything else about the package is declared in `pyproject.toml`.
 
-Every `src/phazed/core/*.py` that has a `.pxd` of the same name beside it is translated by Cython, with the C in
-`build/`, and compiled. The compiled modules import each other's C functions, so either all of them are compiled or none
+Cython translates every `src/phazed/core/*.py` that has a `.pxd` of the same name beside it to C, in `build/`, and the C
+compiler compiles it. The compiled modules import each other's C functions, so either all of them are compiled or none
 is: when anything goes wrong, or with PHAZED_UNCOMPILED=1 in the environment, what was compiled is removed, and the same
-`.py` files run as plain Python.
+`.py` files run as plain Python. The reason is printed and written to `core/not_compiled.txt`, since pip hides what is
+printed. With PHAZED_REQUIRE_CORE=1 a core that cannot be compiled is an error instead.
+
+The compiler optimises with -O3 unless CFLAGS names another level.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import subprocess
+import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 SOURCE = Path("src")
 CORE = SOURCE / "phazed" / "core"
+REASON = "not_compiled.txt"
 WITHOUT = """\
-the core of phazed is NOT compiled: {reason}.
-Phazed works all the same, but its expert player thinks much less in its time.
-To have the core compiled, install a C compiler, such as gcc, and Python's headers; then install phazed again.\
+the core of phazed is NOT compiled: {reason}
+Phazed works all the same, but its expert player thinks much less in its time.\
 """
+INSTALL_COMPILER = "install a C compiler, such as gcc, then phazed again"
+INSTALL_HEADERS = "install Python's headers (the package python3-dev or python3-devel), then phazed again"
+REPORT = "this is a defect of phazed or of the compiler, please report it"
+
+
+class CompilationFailed(Exception):
+    """The compiler's first error, and what the user can do about it."""
+
+    def __init__(self, reason: str, advice: str) -> None:
+        super().__init__(reason)
+        self.advice = advice
 
 
 class BuildCore(build_ext):
@@ -33,33 +55,77 @@ class BuildCore(build_ext):
 
     def run(self) -> None:
         inplace = self.inplace
-        reason = "PHAZED_UNCOMPILED asks for that"
+        reason = "PHAZED_UNCOMPILED asked for that"
         try:
-            if os.environ.get("PHAZED_UNCOMPILED", "0") in ("", "0"):
+            if not _is_set("PHAZED_UNCOMPILED"):
                 super().run()
+                self._record(None)
                 return
+        except CompilationFailed as error:
+            reason = f"{error.args[0]}; {error.advice}"
         except Exception as error:  # whatever is missing or broken here, plain Python works
-            reason = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": .")
+            reason = f"{type(error).__name__}: {' '.join(str(error).split())}; {REPORT}"
         self.inplace = inplace
         self._remove_compiled()
+        if _is_set("PHAZED_REQUIRE_CORE"):
+            raise SystemExit(f"the core of phazed cannot be compiled: {reason}")
+        self._record(reason)
         self.extensions = []
         self.warn(WITHOUT.format(reason=reason))
 
     def build_extensions(self) -> None:
         from Cython.Build import cythonize
 
-        translated = cythonize(self.extensions, build_dir="build/cython", include_path=[str(SOURCE)])
+        translated = cythonize(self.extensions, build_dir="build/cython", include_path=[str(SOURCE)], quiet=True)
         for extension, in_c in zip(self.extensions, translated, strict=True):
             extension.sources = in_c.sources
-            if self.compiler.compiler_type != "msvc":
+            if self.compiler.compiler_type != "msvc" and "-O" not in os.environ.get("CFLAGS", ""):
                 extension.extra_compile_args = ["-O3"]
+        self.compiler.call = _with_reasons(self.compiler.call)
         super().build_extensions()
 
+    def _folders(self) -> list[Path]:
+        """Where this build, or one before it, has put compiled modules."""
+        return [Path(self.build_lib, "phazed", "core")] + [CORE] * bool(self.inplace)
+
     def _remove_compiled(self) -> None:
-        """Remove what this build, or one before it, has compiled for this Python."""
-        folders = [Path(self.build_lib, "phazed", "core")] + [CORE] * bool(self.inplace)
-        for file in (file for folder in folders for suffix in EXTENSION_SUFFIXES for file in folder.glob(f"*{suffix}")):
-            file.unlink(missing_ok=True)
+        """Remove what has been compiled for this Python."""
+        for folder in self._folders():
+            for file in (file for suffix in EXTENSION_SUFFIXES for file in folder.glob(f"*{suffix}")):
+                file.unlink(missing_ok=True)
+
+    def _record(self, reason: str | None) -> None:
+        """Write down for the user why the core is not compiled."""
+        for folder in self._folders():
+            (folder / REASON).unlink(missing_ok=True)
+            if reason is not None and folder.exists():
+                (folder / REASON).write_text(f"{reason}\n", encoding="utf-8")
+
+
+def _with_reasons(call: Callable[..., None]) -> Callable[..., None]:
+    """A compiler's `call` that raises `CompilationFailed` with the first error that the compiler printed."""
+
+    def call_and_read(command: list[str], **options: Any) -> None:
+        with TemporaryFile() as file:
+            failure = None
+            try:
+                call(command, stdout=file, stderr=subprocess.STDOUT, **options)
+            except OSError as error:
+                raise CompilationFailed(f"{command[0]}: {error.strerror or error}", INSTALL_COMPILER) from None
+            except subprocess.CalledProcessError as error:
+                failure = f"{command[0]} ended with exit code {error.returncode}"
+            file.seek(0)
+            printed = file.read().decode(errors="replace")
+        sys.stderr.write(printed)
+        if failure is not None:
+            reason = next((line for line in printed.splitlines() if re.search(r"\berror\b", line)), failure)
+            raise CompilationFailed(reason, INSTALL_HEADERS if "Python.h" in reason else REPORT)
+
+    return call_and_read
+
+
+def _is_set(switch: str) -> bool:
+    return os.environ.get(switch, "0") not in ("", "0")
 
 
 def extensions() -> list[Extension]:

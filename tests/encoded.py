@@ -77,7 +77,7 @@ def sampler_of(seen: View, seed: int = 1) -> tuple[Knowledge, Sampler]:
     """What the view tells, and a sampler of what it does not, as the expert makes it."""
     knowledge = read(seen)
     sampler = Sampler(knowledge.hand, seen.seat, seed)
-    for seat, told in enumerate(knowledge.told):
+    for seat, told in enumerate(knowledge.evidence):
         if seat != seen.seat:
             hidden = told.size - len(told.known)
             sampler.know(seat, knowledge.need[seat], told.known, hidden, told.lay_turn, told.turns)

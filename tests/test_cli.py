@@ -69,11 +69,12 @@ def spawn(*arguments, given="", **changes):
     ("compiled", "core"),
     [
         (True, "core compiled"),
-        (False, "core not compiled: the expert player is much slower; install a C compiler, then phazed again"),
+        (False, "core not compiled, so the expert player is much slower: no compiler"),
     ],
 )
 def test_the_version_is_printed(phazed, monkeypatch, compiled, core):
     monkeypatch.setattr("phazed.core.is_compiled", lambda: compiled)
+    monkeypatch.setattr("phazed.core.why_not_compiled", lambda: "no compiler")
     assert phazed("--version") == (0, f"phazed {__version__} ({core})\n", "")
 
 
@@ -768,7 +769,7 @@ def test_advice_may_be_had_as_json(phazed):
         ("phazed_play(0", "this is not a Python call"),
         ("phazed_score(['3D'])", "phazed_score does not choose a play; paste a call of phazed_play, phazed_bonus or "),
         ("phazed_play(0, [], [], [], [], None)", "table has 4 elements, not 0"),
-        (play_call(hand="2C 3C"), "this position cannot be in a game: a hand of this size cannot be"),
+        (play_call(hand="2C 3C"), "this position cannot be in a game: by the history player 0 has 11 cards, not 2"),
     ],
 )
 def test_what_is_no_position_is_a_usage_error(phazed, call, said):

@@ -16,12 +16,11 @@ from phazed import __version__
 from phazed.core import is_compiled
 
 ROOT = Path(__file__).parent.parent.parent
+SWITCHES = ("CC", "CFLAGS", "PHAZED_REQUIRE_CORE", "PHAZED_UNCOMPILED", "PYTHONWARNINGS")
 MODULES = sorted(path.stem for path in (ROOT / "src" / "phazed" / "core").glob("*.pxd"))
 COMPILED = f"phazed {__version__} (core compiled)\n"
-UNCOMPILED = (
-    f"phazed {__version__} "
-    "(core not compiled: the expert player is much slower; install a C compiler, then phazed again)\n"
-)
+UNCOMPILED = f"phazed {__version__} (core not compiled, so the expert player is much slower: %s)\n"
+NOT_INSTALLED = "it was not installed; install phazed with pip, or run make setup"
 HEADER = Path(sysconfig.get_path("include"), "Python.h")
 COMPILER = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
 CAN_COMPILE = shutil.which(COMPILER) is not None and HEADER.exists()
@@ -38,7 +37,7 @@ SMALL_CORE = {
 
 def run(*arguments, folder=None, importing=None, **changes):
     """Run Python in a process of its own; returns its exit code, standard output and standard error."""
-    kept = {name: os.environ[name] for name in os.environ if name not in ("PHAZED_UNCOMPILED", "PYTHONWARNINGS")}
+    kept = {name: os.environ[name] for name in os.environ if name not in SWITCHES}
     place = {"PYTHONPATH": str(importing)} if importing else {}
     done = subprocess.run(
         [sys.executable, *map(str, arguments)],
@@ -119,7 +118,7 @@ def test_an_uncompiled_core_runs_and_warns_once(source):
     assert err.count("RuntimeWarning: ") == err.count("Warning: ") == 1
     assert "the core of phazed is not compiled" in err
     assert "thinks much less in its time" in err
-    assert "install a C compiler, such as gcc" in err
+    assert NOT_INSTALLED in err
 
 
 @pytest.mark.parametrize(
@@ -139,7 +138,7 @@ def test_a_switch_that_is_off_silences_nothing(source, value):
 
 
 def test_the_version_says_that_the_core_is_not_compiled(source):
-    assert run("-W", "error", "-m", "phazed", "--version", importing=source) == (0, UNCOMPILED, "")
+    assert run("-W", "error", "-m", "phazed", "--version", importing=source) == (0, UNCOMPILED % NOT_INSTALLED, "")
 
 
 @pytest.mark.parametrize(("option", "imported"), [("--version", "['phazed.core']"), ("--help", "[]")])
@@ -174,37 +173,62 @@ def test_an_install_compiles_every_module_that_has_its_c_types_beside_it(project
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("changes", "reason"),
-    [({"CC": "/nonexistent"}, "/nonexistent"), ({"PHAZED_UNCOMPILED": "1"}, "PHAZED_UNCOMPILED asks for that")],
+    [
+        (
+            {"CC": "/nonexistent"},
+            "/nonexistent: No such file or directory; install a C compiler, such as gcc, then phazed again",
+        ),
+        ({"PHAZED_UNCOMPILED": "1"}, "PHAZED_UNCOMPILED asked for that"),
+    ],
 )
-def test_without_a_compiler_an_install_succeeds_and_says_so_once(project, changes, reason):
+def test_without_a_compiler_an_install_succeeds_and_says_why_once(project, changes, reason):
     place, said = install(project, **changes)
     assert said.count("NOT compiled: ") == 1
-    assert reason in said.split("NOT compiled: ")[1].splitlines()[0]
-    assert "install a C compiler, such as gcc" in said
+    assert said.split("NOT compiled: ")[1].splitlines()[0] == reason
     assert compiled_in(place) == []
     assert quadrupled_3(place) == (0, "12\n")
-    assert run("-m", "phazed", "--version", importing=place) == (0, UNCOMPILED, "")
+    assert run("-m", "phazed", "--version", importing=place) == (0, UNCOMPILED % reason, "")
 
 
 @needs_a_compiler
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("name", "broken"),
+    ("name", "broken", "reason"),
     [
-        ("player.pxd", "cpdef int quadrupled(wrong n)\n"),
-        ("table.pxd", 'cdef extern from "nowhere.h":\n    int nothing\ncpdef int doubled(int number)\n'),
+        ("player.pxd", "cpdef int quadrupled(wrong n)\n", "CompileError: src/phazed/core/player.py; this is a defect"),
+        (
+            "table.pxd",
+            'cdef extern from "nowhere.h":\n    int nothing\ncpdef int doubled(int number)\n',
+            "error: nowhere.h: No such file or directory; this is a defect",
+        ),
     ],
     ids=["Cython refuses it", "the C compiler refuses it"],
 )
-def test_either_all_modules_are_compiled_or_none(project, name, broken):
+def test_either_all_modules_are_compiled_or_none(project, name, broken, reason):
     assert "NOT compiled" not in build_in_place(project)
     assert compiled_in(project / "src") == ["player", "table"]
     assert quadrupled_3(project / "src") == (0, "12\n")
     types = project / "src" / "phazed" / "core" / name
     types.write_text(broken, encoding="utf-8")
-    assert build_in_place(project).count("NOT compiled") == 1
+    said = build_in_place(project)
+    assert said.count("NOT compiled") == 1
+    assert reason in said.split("NOT compiled")[1].splitlines()[0]
+    assert reason in run("-m", "phazed", "--version", importing=project / "src")[1]
+    code, _, err = run("setup.py", "build_ext", "--inplace", folder=project, PHAZED_REQUIRE_CORE="1")
+    assert code != 0
+    assert reason in err.split("cannot be compiled: ")[1].splitlines()[0]
     assert compiled_in(project) == []
     assert quadrupled_3(project / "src") == (0, "12\n")
     types.write_text(SMALL_CORE[name], encoding="utf-8")
     assert "NOT compiled" not in build_in_place(project)
     assert compiled_in(project / "src") == ["player", "table"]
+
+
+@needs_a_compiler
+@pytest.mark.long
+@pytest.mark.parametrize(("flags", "level"), [("", "-O3"), ("-Wall", "-O3"), ("-O1 -g", "-O1")])
+def test_the_level_of_optimisation_can_be_chosen(project, flags, level):
+    code, out, err = run("setup.py", "--verbose", "build_ext", "--inplace", folder=project, CFLAGS=flags)
+    assert code == 0, out + err
+    (compiling, *_) = [line for line in (out + err).splitlines() if "table.c" in line and " -c " in line]
+    assert [option for option in compiling.split() if option.startswith("-O")][-1] == level

@@ -262,9 +262,9 @@ def test_of_several_phases_the_one_with_the_most_weight_is_laid():
     policy = policy_of("phazed_bonus")
     state = in_turn("phazed_bonus", "2S 2D 2H 2C 3S 3D 3H 3C 9D 0H JS")
     try:
-        policy.weight = [1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 1.0]
+        policy.weight = [1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0]
         assert policy.finds(encode(state)) == 3
-        policy.weight = [3.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 1.0]
+        policy.weight = [3.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0]
         assert policy.finds(encode(state)) == 0
     finally:
-        policy.weight = [1.0] * 8
+        policy.weight = [1.0] * 7

@@ -49,7 +49,7 @@ def test_the_public_part_of_a_state_is_read_from_its_view(game):
 def test_sizes_and_known_cards_are_true(game):
     known = 0
     for state in states(game):
-        for seat, told in enumerate(read(own_view(state)).told):
+        for seat, told in enumerate(read(own_view(state)).evidence):
             held = Counter(codes(state.hands[seat]))
             assert told.size == len(state.hands[seat])
             assert not Counter(told.known) - held
@@ -62,7 +62,7 @@ def test_what_is_unseen_is_what_is_hidden(game):
     for state in states(game):
         knowledge = read(own_view(state))
         hidden = Counter(codes(state.deck[state.drawn :]))
-        for seat, told in enumerate(knowledge.told):
+        for seat, told in enumerate(knowledge.evidence):
             if seat != state.seat:
                 hidden += Counter(codes(state.hands[seat])) - Counter(told.known)
         buried = Counter(knowledge.unseen) - hidden
@@ -77,7 +77,7 @@ def test_hidden_cards_cannot_influence_what_is_known_or_sampled(game):
         mixed = with_hidden_cards_mixed(state, mixer)
         one, two = read(own_view(state)), read(own_view(mixed))
         assert one.hand.snapshot() == two.hand.snapshot()
-        assert (one.told, sorted(one.unseen), one.need) == (two.told, sorted(two.unseen), two.need)
+        assert (one.evidence, sorted(one.unseen), one.need) == (two.evidence, sorted(two.unseen), two.need)
         if number % 10 == 0:
             samples = [sampler_of(own_view(each), 7)[1].hands(30, 3) for each in (state, mixed)]
             assert samples[0] == samples[1]
@@ -111,20 +111,43 @@ def passed_on(taken, thrown):
 @pytest.mark.parametrize(
     ("reason", "given"),
     [
-        ("a hand of this size", {"hand": TEN[3:]}),
-        ("a hand of this size", {"hand": f"{TEN} KS"}),
-        ("more copies", {"hand": f"2S {TEN[:-3]}", "discard": "2S"}),
-        ("more copies", {"hand": f"2S 2S {TEN[:-6]}"}),
-        ("the pile is empty", {"hand": TEN, "discard": None}),
-        ("the top discard is another", {"hand": TEN, "history": [(3, [(1, "XX"), (5, "3D")])]}),
-        ("do not add up", {"hand": TEN, "laid": {1: (1, "3D 3D 3C / 4D 4D 4C")}}),
-        ("an empty pile", {"hand": f"{TEN} JS", "plays": [(2, "KD"), (2, "JS")]}),
+        ("player 0 has 10 cards, not 9", {"hand": TEN[3:]}),
+        ("player 0 has 10 cards, not 11", {"hand": f"{TEN} KS"}),
+        ("player 0 has 10 cards, not 0", {"hand": ""}),
+        ("more copies of 2S", {"hand": f"2S {TEN[:-3]}", "discard": "2S"}),
+        ("more copies of 2S", {"hand": f"2S 2S {TEN[:-6]}"}),
+        ("the pile is not empty", {"hand": TEN, "discard": None}),
+        ("the pile is empty", {"hand": f"{TEN} JS", "plays": [(2, "JS")], "discard": "3D"}),
+        ("the top discard is 3D, the last one thrown, not JS", {"hand": TEN, "history": [(3, [(1, "XX"), (5, "3D")])]}),
+        ("the table does not show .* player 1", {"hand": TEN, "laid": {1: (1, "3D 3D 3C / 4D 4D 4C")}}),
+        ("turn 0 of player 0: .* picked up already", {"hand": f"{TEN} JS", "plays": [(2, "KD"), (2, "JS")]}),
+        ("a turn begins with a pick-up", {"hand": TEN, "plays": [(5, "KD")]}),
+        ("turn 0 of player 3 has no play", {"hand": TEN, "history": [(3, [])]}),
+        ("has taken JS and does not have it all", {"hand": f"{TEN} QH", "plays": [(2, "JS")], "discard": None}),
+        ("it is the turn of player 2, not of player 0", {"hand": TEN, "history": [(1, [(1, "XX"), (5, "JS")])]}),
+        ("the turn of player 3 has not ended", {"hand": TEN, "history": [(3, [(1, "XX")])]}),
+        ("player 3 plays on after the discard", {"hand": TEN, "history": [(3, [(1, "XX"), (5, "JS"), (5, "JS")])]}),
+        ("play type 6 does not exist", {"hand": TEN, "history": [(3, [(1, "XX"), (6, 9)])]}),
+        ("phase_status says otherwise", {"hand": TEN, "laid": {1: (2, "3D 4D 5D 6D 7D 8D 9D")}, "done": {1: 1}}),
+        ("the game is over: player 2", {"hand": TEN, "done": {2: 7}}),
         (
-            "a hand of this size",
+            "turn 0 of player 3: .* own phase",
             {"hand": TEN, "history": [(3, [(1, "XX"), *[(4, ("3D", (1, 0, 3)))] * 12, (5, "JS")])]},
         ),
         (
-            "the hand would be over",
+            "player 3 plays 12 cards and has 11",
+            {"hand": TEN, "history": [(3, [(1, "XX"), (3, (6, [["2D"] * 6, ["2S"] * 6])), (5, "JS")])]},
+        ),
+        (
+            "group 1 of phase 6 adds up to 0",
+            {"hand": TEN, "done": {3: 5}, "history": [(3, [(1, "XX"), (3, (6, [[], []])), (5, "JS")])]},
+        ),
+        (
+            "needs at least two natural cards",
+            {"hand": TEN, "history": [(3, [(1, "XX"), (3, (1, [["AS", "AS", "AD"], ["4D"] * 3])), (5, "JS")])]},
+        ),
+        (
+            "the hand is over: the deck is exhausted",
             {
                 "hand": TEN,
                 "history": turns(*[((1, "XX"), (5, OTHERS[n % 39])) for n in range(64)]),
@@ -137,6 +160,20 @@ def test_a_view_that_no_hand_has_is_a_contradiction(reason, given):
     seen = View.from_course(PHAZED, *position("phazed", **{"plays": (), **given}))
     with pytest.raises(Contradiction, match=reason):
         read(seen)
+
+
+def test_who_is_skipped_misses_a_turn_and_nobody_else_does():
+    def read_after(*history):
+        given = {"hand": TEN, "plays": (), "history": history, "discard": history[-1][1][-1][1]}
+        return read(View.from_course(RULESETS["phazed_bonus"], *position("phazed_bonus", **given)))
+
+    skipping = (2, [(1, "XX"), (6, 3)])
+    others = [(seat, [(1, "XX"), (5, card)]) for seat, card in ((0, "JH"), (1, "QH"), (2, "KH"), (3, "0H"))]
+    assert read_after(skipping, *others).hand.turns == 6
+    with pytest.raises(Contradiction, match="it is the turn of player 0, not of player 3"):
+        read_after(skipping, others[3])
+    with pytest.raises(Contradiction, match="the player skipped must be another one of 0 to 3, not 9"):
+        read_after((2, [(1, "XX"), (6, 9)]), others[3])
 
 
 def test_a_player_cannot_have_taken_and_kept_more_cards_than_a_hand_has():
@@ -178,7 +215,7 @@ def test_every_sample_is_a_deal_that_could_be(game):
             (hands,) = sampler.hands(20, 1)
             assert [len(hand) for hand in hands] == [len(hand) for hand in state.hands]
             assert hands[state.seat] == codes(state.hand)
-            for seat, told in enumerate(knowledge.told):
+            for seat, told in enumerate(knowledge.evidence):
                 if seat != state.seat:
                     assert not Counter(told.known) - Counter(hands[seat])
             assert everywhere(state, hands, knowledge) == whole
@@ -193,7 +230,7 @@ def everywhere(state, hands, knowledge):
     cards.update(CODES[card] for _, groups in state.table for group in groups for card in group)
     unseen = Counter(knowledge.unseen)
     hidden = Counter(card for seat, hand in enumerate(hands) if seat != state.seat for card in hand)
-    hidden.subtract(card for seat, told in enumerate(knowledge.told) if seat != state.seat for card in told.known)
+    hidden.subtract(card for seat, told in enumerate(knowledge.evidence) if seat != state.seat for card in told.known)
     buried = unseen - hidden - Counter(deck)
     assert buried.total() <= 1
     return cards + buried + Counter(pile[buried.total() :])

@@ -98,10 +98,10 @@ def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
     try:
         view = View.from_course(rules, *arguments)
         view = view._replace(hand=view.hand[: HAND_SIZE + 1])
+        key = (name, rules.name, view.seat)
         with _lock:
-            key = (name, rules.name, view.seat)
             if key not in _players:
                 _players[key] = make(name, rules, None)
-            return in_course_form(_players[key].choose(view))
+        return in_course_form(_players[key].choose(view))
     except Exception:  # a stranger's arguments may describe anything
         return FROM_THE_DECK

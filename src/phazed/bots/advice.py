@@ -18,17 +18,15 @@ Take 7C.
 
 from __future__ import annotations
 
-from time import thread_time
-
 from phazed.bots.reasons import PLAYERS, Reasons
-from phazed.bots.thinking import FIRST_ROUND, WARM_UP, Effort, Thinker
+from phazed.bots.thinking import WARM_UP, Effort, Thinker
 from phazed.core.encoding import CODES, kinds_of, play_of
 from phazed.core.knowledge import Contradiction, read
 from phazed.game.notation import format_play
 from phazed.game.render import WIDTH, block
 from phazed.rules.cards import without
 from phazed.rules.errors import PhazedError
-from phazed.rules.legality import joined, refuse
+from phazed.rules.legality import OVER, joined, refuse
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
 from phazed.rules.rulesets import SEATS
 
@@ -37,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NamedTuple
 
+    from phazed.bots.stopwatch import Stopwatch
     from phazed.bots.thinking import Option
     from phazed.core.search import Search
     from phazed.game.view import View
@@ -103,9 +102,8 @@ class Advice(NamedTuple):
     def hints(self) -> tuple[str, str, str]:
         """Three steps for a player who would rather find out: what to look at, the play, and why."""
         best = self.best
-        first = f"Look at {' '.join(best.cards)}." if best.cards else "There is no choice here."
         play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
-        return first, f"{play[0].upper()}{play[1:]}.", " ".join(best.reasons)
+        return f"Look at {' '.join(best.cards)}.", f"{play[0].upper()}{play[1:]}.", " ".join(best.reasons)
 
     def as_data(self) -> dict[str, Any]:
         """The advice for JSON."""
@@ -172,12 +170,12 @@ def advise(
     names: Sequence[str] = PLAYERS,
 ) -> Advice:
     """What the expert thinks of the position; `scores` are everybody's points so far, as far as they are known."""
+    if view.stage is OVER:
+        raise NoAdvice("there is nothing to play in this position: the turn is over")
     try:
         reasons = Reasons(view, names)
     except Contradiction as error:
         raise NoAdvice(f"this position cannot be in a game: {error}") from None
-    if not view.legal_plays:
-        raise NoAdvice("there is nothing to play in this position: the turn is over")
     adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed)
     options = [option for option in adviser.think(view, scores) if refuse(view, option.play) is None]
     if not options:  # rule 4.6
@@ -214,26 +212,26 @@ def _percent(chance: float) -> str:
 class _Adviser(Thinker):
     """Tries every option in as many worlds: also those that are clearly worse, and those without an alternative."""
 
-    def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
-        options = super().think(view, scores)
+    def _think(self, view: View, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
+        options = super()._think(view, scores, watch)
         if len(options) == 1:
-            return [self._alone(view, options[0], scores)]
+            return [self._alone(view, options[0], scores, watch)]
         favourite = max(options, key=lambda option: (option.prior, -abs(option.value)))
         return [option._replace(win=min(max(favourite.win + option.value, 0.0), 1.0)) for option in options]
 
     def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
         return False
 
-    def _alone(self, view: View, option: Option, scores: Sequence[float]) -> Option:
+    def _alone(self, view: View, option: Option, scores: Sequence[float], watch: Stopwatch) -> Option:
         kind, content = option.play
         if kind == LAY_OFF:
             view, (kind, content) = self._after_lay_offs(view)
         search = self._search(view, read(view))
         search.consider([(kind, self._what(view, kind, content))], list(scores))
-        search.warm_up(WARM_UP)
-        start = thread_time()
-        while (left := self.effort.worlds - search.worlds_so_far()) and thread_time() - start < self.effort.seconds:
-            search.round(min(left, FIRST_ROUND))
+        for steps in watch.slices(WARM_UP, self.effort.seconds):
+            search.warm_up(steps)
+        for more in watch.slices(self.effort.worlds, self.effort.seconds):
+            search.round(more)
         ((win, error, share, out, worlds),) = search.results()
         return option._replace(win=win, error=error, phase=share, out=out, worlds=worlds)
 

@@ -8,9 +8,10 @@ scores.
 
 from __future__ import annotations
 
-from time import thread_time
+from threading import Lock
 
 from phazed.bots.greedy import GreedyBot
+from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
 from phazed.core.knowledge import Contradiction
 from phazed.rules.legality import refuse
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset, Status
 
 GAME_SECONDS = 40.0
-"""The CPU time for a game: a play gets its full effort only while this is far away."""
+"""The time for a game: a play gets its full effort only while this is far away."""
 PER_CARD = 8.0
 """What a card that somebody holds at the end of a hand usually counts."""
 
@@ -84,19 +85,21 @@ def _sizes(view: View) -> list[int]:
 
 
 class ExpertBot:
-    """The strongest player of the house."""
+    """The strongest built-in player. It chooses one play at a time: a second thread waits for the first."""
 
     def __init__(self, rules: Ruleset, seed: object = 0, effort: Effort = DEFAULT) -> None:
         self._effort = effort
         self._thinker = Thinker(rules, effort, seed)
+        self._lock = Lock()
         self.memory = Memory()
 
     def choose(self, view: View) -> Play:
-        start = thread_time()
-        self.memory.look(view)
-        play = self._best(view)
-        self.memory.spent += thread_time() - start
-        return play
+        with self._lock:
+            watch = Stopwatch()
+            self.memory.look(view)
+            play = self._best(view)
+            self.memory.spent += watch.seconds()
+            return play
 
     def _best(self, view: View) -> Play:
         self._thinker.effort = self._affordable()

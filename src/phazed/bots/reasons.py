@@ -44,8 +44,9 @@ class Reasons:
         self._view = view
         self._names = names
         self._rules = view.rules
-        self._hand, self._told, unseen, _ = read(view)
+        self._hand, self._evidence, unseen, _ = read(view)
         self._unseen = Counter(NAMES[card] for card in unseen)
+        self._top = view.discard or JOKER  # at a pick-up there is a top discard: the pile is empty within turns only
         self._policy = new_policy(view.rules)
         self._has_laid = view.table[view.seat][0] is not None
         self._due = () if self._has_laid else view.rules.due(view.status[view.seat])
@@ -76,15 +77,13 @@ class Reasons:
         if kind == DISCARD:
             kept = self._kept(without(self._view.hand, (content,)))
             return tuple(card for part in kept for card in part) or (content,)
-        return () if self._view.discard is None else (self._view.discard,)
+        return (self._top,)
 
     # The pick-up
 
     def _draw(self, _: None) -> Iterator[str]:
         yield from self._prospects(self._view.hand)
-        if self._view.discard is None:
-            yield "the pile is empty"
-        elif self._view.discard == JOKER:
+        if self._top == JOKER:
             yield "a joker on the pile cannot be taken"
 
     def _take(self, card: Card) -> Iterator[str]:
@@ -92,8 +91,6 @@ class Reasons:
         with_it = (*hand, card)
         if self._has_laid:
             yield from self._take_to_lay_off(card, with_it)
-        elif not self._due:
-            yield f"{card} costs {counted(POINTS[card], 'point')}"
         elif phases := self._phases_in(with_it):
             left = min(self._left_after(phase, with_it) for phase in phases)
             if here := self._phases_in(hand):
@@ -189,7 +186,7 @@ class Reasons:
         if self._hand.skips[target]:
             yield f"{name} is to be skipped already, so this changes nothing"
         if view.table[target][0] is not None:
-            yield f"{name} has laid a phase and holds {counted(self._told[target].size, 'card')}"
+            yield f"{name} has laid a phase and holds {counted(self._evidence[target].size, 'card')}"
         else:
             done = [len(self._rules.completed(status)) for status in view.status]
             most = max(count for seat, count in enumerate(done) if seat not in (view.seat, target))
@@ -215,7 +212,7 @@ class Reasons:
         if card in ACES and shapes - {Total}:
             yield f"but an ace helps {who} with almost any phase"
             return
-        known = in_order(NAMES[code] for code in self._told[seat].known)
+        known = in_order(NAMES[code] for code in self._evidence[seat].known)
         alike = tuple(
             held
             for held in known
@@ -230,8 +227,6 @@ class Reasons:
         """Which of the unseen cards would help a hand that waits for its next card."""
         if self._has_laid:
             yield from self._prospects_of_going_out(hand, when)
-        elif not self._due:
-            yield "you have completed every phase, so only points count"
         elif held := self._phases_in(hand):
             yield (
                 f"{_phases(held)} is in your hand already"

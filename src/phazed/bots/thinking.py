@@ -17,9 +17,10 @@ What the search says is trusted as far as its error allows, against the prior.
 from __future__ import annotations
 
 from collections import Counter
-from time import thread_time
+from threading import Lock
 from zlib import crc32
 
+from phazed.bots.stopwatch import Stopwatch
 from phazed.core.encoding import CODES, NAMES, new_futures, new_hand, new_policy, play_of
 from phazed.core.knowledge import read
 from phazed.core.sampler import Sampler
@@ -48,8 +49,8 @@ class Effort(NamedTuple):
 
     worlds: int = 800
     """In how many worlds the options are compared, on average; with none the fast policy decides."""
-    seconds: float = 0.8
-    """The most CPU time for a play."""
+    seconds: float = 0.7
+    """The most time for a play, by the processor's clock and by the wall clock."""
 
 
 DEFAULT = Effort()
@@ -99,19 +100,28 @@ TOTAL_KINDS = frozenset({2, 5})
 
 
 class Thinker:
-    """Compares plays for one game; holds nothing but its workshop between two plays."""
+    """Compares plays for one game; between two plays it holds nothing but memory to work in.
+
+    One play is thought about at a time, because the core works in that memory without the interpreter's lock: a second
+    thread waits for the first.
+    """
 
     def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0) -> None:
         self.rules = rules
         self.effort = effort
         self._seed = seed
+        self._lock = Lock()
         self._policy = new_policy(rules)
         self._theirs = new_policy(rules)
         self._futures = new_futures(rules)
         self._world, self._work = new_hand(rules), new_hand(rules)
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
-        """The options, the best first; a view that cannot be raises `knowledge.Contradiction`."""
+        """The options, the best first; a view that describes no game raises `knowledge.Contradiction`."""
+        with self._lock:
+            return self._think(view, scores, Stopwatch())
+
+    def _think(self, view: View, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
         knowledge = read(view)
         hand = knowledge.hand
         if view.stage == BEFORE:
@@ -127,7 +137,7 @@ class Thinker:
             best = max(option.prior for option, *_ in candidates)
             options = [option._replace(value=option.prior - best) for option, *_ in candidates]
             return sorted(options, key=lambda option: -option.value)
-        return self._compare(view, knowledge, candidates, scores)
+        return self._compare(view, knowledge, candidates, scores, watch)
 
     def _pick_ups(self, view: View, knowledge: Knowledge) -> list[Candidate]:
         draw = (Option(FROM_THE_DECK, 0.0), DRAW, -1)
@@ -201,48 +211,65 @@ class Thinker:
         return [(Option((DISCARD, NAMES[card]), worth * opinions[card]), DISCARD, card) for card in best]
 
     def _compare(
-        self, view: View, knowledge: Knowledge, candidates: list[Candidate], scores: Sequence[float]
+        self,
+        view: View,
+        knowledge: Knowledge,
+        candidates: list[Candidate],
+        scores: Sequence[float],
+        watch: Stopwatch,
     ) -> list[Option]:
         priors = [option.prior for option, *_ in candidates]
         favourite = priors.index(max(priors))
         search = self._search(view, knowledge)
         search.consider([(kind, what) for _, kind, what in candidates], list(scores))
-        search.warm_up(WARM_UP)
-        start = thread_time()
-        alive = list(range(len(candidates)))
-        budget = self.effort.worlds * len(candidates)
-        used, size = 0, FIRST_ROUND
-        values = priors
-        while len(alive) > 1 and used < budget:
-            size = min(size, max((budget - used) // len(alive), 1))
-            search.round(size)
-            used += size * len(alive)
-            values = self._values(search, alive, favourite, priors)
-            best = max(alive, key=values.__getitem__)
-            for i in alive[:]:
-                if i not in (best, favourite) and self._is_clear(search, best, i, values):
-                    search.drop(i)
-                    alive.remove(i)
-            rivals = [i for i in alive if i != best]
-            if all(self._is_clear(search, best, i, values) for i in rivals):
-                break
-            size = int(size * GROWTH)
-            spent = thread_time() - start
-            left = int((self.effort.seconds - spent) * search.worlds_so_far() / max(spent, 1e-9))
-            if left < size:
-                size = left
-                if size < 1 or left + search.worlds_so_far() < FEWEST_WORLDS:
-                    break
-        in_haste = search.worlds_so_far() < FEWEST_WORLDS and used < budget and len(alive) > 1
-        if in_haste or self.effort.worlds < FEWEST_WORLDS:
-            alive = list(range(len(candidates)))
-            values = [prior - priors[favourite] for prior in priors]
+        for steps in watch.slices(WARM_UP, self.effort.seconds):
+            search.warm_up(steps)
+        alive, values = self._narrow(search, watch, favourite, priors)
         options = []
         for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):
             win, error, phase, out, worlds = row
             value = values[i] if i in alive else min(values[i], max(values[j] for j in alive) - 1e-9)
             options.append(option._replace(value=value, win=win, error=error, phase=phase, out=out, worlds=worlds))
         return sorted(options, key=lambda option: -option.value)
+
+    def _narrow(
+        self, search: Search, watch: Stopwatch, favourite: int, priors: list[float]
+    ) -> tuple[list[int], list[float]]:
+        """Play worlds until one option is clearly the best or the effort is spent: the options left, and all values."""
+        everything = list(range(len(priors)))
+        alive, values = everything[:], priors
+        budget = self.effort.worlds * len(priors)
+        used, size = 0, FIRST_ROUND
+        start = watch.seconds()
+        while len(alive) > 1 and used < budget and self._has_time(search, watch, start):
+            size = min(size, max((budget - used) // len(alive), 1))
+            target = search.worlds_so_far() + size
+            for worlds in watch.slices(size, self.effort.seconds):
+                search.round(worlds)
+                used += worlds * len(alive)
+                if not self._has_time(search, watch, start):
+                    break
+            if search.worlds_so_far() < min(target, FEWEST_WORLDS):
+                break  # the time ended the round, and what it shows is too little to go by
+            values = self._values(search, alive, favourite, priors)
+            best = max(alive, key=values.__getitem__)
+            clear = {i for i in alive if i != best and self._is_clear(search, best, i, values)}
+            for i in clear - {favourite}:
+                search.drop(i)
+                alive.remove(i)
+            if clear.issuperset(set(alive) - {best}):
+                break
+            size = int(size * GROWTH)
+        in_haste = search.worlds_so_far() < FEWEST_WORLDS and used < budget and len(alive) > 1
+        if in_haste or self.effort.worlds < FEWEST_WORLDS:
+            return everything, [prior - priors[favourite] for prior in priors]
+        return alive, values
+
+    def _has_time(self, search: Search, watch: Stopwatch, start: float) -> bool:
+        """Whether there is time left and, once a tenth of it is spent, enough for what a comparison needs."""
+        now, worlds, limit = watch.seconds(), search.worlds_so_far(), self.effort.seconds
+        spent, left = now - start, limit - now
+        return left > 0 and (spent < limit / 10 or worlds + left * worlds / spent >= FEWEST_WORLDS)
 
     def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
         _, error = search.gap(best, other)
@@ -259,10 +286,10 @@ class Thinker:
         return values
 
     def _search(self, view: View, knowledge: Knowledge) -> Search:
-        hand, told, unseen, need = knowledge
+        hand, evidence, unseen, need = knowledge
         seed = crc32(repr((self._seed, *view[1:])).encode())
         sampler = Sampler(hand, view.seat, seed)
-        for seat, (size, known, lay_turn, turns) in enumerate(told):
+        for seat, (size, known, lay_turn, turns) in enumerate(evidence):
             if seat != view.seat:
                 sampler.know(seat, need[seat], known, size - len(known), lay_turn, turns)
         sampler.begin(unseen)

@@ -58,9 +58,9 @@ class _Version(argparse.Action):
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # what the core warns of is our answer
-            from phazed.core import is_compiled
-        slower = "core not compiled: the expert player is much slower; install a C compiler, then phazed again"
-        print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower})")
+            from phazed.core import is_compiled, why_not_compiled
+        slower = "core not compiled, so the expert player is much slower: "
+        print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower + why_not_compiled()})")
         parser.exit()
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import warnings
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
+from pathlib import Path
 
 
 def is_compiled() -> bool:
@@ -22,10 +23,18 @@ def is_compiled() -> bool:
     return found is not None and str(found.origin).endswith(tuple(EXTENSION_SUFFIXES))
 
 
+def why_not_compiled() -> str:
+    """Why the core's modules are not compiled, as the install wrote it down."""
+    try:
+        return Path(__file__).with_name("not_compiled.txt").read_text(encoding="utf-8").strip()
+    except OSError:
+        return "it was not installed; install phazed with pip, or run make setup"
+
+
 if not is_compiled() and os.environ.get("PHAZED_UNCOMPILED", "0") in ("", "0"):
     warnings.warn(
-        "the core of phazed is not compiled, so the expert player thinks much less in its time; to have it compiled, "
-        "install a C compiler, such as gcc, and then phazed again (PHAZED_UNCOMPILED=1 silences this warning)",
+        "the core of phazed is not compiled, so the expert player thinks much less in its time: "
+        f"{why_not_compiled()} (PHAZED_UNCOMPILED=1 silences this warning)",
         RuntimeWarning,
         stacklevel=2,
     )

@@ -1,35 +1,37 @@
-from phazed.core.planner cimport Planner
-from phazed.core.table cimport (
-    RUN_AND_SET, RUN_OF_8, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, Table, points_of, worth_of,
+from phazed.core.constants cimport (
+    ANY_COLOUR, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, HAND_SUBSETS, JOKER, LISTED_ROOM, RUN_AND_SET, RUN_OF_8, SUIT_OF_7,
+    SUITS, SUMS, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, VALUE_SUBSETS, VALUES,
 )
+from phazed.core.planner cimport Planner
+from phazed.core.table cimport Table, points_of, worth_of
 
 cdef class Finder:
     cdef Planner planner
     cdef Table trial
     cdef int wraps
-    cdef int[16] hand
+    cdef int[HAND_ROOM] hand
     cdef int n
-    cdef int[13] naturals
-    cdef int[4] suits
-    cdef int[3] values
+    cdef int[VALUES] naturals
+    cdef int[SUITS] suits
+    cdef int[COLOURS + 1] values
     cdef int aces
-    cdef int[2][1024] mask
-    cdef int[2][1024] low
+    cdef int[2][LISTED_ROOM] mask
+    cdef int[2][LISTED_ROOM] low
     cdef int[2] listed
-    cdef int[4096] seen
-    cdef int[4096] bits
-    cdef int[12] eight
-    cdef int[12] four
+    cdef int[HAND_SUBSETS] seen
+    cdef int[VALUE_SUBSETS] bits
+    cdef int[VALUES] eight
+    cdef int[VALUES] four
     cdef int stamp
     cdef int best_score
     cdef public int phase
-    cdef public int[16] first
+    cdef public int[HAND_ROOM] first
     cdef public int first_size
-    cdef public int[16] second
+    cdef public int[HAND_ROOM] second
     cdef public int second_size
     cdef public int rest_size
-    cdef int[16] try_first
-    cdef int[16] try_second
+    cdef int[HAND_ROOM] try_first
+    cdef int[HAND_ROOM] try_second
     cdef void count(self, int* hand, int n) noexcept nogil
     cdef int has(self, int phase, int* hand, int n) noexcept nogil
     cdef int _has_sets(self, int size) noexcept nogil

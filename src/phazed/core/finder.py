@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """The phase finder: whether a hand holds a phase, and the way to lay it that leaves least.
 
 `has` answers the first question from counts. `find` lists the groups that the hand can make, as sets of places in the
@@ -15,43 +16,60 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.planner import Planner
-    from phazed.core.table import (
+    from phazed.core.constants import (
+        ANY_COLOUR,
+        COLOURS,
+        FIRST_ACE,
+        FIRST_STAGE,
+        HAND_ROOM,
+        HAND_SUBSETS,
+        JOKER,
+        LISTED_ROOM,
         RUN_AND_SET,
         RUN_OF_8,
         SUIT_OF_7,
+        SUITS,
+        SUMS,
         TWO_COLOUR_TOTALS,
         TWO_SETS_OF_3,
         TWO_SETS_OF_4,
         TWO_TOTALS,
-        Table,
-        points_of,
-        worth_of,
+        VALUE_SUBSETS,
+        VALUES,
     )
+    from phazed.core.planner import Planner
+    from phazed.core.table import Table, points_of, worth_of
 
 
 class Finder:
     """Holds the way found last: the cards of its `first` and `second` group, in order."""
 
     def __init__(self, wraps: cython.int) -> None:
+        if not cython.compiled:
+            self.hand = [0] * HAND_ROOM
+            self.naturals = [0] * VALUES
+            self.suits = [0] * SUITS
+            self.values = [0] * (COLOURS + 1)
+            self.mask = [[0] * LISTED_ROOM for _ in range(2)]
+            self.low = [[0] * LISTED_ROOM for _ in range(2)]
+            self.listed = [0] * 2
+            self.seen = [0] * HAND_SUBSETS
+            self.bits = [0] * VALUE_SUBSETS
+            self.eight = [0] * VALUES
+            self.four = [0] * VALUES
+            self.first = [0] * HAND_ROOM
+            self.second = [0] * HAND_ROOM
+            self.try_first = [0] * HAND_ROOM
+            self.try_second = [0] * HAND_ROOM
+        i: cython.int
         self.planner = Planner(wraps)
         self.trial = Table(wraps)
         self.wraps = wraps
-        self.hand = [0] * 16
-        self.naturals = [0] * 13
-        self.suits = [0] * 4
-        self.values = [0] * 3
-        self.mask = [[0] * 1024, [0] * 1024]
-        self.low = [[0] * 1024, [0] * 1024]
-        self.listed = [0] * 2
-        self.seen = [0] * 4096
-        self.bits = [bin(mask).count("1") for mask in range(4096)]
-        self.eight = [(255 << low | 255 >> (12 - low)) & 4095 for low in range(12)]
-        self.four = [(15 << low | 15 >> (12 - low)) & 4095 for low in range(12)]
-        self.first = [0] * 16
-        self.second = [0] * 16
-        self.try_first = [0] * 16
-        self.try_second = [0] * 16
+        for i in range(VALUE_SUBSETS):
+            self.bits[i] = self.bits[i >> 1] + (i & 1)
+        for i in range(VALUES):
+            self.eight[i] = (255 << i | 255 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
+            self.four[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
         self.n = self.aces = self.stamp = self.best_score = 0
         self.phase = self.first_size = self.second_size = self.rest_size = 0
 
@@ -59,9 +77,9 @@ class Finder:
         """Count values, suits and aces; `values` are the values present as bits, black, red and any."""
         i: cython.int
         card: cython.int
-        for i in range(13):
+        for i in range(VALUES):
             self.naturals[i] = 0
-        for i in range(4):
+        for i in range(SUITS):
             self.suits[i] = 0
         self.values[0] = 0
         self.values[1] = 0
@@ -70,11 +88,11 @@ class Finder:
         for i in range(n):
             card = hand[i]
             self.hand[i] = card
-            if card < 48:
+            if card < FIRST_ACE:
                 self.naturals[card >> 2] += 1
                 self.suits[card & 3] += 1
                 self.values[(card & 3) >> 1] |= 1 << (card >> 2)
-            elif card < 52:
+            elif card < JOKER:
                 self.aces += 1
         self.values[2] = self.values[0] | self.values[1]
 
@@ -87,7 +105,7 @@ class Finder:
         if phase == TWO_SETS_OF_4:
             return self._has_sets(4)
         if phase == SUIT_OF_7:
-            for i in range(4):
+            for i in range(SUITS):
                 if self.suits[i] >= 2 and self.suits[i] + self.aces >= 7:
                     return 1
             return 0
@@ -103,7 +121,7 @@ class Finder:
         i: cython.int
         most: cython.int = 0
         second: cython.int = 0
-        for i in range(12):
+        for i in range(VALUES):
             if self.naturals[i] > most:
                 second = most
                 most = self.naturals[i]
@@ -118,7 +136,7 @@ class Finder:
     def _has_run(self) -> cython.int:
         low: cython.int
         held: cython.int
-        for low in range(12 if self.wraps else 5):
+        for low in range(VALUES if self.wraps else 5):
             held = self.bits[self.values[2] & self.eight[low]]
             if held >= 2 and held + self.aces >= 8:
                 return 1
@@ -131,17 +149,17 @@ class Finder:
         held: cython.int
         four: cython.int
         most: cython.int = 0
-        for value in range(12):
+        for value in range(VALUES):
             if self.naturals[value] > most:
                 most = self.naturals[value]
         if most + self.aces < 4:
             return 0
-        for colour in range(2):
-            for low in range(12 if self.wraps else 9):
+        for colour in range(COLOURS):
+            for low in range(VALUES if self.wraps else 9):
                 held = self.bits[self.values[colour] & self.four[low]]
                 if held < 2 or held + self.aces + min(most, 4) < 8:
                     continue
-                for value in range(12):
+                for value in range(VALUES):
                     four = self.naturals[value]
                     if four < 2 or held + four + self.aces < 8:
                         continue
@@ -156,56 +174,56 @@ class Finder:
 
     def _has_totals(self) -> cython.int:
         """Two accumulations at once: bit t of `reach[s]` says that the cards so far make s and, beside it, t."""
-        reach = cython.declare(cython.ulonglong[35])
+        reach = cython.declare(cython.ulonglong[SUMS])
         i: cython.int
         s: cython.int
         worth: cython.int
         total: cython.int = 0
         for i in range(self.n):
-            if self.hand[i] != 52:
+            if self.hand[i] != JOKER:
                 total += worth_of(self.hand[i])
-        if total < 68:
+        if total < 2 * FIRST_STAGE:
             return 0
-        for s in range(35):
+        for s in range(SUMS):
             reach[s] = 0
         reach[0] = 1
         for i in range(self.n):
-            if self.hand[i] == 52:
+            if self.hand[i] == JOKER:
                 continue
             worth = worth_of(self.hand[i])
-            for s in range(34, -1, -1):
+            for s in range(FIRST_STAGE, -1, -1):
                 reach[s] |= reach[s] << worth
                 if s >= worth:
                     reach[s] |= reach[s - worth]
-        return (reach[34] >> 34) & 1
+        return (reach[FIRST_STAGE] >> FIRST_STAGE) & 1
 
     def _has_colour_totals(self) -> cython.int:
-        reach = cython.declare(cython.ulonglong[2])
-        total = cython.declare(cython.int[2])
+        reach = cython.declare(cython.ulonglong[COLOURS])
+        total = cython.declare(cython.int[COLOURS])
         i: cython.int
         colour: cython.int
         worth: cython.int
         n: cython.int
         found: cython.int
-        kept = cython.declare(cython.int[16])
+        kept = cython.declare(cython.int[HAND_ROOM])
         reach[0] = reach[1] = 1
         total[0] = total[1] = 0
         for i in range(self.n):
-            if self.hand[i] != 52:
+            if self.hand[i] != JOKER:
                 worth = worth_of(self.hand[i])
                 colour = (self.hand[i] & 3) >> 1
                 total[colour] += worth
                 reach[colour] |= reach[colour] << worth
-        if reach[0] >> 34 & 1 and reach[1] >> 34 & 1:
+        if (reach[0] & reach[1]) >> FIRST_STAGE & 1:
             return 1
-        for colour in range(2):
-            if total[colour] >= 68:
+        for colour in range(COLOURS):
+            if total[colour] >= 2 * FIRST_STAGE:
                 for i in range(self.n):
                     kept[i] = self.hand[i]
                 n = self.n
                 self.n = 0
                 for i in range(n):
-                    if kept[i] != 52 and ((kept[i] & 3) >> 1) == colour:
+                    if kept[i] != JOKER and ((kept[i] & 3) >> 1) == colour:
                         self.hand[self.n] = kept[i]
                         self.n += 1
                 found = self._has_totals()
@@ -284,7 +302,7 @@ class Finder:
                         points = 0
                         for count in range(n):
                             if (a | b) >> count & 1:
-                                points += 8 if self.hand[count] < 48 else 0
+                                points += 8 if self.hand[count] < FIRST_ACE else 0
                     if points > best:
                         best = points
                         best_a = a
@@ -294,7 +312,7 @@ class Finder:
         return self.best_score >= 0
 
     def _add(self, which: cython.int, mask: cython.int, low: cython.int) -> cython.void:
-        if self.listed[which] < 1024:
+        if self.listed[which] < LISTED_ROOM:
             self.mask[which][self.listed[which]] = mask
             self.low[which][self.listed[which]] = low
             self.listed[which] += 1
@@ -312,15 +330,15 @@ class Finder:
         i: cython.int
         self.listed[which] = 0
         for i in range(self.n):
-            if 48 <= self.hand[i] < 52:
+            if FIRST_ACE <= self.hand[i] < JOKER:
                 wilds |= 1 << i
-        for key in range(4 if by_suit else 12):
+        for key in range(SUITS if by_suit else VALUES):
             naturals = self.suits[key] if by_suit else self.naturals[key]
             if naturals < 2 or naturals + self.aces < size:
                 continue
             pool = wilds
             for i in range(self.n):
-                if self.hand[i] < 48 and (self.hand[i] & 3 if by_suit else self.hand[i] >> 2) == key:
+                if self.hand[i] < FIRST_ACE and (self.hand[i] & 3 if by_suit else self.hand[i] >> 2) == key:
                     pool |= 1 << i
             for most in range(min(naturals, size), 1, -1):
                 if size - most > self.aces:
@@ -336,7 +354,7 @@ class Finder:
                     break
 
     def _list_totals(self, which: cython.int, one_colour: cython.int) -> cython.void:
-        sums = cython.declare(cython.int[4096])
+        sums = cython.declare(cython.int[HAND_SUBSETS])
         sub: cython.int
         low: cython.int
         i: cython.int
@@ -346,12 +364,12 @@ class Finder:
         sums[0] = 0
         for i in range(self.n):
             low = 1 << i
-            worth = worth_of(self.hand[i]) if self.hand[i] != 52 else 99
+            worth = worth_of(self.hand[i]) if self.hand[i] != JOKER else 99
             for sub in range(low):
                 sums[low + sub] = sums[sub] + worth
         if not one_colour:
             for sub in range(1, 1 << self.n):
-                if sums[sub] == 34:
+                if sums[sub] == FIRST_STAGE:
                     self._add(which, sub, 0)
             return
         pool = 0
@@ -359,16 +377,16 @@ class Finder:
             if self.hand[i] & 2:
                 pool |= 1 << i
         for sub in range(1, 1 << self.n):
-            if sums[sub] == 34 and (sub & pool == 0 or sub & pool == sub):
+            if sums[sub] == FIRST_STAGE and (sub & pool == 0 or sub & pool == sub):
                 self._add(which, sub, 0)
 
     def _list_runs(self, which: cython.int, size: cython.int, one_colour: cython.int) -> cython.void:
         low: cython.int
         colour: cython.int
         self.listed[which] = 0
-        for colour in range(2 if one_colour else 1):
-            for low in range(12 if self.wraps else 13 - size):
-                self._fill_run(which, low, size, 0, colour if one_colour else 2, 0, 0)
+        for colour in range(COLOURS if one_colour else 1):
+            for low in range(VALUES if self.wraps else VALUES + 1 - size):
+                self._fill_run(which, low, size, 0, colour if one_colour else ANY_COLOUR, 0, 0)
 
     def _fill_run(
         self,
@@ -383,7 +401,7 @@ class Finder:
         """Fill the places of a run from `at` on, with each natural that there is or, without one, an ace."""
         i: cython.int
         last: cython.int = -1
-        value: cython.int = (low + at) % 12
+        value: cython.int = (low + at) % VALUES
         ace: cython.int = -1
         missing: cython.int = 0
         if at == size:
@@ -392,17 +410,17 @@ class Finder:
             return
         if at == 0:
             for i in range(size):
-                missing += 1 - (self.values[colour] >> ((low + i) % 12) & 1)
+                missing += 1 - (self.values[colour] >> ((low + i) % VALUES) & 1)
             if missing > self.aces:
                 return
         for i in range(self.n):
             if mask >> i & 1:
                 continue
-            if self.hand[i] >= 48:
-                if self.hand[i] < 52:
+            if self.hand[i] >= FIRST_ACE:
+                if self.hand[i] < JOKER:
                     ace = i
             elif self.hand[i] >> 2 == value and self.hand[i] != last:
-                if colour == 2 or ((self.hand[i] & 3) >> 1) == colour:
+                if colour == ANY_COLOUR or ((self.hand[i] & 3) >> 1) == colour:
                     last = self.hand[i]
                     self._fill_run(which, low, size, at + 1, colour, mask | 1 << i, naturals + 1)
         if ace >= 0 and (last < 0 or size == 4):
@@ -424,10 +442,10 @@ class Finder:
         for at in range(size):
             cards[at] = -1
             for i in range(self.n):
-                if mask >> i & 1 and self.hand[i] < 48 and self.hand[i] >> 2 == (low + at) % 12:
+                if mask >> i & 1 and self.hand[i] < FIRST_ACE and self.hand[i] >> 2 == (low + at) % VALUES:
                     cards[at] = self.hand[i]
         for i in range(self.n):
-            if mask >> i & 1 and self.hand[i] >= 48:
+            if mask >> i & 1 and self.hand[i] >= FIRST_ACE:
                 while cards[count] >= 0:
                     count += 1
                 cards[count] = self.hand[i]
@@ -443,7 +461,7 @@ class Finder:
         table: Table,
     ) -> cython.void:
         """Ask what the way would leave, and keep it if that is the least so far."""
-        rest = cython.declare(cython.int[16])
+        rest = cython.declare(cython.int[HAND_ROOM])
         i: cython.int
         count: cython.int = 0
         first_size: cython.int
@@ -478,8 +496,9 @@ class Finder:
 
     def holds(self, phase: cython.int, cards: list[int]) -> bool:
         """Whether the cards, at most twelve, hold the phase."""
-        i: cython.int
-        n: cython.int = len(cards)
-        for i in range(n):
-            self.try_first[i] = cards[i]
-        return self.has(phase, self.try_first, n) != 0
+        hand = cython.declare(cython.int[HAND_ROOM])
+        if len(cards) > HAND_ROOM:
+            raise ValueError(f"a hand of {len(cards)} cards: there is room for {HAND_ROOM}")
+        for i, card in enumerate(cards):
+            hand[i] = card
+        return self.has(phase, hand, len(cards)) != 0

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """The chance to win the game after a hand has ended, by the standing and the points.
 
 Where the order of the phases is fixed, a standing is how many phases each player has completed, and `phazed train
@@ -20,27 +21,39 @@ else:
 if not cython.compiled:
     from math import exp
 
+    from phazed.core.constants import PHASES, SEATS
     from phazed.core.hand import Hand
+
+    STANDINGS, LONGEST = 2401, 24
 
 
 class Futures:
     """Values the ends of hands."""
 
     def __init__(self, phases: cython.int, any_order: cython.int, numbers: Any) -> None:
-        self.phases = phases
-        self.any_order = any_order
-        self.numbers = numbers
-        self.done = [0] * 4
-        self.point = [0.0] * 4
-        number = [0] * 2401
-        count = 0
+        if not cython.compiled:
+            self.number = [0] * STANDINGS
+            self.done = [0] * SEATS
+            self.point = [0.0] * SEATS
+        if not 0 < phases <= PHASES:
+            raise ValueError(f"a game of {phases} phases: there is room for {PHASES}")
+        count: cython.int = 0
+        a: cython.int
+        b: cython.int
+        c: cython.int
+        d: cython.int
         for a in range(phases):
             for b in range(a, phases):
                 for c in range(b, phases):
                     for d in range(c, phases):
-                        number[((a * 7 + b) * 7 + c) * 7 + d] = count
+                        self.number[((a * PHASES + b) * PHASES + c) * PHASES + d] = count
                         count += 1
-        self.number = number
+        expected = LONGEST << phases if any_order else 2 * SEATS * count
+        if len(numbers) != expected:
+            raise ValueError(f"the chances to win have {len(numbers)} numbers, not {expected}")
+        self.phases = phases
+        self.any_order = any_order
+        self.numbers = numbers
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
         """The seat's chance to win the game after the hand, which has ended, with these scores before it."""
@@ -48,7 +61,7 @@ class Futures:
         k: cython.int
         over: cython.int = 0
         everything: cython.int = (1 << self.phases) - 1
-        for s in range(4):
+        for s in range(SEATS):
             self.point[s] = scores[s] + hand.points(s)
             self.done[s] = 0
             if hand.done[s] == everything:
@@ -66,11 +79,11 @@ class Futures:
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
         """By how much the seat's chance grows if it alone completes a phase in this hand."""
-        scores = cython.declare(cython.double[4])
+        scores = cython.declare(cython.double[SEATS])
         bits = hand.due(seat)
         if hand.laid[seat] or not bits:
             return 0.0
-        for s in range(4):
+        for s in range(SEATS):
             scores[s] = -hand.points(s)
         before = self.chance(hand, seat, scores)
         hand.done[seat] |= bits & -bits
@@ -83,22 +96,22 @@ class Futures:
         s: cython.int
         everything: cython.int = (1 << self.phases) - 1 if self.any_order else self.phases
         total: cython.double = 0.0
-        for s in range(4):
+        for s in range(SEATS):
             if self.done[s] == everything:
                 total += exp((self.point[seat] - self.point[s]) / 40.0)
         return 1.0 / total
 
     def _by_standing(self, seat: cython.int) -> cython.double:
-        order = cython.declare(cython.int[4])
+        order = cython.declare(cython.int[SEATS])
         i: cython.int
         j: cython.int
         s: cython.int
         at: cython.int = 0
         lead: cython.double = 0.0
         chance: cython.double
-        for i in range(4):
+        for i in range(SEATS):
             order[i] = i
-        for i in range(1, 4):
+        for i in range(1, SEATS):
             j = i
             while j > 0 and self.done[order[j]] < self.done[order[j - 1]]:
                 s = order[j]
@@ -106,41 +119,41 @@ class Futures:
                 order[j - 1] = s
                 j -= 1
         j = 0
-        for i in range(4):
-            at = at * 7 + self.done[order[i]]
+        for i in range(SEATS):
+            at = at * PHASES + self.done[order[i]]
             if order[i] == seat:
                 j = i
             else:
                 lead += self.point[order[i]] / 3.0
-        at = self.number[at] * 8
+        at = self.number[at] * 2 * SEATS
         lead -= self.point[seat]
         lead = 120.0 if lead > 120.0 else (-120.0 if lead < -120.0 else lead)
-        chance = self.numbers[at + j] + lead * self.numbers[at + 4 + j]
+        chance = self.numbers[at + j] + lead * self.numbers[at + SEATS + j]
         return 0.0 if chance < 0.0 else (1.0 if chance > 1.0 else chance)
 
     def _by_times(self, seat: cython.int) -> cython.double:
         s: cython.int
         hands: cython.int
         chance: cython.double = 0.0
-        later = cython.declare(cython.double[4])
+        later = cython.declare(cython.double[SEATS])
         here: cython.double
         alone: cython.double
         together: cython.double
         lead: cython.double = 0.0
-        for s in range(4):
+        for s in range(SEATS):
             later[s] = 1.0
             if s != seat:
                 lead += self.point[s] / 3.0
         lead -= self.point[seat]
         lead = 120.0 if lead > 120.0 else (-120.0 if lead < -120.0 else lead)
-        for hands in range(24):
-            here = self.numbers[self.done[seat] * 24 + hands]
+        for hands in range(LONGEST):
+            here = self.numbers[self.done[seat] * LONGEST + hands]
             alone = 1.0
             together = 1.0
-            for s in range(4):
+            for s in range(SEATS):
                 if s != seat:
                     together *= later[s]
-                    later[s] -= self.numbers[self.done[s] * 24 + hands]
+                    later[s] -= self.numbers[self.done[s] * LONGEST + hands]
                     alone *= later[s]
             # who finishes in the same hand as others wins about every second time
             chance += here * (alone + (together - alone) * (0.45 + lead * 0.004))

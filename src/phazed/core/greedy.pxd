@@ -1,17 +1,19 @@
 cimport cython
 
-from phazed.core.table cimport (
-    RUN_AND_SET, RUN_OF_8, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, worth_of,
+from phazed.core.constants cimport (
+    CARDS, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, HAND_SUBSETS, JOKER, RUN_AND_SET, RUN_OF_8, RUN_VALUES, SUIT_OF_7, SUITS,
+    TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, VALUE_SUBSETS, VALUES,
 )
+from phazed.core.table cimport worth_of
 
 @cython.final
 cdef class Nearness:
     cdef int wraps
     cdef double[9] weight
-    cdef int[4096] bits
-    cdef int[12] window
-    cdef int[53] worth
-    cdef unsigned long long[53] one
+    cdef int[VALUE_SUBSETS] bits
+    cdef int[VALUES] window
+    cdef int[CARDS] worth
+    cdef unsigned long long[CARDS] one
     cdef unsigned long long[9] held
     cdef unsigned long long[9] place
     cdef int[5][5] apart

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """How near a hand is to a phase, as the `greedy` player judges it: `bots.plans`, encoded.
 
 A plan that lacks k cards counts `5 ** (8 - k)`; `promise` is the sum over all plans, `least` what the nearest lacks.
@@ -14,37 +15,67 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.table import (
+    from phazed.core.constants import (
+        CARDS,
+        COLOURS,
+        FIRST_ACE,
+        FIRST_STAGE,
+        HAND_ROOM,
+        HAND_SUBSETS,
+        JOKER,
         RUN_AND_SET,
         RUN_OF_8,
+        RUN_VALUES,
         SUIT_OF_7,
+        SUITS,
         TWO_COLOUR_TOTALS,
         TWO_SETS_OF_3,
         TWO_SETS_OF_4,
-        worth_of,
+        VALUE_SUBSETS,
+        VALUES,
     )
+    from phazed.core.table import worth_of
 
 
 class Nearness:
     """The judgement of the hand looked at last."""
 
     def __init__(self, wraps: cython.int) -> None:
-        apart = [[max(2 - one, 0) + max(2 - two, 0) for two in range(5)] for one in range(5)]
-        lanes = [int("1" + "0" * k, 16) for k in range(13)]  # not `1 << 4 * k`, which is an `int` in C
+        if not cython.compiled:
+            self.weight = [0.0] * 9
+            self.bits = [0] * VALUE_SUBSETS
+            self.window = [0] * VALUES
+            self.worth = [0] * CARDS
+            self.one = [0] * CARDS
+            self.held = [0] * 9
+            self.place = [0] * 9
+            self.apart = [[0] * 5 for _ in range(5)]
+            self.shared = [[0] * 5 for _ in range(5)]
+            self.times = [0] * 9
+            self.runs = [0] * 5
+        i: cython.int
+        j: cython.int
+        lane: cython.ulonglong = 1
         self.wraps = wraps
-        self.weight = [5.0 ** (8 - k) for k in range(9)]
-        self.bits = [bin(mask).count("1") for mask in range(4096)]
-        self.window = [(255 << low | 255 >> (12 - low)) & 4095 for low in range(12)]
-        self.worth = [worth_of(card) for card in range(52)] + [0]
-        self.one = [lanes[card // 4] for card in range(52)] + [0]
-        self.held = [0, *lanes[1:9]]
-        self.place = [0] + [1 + (1 << 7 * k) for k in range(1, 5)] + [1] * 4
-        self.apart = apart
-        self.shared = [
-            [min(apart[max(run - 1, 0)][four], apart[run][max(four - 1, 0)]) for four in range(5)] for run in range(5)
-        ]
-        self.times = [0] * 9
-        self.runs = [0] * 5
+        for i in range(VALUE_SUBSETS):
+            self.bits[i] = self.bits[i >> 1] + (i & 1)
+        for i in range(VALUES):
+            self.window[i] = (255 << i | 255 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
+        for i in range(JOKER):
+            self.worth[i] = worth_of(i)
+            self.one[i] = lane << 4 * (i >> 2)
+        self.weight[8] = 1.0
+        for i in range(7, -1, -1):
+            self.weight[i] = 5.0 * self.weight[i + 1]
+        for i in range(1, 9):
+            self.held[i] = lane << 4 * i
+            self.place[i] = 1 + (lane << 7 * i) if i < 5 else 1
+        for i in range(5):
+            for j in range(5):
+                self.apart[i][j] = max(2 - i, 0) + max(2 - j, 0)
+        for i in range(5):
+            for j in range(5):
+                self.shared[i][j] = min(self.apart[max(i - 1, 0)][j], self.apart[i][max(j - 1, 0)])
         self.aces = 0
         self.least = 8
         self.promise = 0.0
@@ -85,7 +116,7 @@ class Nearness:
         i: cython.int
         for i in range(n):
             counts += self.one[hand[i]]
-        for i in range(12):
+        for i in range(VALUES):
             tally += self.held[counts >> 4 * i & 15]
         for i in range(1, 9):
             self.times[i] = tally >> 4 * i & 15
@@ -112,17 +143,17 @@ class Nearness:
                     self._plan(both, max(2 * size - i - j - self.aces, self.apart[i][j]))
 
     def _suit(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        suits = cython.declare(cython.int[4])
+        suits = cython.declare(cython.int[SUITS])
         i: cython.int
         self.aces = 0
-        for i in range(4):
+        for i in range(SUITS):
             suits[i] = 0
         for i in range(n):
-            if hand[i] < 48:
+            if hand[i] < FIRST_ACE:
                 suits[hand[i] & 3] += 1
-            elif hand[i] < 52:
+            elif hand[i] < JOKER:
                 self.aces += 1
-        for i in range(4):
+        for i in range(SUITS):
             self._plan(1, self._lack(7, suits[i]))
 
     def _run(self, hand: cython.p_int, n: cython.int) -> cython.void:
@@ -130,11 +161,11 @@ class Nearness:
         i: cython.int
         self.aces = 0
         for i in range(n):
-            if hand[i] < 48:
+            if hand[i] < FIRST_ACE:
                 values |= 1 << (hand[i] >> 2)
-            elif hand[i] < 52:
+            elif hand[i] < JOKER:
                 self.aces += 1
-        for i in range(12 if self.wraps else 5):
+        for i in range(VALUES if self.wraps else 5):
             self._plan(1, self._lack(8, self.bits[values & self.window[i]]))
 
     def _run_and_set(self, hand: cython.p_int, n: cython.int) -> cython.void:
@@ -142,7 +173,7 @@ class Nearness:
 
         One card cannot serve both, so the plans are counted apart in which the set's value lies in the run.
         """
-        values = cython.declare(cython.int[2])
+        values = cython.declare(cython.int[COLOURS])
         i: cython.int
         held: cython.int
         both: cython.int
@@ -183,21 +214,21 @@ class Nearness:
         time. So the sum over a run's places tells how many cards it holds, and how many sets of each kind want one of
         them; `runs` has the sum of these sums.
         """
-        place = cython.declare(cython.ulonglong[15])
+        place = cython.declare(cython.ulonglong[RUN_VALUES])
         run: cython.ulonglong
         i: cython.int
-        for i in range(12):
+        for i in range(VALUES):
             place[i] = self.place[counts >> 4 * i & 15] if values >> i & 1 else 0
         for i in range(3):
-            place[12 + i] = place[i]
-        for i in range(12 if self.wraps else 9):
+            place[VALUES + i] = place[i]
+        for i in range(VALUES if self.wraps else 9):
             run = place[i] + place[i + 1] + place[i + 2] + place[i + 3]
             self.runs[run & 7] += run
 
     def _totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
         """One plan for each card that would complete the second accumulation beside a first one that is there."""
         second: cython.ulonglong = self._beside(hand, n)
-        if second >> 34 & 1:
+        if second >> FIRST_STAGE & 1:
             self._ways(hand, n, 0)
         elif second == 0:
             self._plan(1, 3)
@@ -207,15 +238,15 @@ class Nearness:
 
     def _colour_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
         """The same for each colour, with the first accumulation in either."""
-        cards = cython.declare(cython.int[16][2])
-        size = cython.declare(cython.int[2])
-        total = cython.declare(cython.int[2])
-        reach = cython.declare(cython.ulonglong[2])
+        cards = cython.declare(cython.int[HAND_ROOM][COLOURS])
+        size = cython.declare(cython.int[COLOURS])
+        total = cython.declare(cython.int[COLOURS])
+        reach = cython.declare(cython.ulonglong[COLOURS])
         i: cython.int
         card: cython.int
         colour: cython.int
         second: cython.ulonglong
-        for colour in range(2):
+        for colour in range(COLOURS):
             size[colour] = total[colour] = 0
             reach[colour] = 1
         for i in range(n):
@@ -225,12 +256,12 @@ class Nearness:
             size[colour] += 1
             total[colour] += self.worth[card]
             reach[colour] |= reach[colour] << self.worth[card]
-        if not (reach[0] | reach[1]) >> 34 & 1:
+        if not (reach[0] | reach[1]) >> FIRST_STAGE & 1:
             self._plan(1, 3)
             return
-        colour = reach[1] >> 34 & 1
-        second = self._beside(cards[colour], size[colour]) if total[colour] >= 34 + 21 else 0
-        if second >> 34 & 1 or (reach[0] & reach[1]) >> 34 & 1:
+        colour = reach[1] >> FIRST_STAGE & 1
+        second = self._beside(cards[colour], size[colour]) if total[colour] >= FIRST_STAGE + 21 else 0
+        if second >> FIRST_STAGE & 1 or (reach[0] & reach[1]) >> FIRST_STAGE & 1:
             self._ways(hand, n, 1)
             return
         self._plan(1, 2)
@@ -239,7 +270,7 @@ class Nearness:
 
     def _helped(self, worths: cython.int) -> cython.void:
         """Count the cards that would complete an accumulation, as bits for 34 less their worth."""
-        self._plan(self.bits[worths & 4095] + (worths >> 12), 1)
+        self._plan(self.bits[worths & (VALUE_SUBSETS - 1)] + (worths >> VALUES), 1)
 
     def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
         """What the hand can make beside an accumulation, as bits; 0 if it has none.
@@ -262,14 +293,14 @@ class Nearness:
             worth = self.worth[hand[i]]
             total += worth
             rest -= worth
-            for s in range(13 + min(total, 34), 12 + max(34 - rest, 0), -1):
+            for s in range(13 + min(total, FIRST_STAGE), 12 + max(FIRST_STAGE - rest, 0), -1):
                 sums[s] |= sums[s] << worth | sums[s - worth]
         return sums[47]
 
     def _ways(self, hand: cython.p_int, n: cython.int, one_colour: cython.int) -> cython.void:
         """The totals of a hand that holds the phase: there is a plan for each way to choose the first one."""
-        sums = cython.declare(cython.int[4096])
-        helpful = cython.declare(cython.int[2])
+        sums = cython.declare(cython.int[HAND_SUBSETS])
+        helpful = cython.declare(cython.int[COLOURS])
         sub: cython.int
         i: cython.int
         low: cython.int
@@ -283,16 +314,16 @@ class Nearness:
                 red |= 1 << i
             low = 1 << i
             for sub in range(low):
-                sums[low | sub] = sums[sub] + (self.worth[hand[i]] if hand[i] != 52 else 99)
+                sums[low | sub] = sums[sub] + (self.worth[hand[i]] if hand[i] != JOKER else 99)
         for sub in range(1, 1 << n):
-            if sums[sub] != 34 or (one_colour and sub & red != 0 and sub & red != sub):
+            if sums[sub] != FIRST_STAGE or (one_colour and sub & red != 0 and sub & red != sub):
                 continue
-            for colour in range(2 if one_colour else 1):
+            for colour in range(COLOURS if one_colour else 1):
                 reach = 1
                 for i in range(n):
                     if not sub >> i & 1 and (not one_colour or (red >> i & 1) == colour):
                         reach |= reach << self.worth[hand[i]]
-                self._plan(reach >> 34 & 1, 0)
+                self._plan(reach >> FIRST_STAGE & 1, 0)
                 helpful[colour] |= reach >> 21 & 8191
         self._plan(1, 2)
         self._helped(helpful[0])

@@ -1,4 +1,8 @@
-from phazed.core.table cimport Table, points_of
+from phazed.core.constants cimport (
+    DECK_ROOM, FIRST_ACE, GROUPS, HAND_ROOM, HAND_TURNS, JOKER, LAST_STAGE, PHASES, RUN, SEATS, TOTAL, TWO_COLOUR_TOTALS,
+    TWO_TOTALS,
+)
+from phazed.core.table cimport Table, points_of, worth_of
 
 cdef class Stream:
     cdef unsigned long long state
@@ -12,21 +16,21 @@ cdef class Hand:
     cdef public int wraps
     cdef public int any_order
     cdef public int phases
-    cdef public int[8] kinds
+    cdef public int[PHASES] kinds
     cdef public int deck_size
     cdef public int leader
     cdef public int turns
-    cdef public int[112] deck
+    cdef public int[DECK_ROOM] deck
     cdef public int drawn
-    cdef public int[160] pile
+    cdef public int[DECK_ROOM] pile
     cdef public int pile_size
-    cdef public int[4][16] cards
-    cdef public int[4] size
+    cdef public int[SEATS][HAND_ROOM] cards
+    cdef public int[SEATS] size
     cdef readonly Table table
-    cdef public int[4] laid
-    cdef public int[4] done
-    cdef public int[4] before
-    cdef public int[4] skips
+    cdef public int[SEATS] laid
+    cdef public int[SEATS] done
+    cdef public int[SEATS] before
+    cdef public int[SEATS] skips
     cdef public int picked_up
     cdef readonly int plays
     cdef public int ended

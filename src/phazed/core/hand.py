@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """A hand of the game, encoded: the whole state, changed in place by plays that are known to be legal.
 
 `rules.state` is the authority, and this is its fast double: the tests play both side by side. What a player has
@@ -13,7 +14,22 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.table import Table, points_of
+    from phazed.core.constants import (
+        DECK_ROOM,
+        FIRST_ACE,
+        GROUPS,
+        HAND_ROOM,
+        HAND_TURNS,
+        JOKER,
+        LAST_STAGE,
+        PHASES,
+        RUN,
+        SEATS,
+        TOTAL,
+        TWO_COLOUR_TOTALS,
+        TWO_TOTALS,
+    )
+    from phazed.core.table import Table, points_of, worth_of
 
 
 class Stream:
@@ -44,24 +60,44 @@ class Stream:
         return self.below(1 << 30) / 1073741824.0
 
 
+def _checked(number: int, most: int, what: str) -> int:
+    """The number, which is to be within the size of an array."""
+    if not 0 <= number <= most:
+        raise ValueError(f"{what}: 0 to {most}, not {number}")
+    return number
+
+
+def _check_cards(cards: list[int], most: int, what: str) -> None:
+    """Check that there is room for the cards, and that each is one."""
+    _checked(len(cards), most, f"{what}: cards")
+    for card in cards:
+        _checked(card, JOKER, f"{what}: card")
+
+
 class Hand:
     """Whose cards lie where. `laid[seat]` is one more than the kind of the phase on the table, 0 for none."""
 
     def __init__(self, kinds: list[int], wraps: cython.int, any_order: cython.int, jokers: cython.int) -> None:
+        if not cython.compiled:
+            self.kinds = [0] * PHASES
+            self.deck = [0] * DECK_ROOM
+            self.pile = [0] * DECK_ROOM
+            self.cards = [[0] * HAND_ROOM for _ in range(SEATS)]
+            self.size = [0] * SEATS
+            self.laid = [0] * SEATS
+            self.done = [0] * SEATS
+            self.before = [0] * SEATS
+            self.skips = [0] * SEATS
+        i: cython.int
         self.wraps = wraps
         self.any_order = any_order
-        self.phases = len(kinds)
-        self.kinds = kinds + [0] * (8 - len(kinds))
-        self.deck_size = 104 + jokers
-        self.deck = [card % 52 for card in range(104)] + [52] * 8
-        self.pile = [0] * 160
-        self.cards = [[0] * 16 for _ in range(4)]
-        self.size = [0] * 4
+        self.phases = _checked(len(kinds), PHASES, "phases")
+        for number, kind in enumerate(kinds):
+            self.kinds[number] = _checked(kind, PHASES - 1, "kind of phase")
+        self.deck_size = _checked(2 * JOKER + jokers, DECK_ROOM, "cards")
+        for i in range(self.deck_size):
+            self.deck[i] = i % JOKER if i < 2 * JOKER else JOKER
         self.table = Table(wraps)
-        self.laid = [0] * 4
-        self.done = [0] * 4
-        self.before = [0] * 4
-        self.skips = [0] * 4
         self.leader = self.turns = self.drawn = self.pile_size = self.picked_up = self.plays = self.ended = 0
         self.out = -1
 
@@ -94,13 +130,13 @@ class Hand:
             self.deck[i] = other.deck[i]
         for i in range(other.pile_size):
             self.pile[i] = other.pile[i]
-        for s in range(4):
+        for s in range(SEATS):
             self.size[s] = other.size[s]
             self.laid[s] = other.laid[s]
             self.done[s] = other.done[s]
             self.before[s] = other.before[s]
             self.skips[s] = other.skips[s]
-            for i in range(16):
+            for i in range(HAND_ROOM):
                 self.cards[s][i] = other.cards[s][i]
         self.table.copy(other.table)
 
@@ -121,7 +157,7 @@ class Hand:
         i: cython.int
         s: cython.int
         self.leader = leader
-        for s in range(4):
+        for s in range(SEATS):
             for i in range(10):
                 self.cards[(leader + s) & 3][i] = self.deck[4 * i + s]
             self.size[s] = 10
@@ -155,10 +191,12 @@ class Hand:
         self.plays += 1
 
     def drop(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Take one such card out of the seat's hand; the others stay in their order."""
+        """Take one such card, if it is there, out of the seat's hand; the others stay in their order."""
         i: cython.int = 0
-        while self.cards[seat][i] != card:
+        while i < self.size[seat] and self.cards[seat][i] != card:
             i += 1
+        if i == self.size[seat]:
+            return
         self.size[seat] -= 1
         while i < self.size[seat]:
             self.cards[seat][i] = self.cards[seat][i + 1]
@@ -215,15 +253,15 @@ class Hand:
     def skip(self, target: cython.int) -> cython.void:
         """Throw a joker, so that the target misses its next turn."""
         self.skips[target] = 1
-        self.discard(52)
+        self.discard(JOKER)
 
     def _next_turn(self) -> cython.void:
         self.picked_up = 0
         self.turns += 1
-        while self.turns < 200 and self.skips[self.seat()]:
+        while self.turns < HAND_TURNS and self.skips[self.seat()]:
             self.skips[self.seat()] = 0
             self.turns += 1
-        if self.turns >= 200:
+        if self.turns >= HAND_TURNS:
             self._end(3)
 
     def _end(self, why: cython.int) -> cython.void:
@@ -241,32 +279,44 @@ class Hand:
 
     def put_groups(self, seat: cython.int, phase: cython.int, groups: list[list[int]]) -> None:
         """Put a phase's groups on the table as they are now, lay-offs included."""
-        first = cython.declare(cython.int[64])
-        second = cython.declare(cython.int[64])
-        sizes = [0, 0]
+        first = cython.declare(cython.int[DECK_ROOM])
+        second = cython.declare(cython.int[DECK_ROOM])
+        of_totals = phase == TWO_TOTALS or phase == TWO_COLOUR_TOTALS
+        _checked(seat, SEATS - 1, "seat")
+        _checked(phase, PHASES - 1, "kind of phase")
+        _checked(len(groups), 2, "groups")
         for number, group in enumerate(groups):
-            sizes[number] = min(len(group), 64)
-            for i, card in enumerate(group[:64]):
+            _check_cards(group, DECK_ROOM, "a group")
+            if of_totals:
+                _checked(sum(worth_of(card) for card in group), LAST_STAGE, "an accumulation's total")
+            if not group or (not of_totals and min(group) >= FIRST_ACE):
+                raise ValueError("a group needs a natural card, an accumulation any")
+            for i, card in enumerate(group):
                 if number == 0:
                     first[i] = card
                 else:
                     second[i] = card
+        sizes = [len(group) for group in groups] + [0, 0]
         self.table.lay(seat, phase, first, sizes[0], second, sizes[1])
 
     def put_cards(self, seat: cython.int, cards: list[int]) -> None:
-        """Give the seat these cards."""
+        """Give the seat these cards: eleven at most, so that there is room for one more."""
+        _checked(seat, SEATS - 1, "seat")
+        _check_cards(cards, HAND_ROOM - 1, "a hand")
         self.size[seat] = len(cards)
         for i, card in enumerate(cards):
             self.cards[seat][i] = card
 
     def put_pile(self, cards: list[int]) -> None:
         """Make these the pile, the top one last."""
+        _check_cards(cards, DECK_ROOM - 1, "the pile")
         self.pile_size = len(cards)
         for i, card in enumerate(cards):
             self.pile[i] = card
 
     def put_deck(self, cards: list[int]) -> None:
         """Make these the deck, those dealt and drawn included."""
+        _check_cards(cards, self.deck_size, "the deck")
         for i, card in enumerate(cards):
             self.deck[i] = card
 
@@ -276,8 +326,10 @@ class Hand:
 
     def perform(self, kind: cython.int, content: tuple[int, ...], groups: list[list[int]]) -> None:
         """Make a play that is known to be legal, encoded: its kind as the rules number it, then what it needs."""
-        cards = cython.declare(cython.int[64])
-        others = cython.declare(cython.int[64])
+        cards = cython.declare(cython.int[HAND_ROOM])
+        others = cython.declare(cython.int[HAND_ROOM])
+        for group in groups:
+            _check_cards(group, HAND_ROOM, "a group")
         if kind == 1:
             self.draw()
         elif kind == 2:
@@ -302,11 +354,11 @@ class Hand:
             (
                 self.table.kind[i],
                 self.table.key[i],
-                self.table.low[i] if self.table.kind[i] == 3 else 0,
+                self.table.low[i] if self.table.kind[i] == RUN else 0,
                 self.table.length[i],
-                self.table.total[i] if self.table.kind[i] == 4 else 0,
+                self.table.total[i] if self.table.kind[i] == TOTAL else 0,
             )
-            for i in range(8)
+            for i in range(GROUPS)
             if self.table.kind[i]
         ]
         return (
@@ -315,7 +367,7 @@ class Hand:
             self.drawn,
             [self.deck[i] for i in range(self.drawn, self.deck_size)],
             [self.pile[i] for i in range(self.pile_size)],
-            [self.held(seat) for seat in range(4)],
+            [self.held(seat) for seat in range(SEATS)],
             groups,
             list(self.laid),
             list(self.done),

@@ -1,9 +1,13 @@
-"""What a view tells of the hidden cards: who holds how many, which of them are known, what is left in the deck.
+"""What a view reveals of the hidden cards: who holds how many, which of them are known, what is left in the deck.
 
 The course's functions are given a view and nothing else, so everything is read from its history. Cards picked up from
-the discards are known until they are shown again; the first card turned up is seen only by who takes it or finds it
-on top, so later it is one of the unseen. A view that describes no hand of a game (too many copies of a card, a hand
-of a size that cannot be) is told by `Contradiction`.
+the discards are known until they are played; the first card turned up is seen only by the player who takes it or finds
+it on top, so later it is one of the unseen.
+
+A view comes from anybody, and what is behind it is C, which checks nothing. So the history is replayed by the rules, as
+far as they can be judged without the hidden cards, and a view that describes no hand of a game raises `Contradiction`,
+which says why: a turn that the rules refuse or that comes out of turn, a table that the history does not lead to, more
+copies of a card than there are. What `read` returns was built up by legal plays.
 """
 
 from __future__ import annotations
@@ -13,7 +17,8 @@ from collections import Counter
 from phazed.core.encoding import CODES, new_hand, put_status, put_table
 from phazed.rules.cards import JOKER
 from phazed.rules.errors import PhazedError
-from phazed.rules.plays import DISCARD, LAST_PLAYS, LAY_OFF, LAY_PHASE, SKIP, TAKE
+from phazed.rules.legality import NOTHING_LAID, joined, put, refuse
+from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import HAND_SIZE, MOST_TURNS, SEATS
 
 TYPE_CHECKING = False
@@ -22,9 +27,10 @@ if TYPE_CHECKING:
 
     from phazed.core.hand import Hand
     from phazed.game.view import View
-    from phazed.rules.cards import Card
-    from phazed.rules.plays import Play, Turn
-    from phazed.rules.rulesets import Ruleset
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.legality import Table
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Status
 else:
     from phazed.rules.namedtuples import NamedTuple
 
@@ -35,8 +41,8 @@ class Contradiction(PhazedError):
     """The view describes no hand of a game."""
 
 
-class Told(NamedTuple):
-    """A player as far as the history tells."""
+class SeatEvidence(NamedTuple):
+    """What the history reveals of one player."""
 
     size: int
     known: list[int]
@@ -49,131 +55,217 @@ class Knowledge(NamedTuple):
     """A hand as one seat knows it: what is hidden is left open in it."""
 
     hand: Hand
-    told: tuple[Told, ...]
+    evidence: tuple[SeatEvidence, ...]
     unseen: list[int]
     need: tuple[int, ...]
     """The phases that each seat could have laid before it laid one in this hand, as bits."""
 
 
-class _Chronicle:
-    """What the history tells, turn by turn."""
+class HistoryReader:
+    """Replays a view's history, turn by turn, up to the play that its seat is asked for."""
 
-    def __init__(self, rules: Ruleset, history: tuple[Turn, ...], seat: int) -> None:
+    def __init__(self, view: View) -> None:
+        rules, seat, _, history, *_ = view
         self.rules = rules
         self.sizes = [HAND_SIZE] * SEATS
-        self.known: list[list[int]] = [[] for _ in range(SEATS)]
+        self.known: list[list[Card]] = [[] for _ in range(SEATS)]
         self.lay_turn = [NEVER] * SEATS
         self.turns: list[list[tuple[int, int, int, list[int]]]] = [[] for _ in range(SEATS)]
         self.leader = history[0][0] if history else seat
         self.turn = 0
         self.skips = [0] * SEATS
-        self.pile: list[int] = [NO_CARD]
+        self.pile: list[Card | None] = [None]
+        """The discards; the first card turned up is `None` until it is seen."""
         self.drawn = HAND_SIZE * SEATS + 1
+        self.table: Table = (NOTHING_LAID,) * SEATS
+        self.status = tuple(_status_before(view, each) for each in range(SEATS))
+        self.in_turn = False
         for number, (player, plays) in enumerate(history):
-            if not plays:
-                raise Contradiction("a turn without a play")
             if number:
                 self._next_turn(player)
             self._read_turn(player, plays)
-        self.in_turn = bool(history) and history[-1][0] == seat and history[-1][1][-1][0] not in LAST_PLAYS
-        if history and not self.in_turn:
+        if history and not (self.in_turn and player == seat):
             self._next_turn(seat)
 
-    def _read_turn(self, player: int, plays: tuple[Play, ...]) -> None:
-        offered = self.pile[-1] if self.pile else NO_CARD
-        took = thrown = NO_CARD
-        others: list[int] = []
-        for kind, content in plays:
-            if kind == TAKE:
-                took = CODES[content]
-                self._take(player, took)
-            elif kind == LAY_PHASE:
-                self.lay_turn[player] = len(self.turns[player])
-                groups = content[1] if self.rules.declares else content
-                others += [CODES[card] for group in groups for card in group]
-            elif kind == LAY_OFF:
-                others.append(CODES[content[0]])
-            elif kind == DISCARD:
-                thrown = CODES[content]
-            elif kind == SKIP:
-                thrown = CODES[JOKER]
-                self.skips[content] = 1
-            else:
-                self.drawn += 1
-                self.sizes[player] += 1
-        for card in others if thrown == NO_CARD else [*others, thrown]:
-            self.sizes[player] -= 1
-            if card in self.known[player]:
-                self.known[player].remove(card)
-        if len(others) > HAND_SIZE + 1 or self.sizes[player] < len(self.known[player]):
-            raise Contradiction("a hand of this size cannot be")
-        if thrown != NO_CARD:
-            self.pile.append(thrown)
-        self.turns[player].append((took if took != NO_CARD else offered, took, thrown, others))
+    def _next_turn(self, player: int) -> None:
+        """Go on to the player's turn; whoever is passed over on the way must have been skipped."""
+        if self.in_turn:
+            raise Contradiction(f"the turn of player {self._seat} has not ended")
+        if self.drawn == len(self.rules.deck):
+            raise Contradiction("the hand is over: the deck is exhausted")
+        self.turn += 1
+        while self.skips[self._seat]:
+            self.skips[self._seat] = 0
+            self.turn += 1
+        if self.turn >= MOST_TURNS * SEATS:
+            raise Contradiction(f"the hand is over: every player has had {MOST_TURNS} turns")
+        if self._seat != player:
+            raise Contradiction(f"it is the turn of player {self._seat}, not of player {player}")
 
-    def _take(self, player: int, card: int) -> None:
-        if not self.pile:
-            raise Contradiction("a card was taken from an empty pile")
-        self.pile.pop()
-        self.known[player].append(card)
+    @property
+    def _seat(self) -> int:
+        return (self.leader + self.turn) % SEATS
+
+    def _read_turn(self, player: int, plays: tuple[Play, ...]) -> None:
+        number = len(self.turns[player])
+        offered = self.pile[-1] if self.pile else None
+        took: Card | None = None
+        thrown: Card | None = None
+        others: list[Card] = []
+        self.in_turn = True
+        if not plays:
+            raise Contradiction(f"turn {number} of player {player} has no play")
+        for position, (kind, content) in enumerate(plays):
+            cards = self._cards_of(player, (kind, content))
+            self._check(player, plays[:position], (kind, content), cards)
+            if kind == DRAW:
+                self.drawn += 1
+            elif kind == TAKE:
+                took = content
+                self.pile.pop()
+                self.known[player].append(took)
+            elif kind == LAY_PHASE:
+                self.lay_turn[player] = number
+                self._lay_phase(player, content)
+                others += cards
+            elif kind == LAY_OFF:
+                self.table = joined(self.table, *content)
+                others += cards
+            else:
+                thrown = cards[0]
+                self.pile.append(thrown)
+                if kind == SKIP:
+                    self.skips[content] = 1
+                self.in_turn = False
+            self._lose(player, cards) if cards else self._gain(player)
+        self.turns[player].append(
+            (_code(offered if took is None else took), _code(took), _code(thrown), _codes(others))
+        )
+
+    def _check(self, player: int, so_far: tuple[Play, ...], play: Play, cards: Cards) -> None:
+        """Ask the rules about the play, as far as they can be asked: the hand holds what the play needs."""
+        if not self.in_turn:
+            raise Contradiction(f"player {player} plays on after the discard")
+        if len(cards) > self.sizes[player]:
+            raise Contradiction(f"player {player} plays {len(cards)} cards and has {self.sizes[player]}")
+        spare = () if len(cards) == self.sizes[player] else cards[:1]
+        history = ((player, so_far),) if so_far else ()
+        top = self.pile[-1] if self.pile else None
+        if play[0] == TAKE and self.pile and top is None:
+            top = play[1]
+        refusal = refuse((self.rules, player, self.table, history, self.status, (*cards, *spare), top), play)
+        if refusal is not None:
+            raise Contradiction(f"turn {len(self.turns[player])} of player {player}: {refusal}")
+        if play[0] == DRAW and self.drawn == len(self.rules.deck):
+            raise Contradiction("the hand is over: the deck is exhausted")
+
+    def _cards_of(self, player: int, play: Play) -> Cards:
+        """The cards that leave the hand with the play."""
+        kind, content = play
+        if kind == LAY_PHASE:
+            _, groups = self.rules.declared(content, self.status[player])
+            return tuple(card for group in groups for card in group)
+        if kind == LAY_OFF:
+            return (content[0],)
+        if kind == DISCARD:
+            return (content,)
+        return (JOKER,) if kind == SKIP else ()
+
+    def _lay_phase(self, player: int, content: object) -> None:
+        phase, groups = self.rules.declared(content, self.status[player])
+        self.table = put(self.table, player, (phase, groups))
+        self.status = put(self.status, player, self.rules.complete(self.status[player], phase))
+
+    def _gain(self, player: int) -> None:
         self.sizes[player] += 1
 
-    def _next_turn(self, player: int) -> None:
-        """Go on to the player's turn; who is passed over on the way had been skipped."""
-        self.turn += 1
-        while (self.leader + self.turn) % SEATS != player:
-            self.skips[(self.leader + self.turn) % SEATS] = 0
-            self.turn += 1
+    def _lose(self, player: int, cards: Cards) -> None:
+        self.sizes[player] -= len(cards)
+        for card in cards:
+            if card in self.known[player]:
+                self.known[player].remove(card)
+        if not self.sizes[player]:
+            raise Contradiction(f"the hand is over: player {player} has no card left")
+        if self.sizes[player] < len(self.known[player]):
+            raise Contradiction(f"player {player} has taken more cards than they have left")
 
 
 def read(view: View) -> Knowledge:
-    """What the view tells."""
-    rules, seat, table, history, status, cards, top = view
-    past = _Chronicle(rules, history, seat)
+    """What the view reveals; `Contradiction` if it describes no hand of a game."""
+    rules, seat, table, _, status, cards, top = view
+    past = HistoryReader(view)
+    if past.sizes[seat] != len(cards):
+        raise Contradiction(f"by the history player {seat} has {past.sizes[seat]} cards, not {len(cards)}")
+    if Counter(past.known[seat]) - Counter(cards):
+        raise Contradiction(f"player {seat} has taken {' '.join(past.known[seat])} and does not have it all")
+    _check_table(table, past.table)
     _settle_pile(past.pile, top)
-    if past.drawn + (not past.in_turn) > len(rules.deck) or past.turn >= MOST_TURNS * SEATS:
-        raise Contradiction("the hand would be over by now")
-    if past.sizes[seat] != len(cards) or min(past.sizes) < 0 or max(past.sizes) > HAND_SIZE + 1:
-        raise Contradiction("a hand of this size cannot be")
     unseen = _unseen(view, past)
     hand = new_hand(rules)
     hand.leader, hand.turns, hand.drawn = past.leader, past.turn, past.drawn
     hand.picked_up, hand.skips = int(past.in_turn), past.skips
-    put_table(hand, rules, table)
-    put_status(hand, rules, table, status)
-    hand.put_cards(seat, [CODES[card] for card in cards])
-    hand.put_pile([max(card, 0) for card in past.pile])
-    told = tuple(Told(*each) for each in zip(past.sizes, past.known, past.lay_turn, past.turns))
-    return Knowledge(hand, told, unseen, tuple(_need(hand, s) for s in range(SEATS)))
+    put_table(hand, rules, past.table)
+    put_status(hand, rules, past.table, status)
+    hand.put_cards(seat, _codes(cards))
+    hand.put_pile([max(_code(card), 0) for card in past.pile])
+    evidence = tuple(
+        SeatEvidence(size, _codes(known), lay_turn, turns)
+        for size, known, lay_turn, turns in zip(past.sizes, past.known, past.lay_turn, past.turns)
+    )
+    return Knowledge(hand, evidence, unseen, tuple(_need(hand, s) for s in range(SEATS)))
 
 
-def _settle_pile(pile: list[int], top: Card | None) -> None:
-    """Put the card that is seen on top of the pile, where it may be one that the history has not told."""
+def _code(card: Card | None) -> int:
+    return NO_CARD if card is None else CODES[card]
+
+
+def _codes(cards: Cards | list[Card]) -> list[int]:
+    return [CODES[card] for card in cards]
+
+
+def _status_before(view: View, seat: int) -> Status:
+    """What the seat had completed before the hand."""
+    rules, status, phase = view.rules, view.status[seat], view.table[seat][0]
+    if phase is not None:
+        if phase not in rules.completed(status) or (not rules.any_order and phase != status):
+            raise Contradiction(f"player {seat} has laid phase {phase}, and phase_status says otherwise")
+        status = (*status[: phase - 1], False, *status[phase:]) if rules.any_order else phase - 1
+    if rules.is_finished(status):
+        raise Contradiction(f"the game is over: player {seat} had completed every phase before this hand")
+    return status
+
+
+def _check_table(shown: Table, built: Table) -> None:
+    """Check that the table is the one that the history leads to, the order of cards in a group aside."""
+    for seat, (one, other) in enumerate(zip(shown, built)):
+        if one[0] != other[0] or [sorted(group) for group in one[1]] != [sorted(group) for group in other[1]]:
+            raise Contradiction(f"the table does not show what has been played to the phase of player {seat}")
+
+
+def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
+    """Put the card that is seen on top of the pile, where the history may not have shown it."""
     if bool(pile) != (top is not None):
-        raise Contradiction("the pile is empty, or it is not")
+        raise Contradiction("the pile is empty" if top is not None else "the pile is not empty, so it has a top card")
     if top is not None:
-        if pile[-1] not in (NO_CARD, CODES[top]):
-            raise Contradiction("the top discard is another than the last one thrown")
-        pile[-1] = CODES[top]
+        if pile[-1] not in (None, top):
+            raise Contradiction(f"the top discard is {pile[-1]}, the last one thrown, not {top}")
+        pile[-1] = top
 
 
-def _unseen(view: View, past: _Chronicle) -> list[int]:
-    """The cards that the seat has not seen: hidden in hands, in the deck, or the first card turned up, buried."""
-    rules, seat, table, _, _, cards, _ = view
-    left = Counter(CODES[card] for card in rules.deck)
-    left.subtract(CODES[card] for card in cards)
-    left.subtract(CODES[card] for _, groups in table for group in groups for card in group)
-    left.subtract(card for card in past.pile if card != NO_CARD)
-    others = [s for s in range(SEATS) if s != seat]
+def _unseen(view: View, past: HistoryReader) -> list[int]:
+    """The cards that the seat has not seen: hidden in hands, in the deck, or the first card turned up."""
+    deck = view.rules.deck
+    others = [s for s in range(SEATS) if s != view.seat]
+    left = Counter(deck)
+    left.subtract(view.hand)
+    left.subtract(card for _, groups in past.table for group in groups for card in group)
+    left.subtract(card for card in past.pile if card is not None)
     for s in others:
         left.subtract(past.known[s])
-    if min(left.values()) < 0:
-        raise Contradiction("there are more copies of a card than the game has")
-    unseen = list(left.elements())
-    hidden = sum(past.sizes[s] - len(past.known[s]) for s in others)
-    if len(unseen) != hidden + len(rules.deck) - past.drawn + past.pile.count(NO_CARD):
-        raise Contradiction("the cards do not add up")
-    return unseen
+    for card, count in left.items():
+        if count < 0:
+            raise Contradiction(f"there are more copies of {card} than the game has")
+    return _codes(list(left.elements()))
 
 
 def _need(hand: Hand, seat: int) -> int:

@@ -1,21 +1,26 @@
-from phazed.core.table cimport RUN, SUIT_SET, TOTAL, VALUE_SET, Table, points_of, worth_of
+from phazed.core.constants cimport (
+    ANY_COLOUR, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, RUN, SUIT_SET, TOTAL, VALUE_SET,
+)
+from phazed.core.table cimport Table, points_of, worth_of
+
+cdef int MAX_STEPS
 
 cdef class Planner:
     cdef Table table
-    cdef int[16] hand
+    cdef int[HAND_ROOM] hand
     cdef int n
-    cdef int nodes
+    cdef int steps
     cdef int done
-    cdef int[16] path_card
-    cdef int[16] path_group
-    cdef int[16] path_where
+    cdef int[HAND_ROOM] path_card
+    cdef int[HAND_ROOM] path_group
+    cdef int[HAND_ROOM] path_where
     cdef int depth
     cdef int best_score
     cdef public int count
-    cdef public int[16] card
-    cdef public int[16] group
-    cdef public int[16] where
-    cdef public int[16] rest
+    cdef public int[HAND_ROOM] card
+    cdef public int[HAND_ROOM] group
+    cdef public int[HAND_ROOM] where
+    cdef public int[HAND_ROOM] rest
     cdef public int rest_size
     cdef void plan(self, Table table, int* hand, int n) noexcept nogil
     cdef void _totals(self, int place, int left) noexcept nogil

@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """The lay-off planner: which cards to play to the table in this turn so that most are gone.
 
 The search is exact. First every way to bring accumulations from stage to stage (a plan that would leave one between
 two stages is never considered, so nobody blocks themselves); then every way to lengthen runs, aces included; what is
 left goes to sets, which take whatever matches. Of the plans that shed most cards the one counts that leaves the
-fewest points. A hand after its phase holds five cards or fewer, so this is quick; on larger ones, which no game has,
-the search stops after `MOST_NODES`.
+fewest points. A hand after its phase holds at most five cards, so this is quick; on larger hands, which no game has,
+the search stops after `MAX_STEPS` and keeps the best plan so far.
 """
 
 from __future__ import annotations
@@ -16,23 +17,38 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.table import RUN, SUIT_SET, TOTAL, VALUE_SET, Table, points_of, worth_of
+    from phazed.core.constants import (
+        ANY_COLOUR,
+        FIRST_ACE,
+        GROUPS,
+        HAND_ROOM,
+        JOKER,
+        LAST_STAGE,
+        RUN,
+        SUIT_SET,
+        TOTAL,
+        VALUE_SET,
+    )
+    from phazed.core.table import Table, points_of, worth_of
+
+MAX_STEPS = 100000
 
 
 class Planner:
     """Holds the plan made last: `card`, `group` and `where` of its `count` plays, and the `rest` of the hand."""
 
     def __init__(self, wraps: cython.int) -> None:
+        if not cython.compiled:
+            self.hand = [0] * HAND_ROOM
+            self.path_card = [0] * HAND_ROOM
+            self.path_group = [0] * HAND_ROOM
+            self.path_where = [0] * HAND_ROOM
+            self.card = [0] * HAND_ROOM
+            self.group = [0] * HAND_ROOM
+            self.where = [0] * HAND_ROOM
+            self.rest = [0] * HAND_ROOM
         self.table = Table(wraps)
-        self.hand = [0] * 16
-        self.path_card = [0] * 16
-        self.path_group = [0] * 16
-        self.path_where = [0] * 16
-        self.card = [0] * 16
-        self.group = [0] * 16
-        self.where = [0] * 16
-        self.rest = [0] * 16
-        self.n = self.nodes = self.done = self.depth = self.best_score = self.count = self.rest_size = 0
+        self.n = self.steps = self.done = self.depth = self.best_score = self.count = self.rest_size = 0
 
     def plan(self, table: Table, hand: cython.p_int, n: cython.int) -> cython.void:
         """Plan the lay-offs of a hand of at most twelve cards whose own phase is on the table."""
@@ -41,7 +57,7 @@ class Planner:
         for i in range(n):
             self.hand[i] = hand[i]
         self.n = n
-        self.nodes = 0
+        self.steps = 0
         self.done = 0
         self.depth = 0
         self.best_score = -1
@@ -60,22 +76,22 @@ class Planner:
         pool: cython.int
         if self.done:
             return
-        while place < 8 and (self.table.kind[place] != TOTAL or self.table.total[place] >= 88):
+        while place < GROUPS and (self.table.kind[place] != TOTAL or self.table.total[place] >= LAST_STAGE):
             place += 1
-        if place == 8:
+        if place == GROUPS:
             self._runs(0, left)
-            return
-        self.nodes += 1
-        if self.nodes > 20000:
             return
         pool = 0
         gap = self.table.stage[self.table.total[place]] - self.table.total[place]
         for i in range(self.n):
-            if left >> i & 1 and self.hand[i] != 52 and worth_of(self.hand[i]) <= gap:
-                if self.table.key[place] == 2 or ((self.hand[i] & 3) >> 1) == self.table.key[place]:
+            if left >> i & 1 and self.hand[i] != JOKER and worth_of(self.hand[i]) <= gap:
+                if self.table.key[place] == ANY_COLOUR or ((self.hand[i] & 3) >> 1) == self.table.key[place]:
                     pool |= 1 << i
         sub = pool
         while sub:
+            self.steps += 1
+            if self.steps > MAX_STEPS:
+                return
             total = 0
             for i in range(self.n):
                 if sub >> i & 1:
@@ -92,8 +108,7 @@ class Planner:
                 if self.done:
                     return
             sub = (sub - 1) & pool
-        total = self.table.total[place]
-        if total == 34 or total == 55 or total == 68 or total == 76 or total == 81 or total == 84 or total >= 86:
+        if not self.table.is_open(self.table.total[place]):
             self._totals(place + 1, left)
 
     def _runs(self, spot: cython.int, left: cython.int) -> cython.void:
@@ -106,20 +121,20 @@ class Planner:
         again: cython.int
         if self.done:
             return
-        while spot < 16 and self.table.kind[spot >> 1] != RUN:
+        while spot < 2 * GROUPS and self.table.kind[spot >> 1] != RUN:
             spot += 1
-        if spot == 16 or left == 0:
+        if spot == 2 * GROUPS or left == 0:
             self._leaf(left)
             return
-        self.nodes += 1
-        if self.nodes > 40000:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
             return
         place = spot >> 1
         where = 1 + (spot & 1)
         for i in range(self.n):
             if left >> i & 1 and self.table.fits(place, self.hand[i]) & where:
                 again = 0
-                if self.hand[i] >= 48:
+                if self.hand[i] >= FIRST_ACE:
                     again = seen_ace
                     seen_ace = 1
                 else:
@@ -147,7 +162,7 @@ class Planner:
         for i in range(self.n):
             if left >> i & 1:
                 here = 0
-                for place in range(8):
+                for place in range(GROUPS):
                     if (self.table.kind[place] == VALUE_SET or self.table.kind[place] == SUIT_SET) and self.table.fits(
                         place, self.hand[i]
                     ):

@@ -1,20 +1,24 @@
+from phazed.core.constants cimport (
+    FIRST_ACE, GROUPS, HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS, TWO_TOTALS,
+)
 from phazed.core.finder cimport Finder
 from phazed.core.greedy cimport Nearness
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.planner cimport Planner
-from phazed.core.table cimport RUN_AND_SET, TWO_COLOUR_TOTALS, TWO_TOTALS, points_of
+from phazed.core.table cimport points_of
 from phazed.core.values cimport Values
 
-cdef int GREEDY, FAST
+cdef enum:
+    GREEDY = 0
+    FAST = 1
 
 cdef class Policy:
     cdef Finder finder
     cdef Planner planner
     cdef Values values
     cdef Nearness nearness
-    cdef int[16] trial
-    cdef int[16] order
-    cdef double[16] score
+    cdef int[HAND_ROOM] trial
+    cdef double[HAND_ROOM] score
     cdef readonly double deck
     cdef readonly double best
     cdef public double points_weight
@@ -22,7 +26,7 @@ cdef class Policy:
     cdef public double lay_off_danger
     cdef public double laid_danger
     cdef public double margin
-    cdef public double[8] weight
+    cdef public double[PHASES] weight
     cdef public double left_cost
     cdef public int thorough
     cdef void turn(self, Hand hand, int style) noexcept nogil

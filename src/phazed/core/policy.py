@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """Two ways to play a turn without looking ahead: `GREEDY`, the greedy player's, and `FAST`, the expert's own.
 
 The fast one takes the top discard exactly when the value with it beats the value of drawing, lays its phase when it is
@@ -14,35 +15,48 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
+    from phazed.core.constants import (
+        FIRST_ACE,
+        GROUPS,
+        HAND_ROOM,
+        JOKER,
+        PHASES,
+        RUN_AND_SET,
+        SEATS,
+        TWO_COLOUR_TOTALS,
+        TWO_TOTALS,
+    )
     from phazed.core.finder import Finder
     from phazed.core.greedy import Nearness
     from phazed.core.hand import Hand
     from phazed.core.planner import Planner
-    from phazed.core.table import RUN_AND_SET, TWO_COLOUR_TOTALS, TWO_TOTALS, points_of
+    from phazed.core.table import points_of
     from phazed.core.values import Values
 
-GREEDY = 0
-FAST = 1
+    GREEDY, FAST = 0, 1
 
 
 class Policy:
     """Plays turns of hands; `score[i]` is what it thought last of throwing card `i`."""
 
     def __init__(self, wraps: cython.int, values: Values) -> None:
+        if not cython.compiled:
+            self.trial = [0] * HAND_ROOM
+            self.score = [0.0] * HAND_ROOM
+            self.weight = [0.0] * PHASES
+        i: cython.int
         self.finder = Finder(wraps)
         self.planner = Planner(wraps)
         self.values = values
         self.nearness = Nearness(wraps)
-        self.trial = [0] * 16
-        self.order = [0] * 16
-        self.score = [0.0] * 16
         self.deck = self.best = 0.0
         self.points_weight = 0.0008
         self.ace_danger = 0.05
         self.lay_off_danger = 0.02
         self.laid_danger = 8.0
         self.margin = 0.0
-        self.weight = [1.0] * 8
+        for i in range(PHASES):
+            self.weight[i] = 1.0
         self.left_cost = 0.15
         self.thorough = 1
 
@@ -65,7 +79,7 @@ class Policy:
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
         """End the turn with the card."""
-        if card == 52:
+        if card == JOKER:
             hand.skip(self.victim(hand))
         else:
             hand.discard(card)
@@ -117,7 +131,7 @@ class Policy:
         due: cython.int
         i: cython.int
         shed: cython.int
-        if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == 52:
+        if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == JOKER:
             return 0
         for i in range(n):
             self.trial[i] = hand.cards[s][i]
@@ -236,7 +250,7 @@ class Policy:
         best: cython.int = 0
         due: cython.int = hand.due(s)
         for i in range(n):
-            if hand.cards[s][i] == 52:
+            if hand.cards[s][i] == JOKER:
                 return i
         if style == FAST and due and n == 11:
             self.judge(hand, due, hand.cards[s], n)
@@ -271,11 +285,11 @@ class Policy:
         i: cython.int
         due: cython.int
         if hand.laid[s]:
-            for i in range(8):
+            for i in range(GROUPS):
                 if hand.table.fits(i, card):
                     return self.lay_off_danger
             return 0.0
-        if card >= 48:
+        if card >= FIRST_ACE:
             due = hand.due(s)
             for i in range(hand.phases):
                 if due >> i & 1 and hand.kinds[i] != TWO_TOTALS and hand.kinds[i] != TWO_COLOUR_TOTALS:
@@ -291,7 +305,7 @@ class Policy:
         here: cython.int
         most: cython.int = -1
         best: cython.int = (s + 1) & 3
-        for i in range(1, 4):
+        for i in range(1, SEATS):
             seat = (s + i) & 3
             here = 0
             for k in range(hand.phases):

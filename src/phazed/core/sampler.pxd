@@ -1,5 +1,6 @@
 from libc.math cimport exp, log
 
+from phazed.core.constants cimport DECK_ROOM, GROUPS, HAND_ROOM, JOKER, SEAT_TURNS, SEATS, TOTAL
 from phazed.core.greedy cimport Nearness
 from phazed.core.hand cimport Hand, Stream
 
@@ -10,24 +11,24 @@ cdef class Sampler:
     cdef Hand root
     cdef int seat
     cdef int unseen
-    cdef int[112] card
-    cdef int[112] owner
-    cdef int[4] first
-    cdef int[4] hidden
+    cdef int[DECK_ROOM] card
+    cdef int[DECK_ROOM] owner
+    cdef int[SEATS] first
+    cdef int[SEATS] hidden
     cdef int hidden_all
-    cdef int[4][12] known
-    cdef int[4] knows
-    cdef int[4] turns
-    cdef int[4] lay_turn
-    cdef int[4] need
-    cdef int[4][64] offered
-    cdef int[4][64] took
-    cdef int[4][64] thrown
-    cdef int[4][64] left_size
-    cdef int[4][64][12] left
-    cdef double[4][64] chance
-    cdef double[4] weight
-    cdef int[128] now
+    cdef int[SEATS][HAND_ROOM] known
+    cdef int[SEATS] knows
+    cdef int[SEATS] turns
+    cdef int[SEATS] lay_turn
+    cdef int[SEATS] need
+    cdef int[SEATS][SEAT_TURNS] offered
+    cdef int[SEATS][SEAT_TURNS] took
+    cdef int[SEATS][SEAT_TURNS] thrown
+    cdef int[SEATS][SEAT_TURNS] left_size
+    cdef int[SEATS][SEAT_TURNS][HAND_ROOM] left
+    cdef double[SEATS][SEAT_TURNS] chance
+    cdef double[SEATS] weight
+    cdef int[HAND_ROOM] now
     cdef public double as_wanted
     cdef public double unwanted
     cdef public double missed

@@ -20,6 +20,7 @@ else:
 if not cython.compiled:
     from math import exp, log
 
+    from phazed.core.constants import DECK_ROOM, GROUPS, HAND_ROOM, JOKER, SEAT_TURNS, SEATS, TOTAL
     from phazed.core.greedy import Nearness
     from phazed.core.hand import Hand, Stream
 
@@ -28,27 +29,33 @@ class Sampler:
     """The hidden cards as seen from one seat of a hand."""
 
     def __init__(self, root: Hand, seat: cython.int, seed: cython.ulonglong) -> None:
+        if not cython.compiled:
+            self.card = [0] * DECK_ROOM
+            self.owner = [0] * DECK_ROOM
+            self.first = [0] * SEATS
+            self.hidden = [0] * SEATS
+            self.known = [[0] * HAND_ROOM for _ in range(SEATS)]
+            self.knows = [0] * SEATS
+            self.turns = [0] * SEATS
+            self.lay_turn = [0] * SEATS
+            self.need = [0] * SEATS
+            self.offered = [[0] * SEAT_TURNS for _ in range(SEATS)]
+            self.took = [[0] * SEAT_TURNS for _ in range(SEATS)]
+            self.thrown = [[0] * SEAT_TURNS for _ in range(SEATS)]
+            self.left_size = [[0] * SEAT_TURNS for _ in range(SEATS)]
+            self.left = [[[0] * HAND_ROOM for _ in range(SEAT_TURNS)] for _ in range(SEATS)]
+            self.chance = [[0.0] * SEAT_TURNS for _ in range(SEATS)]
+            self.weight = [0.0] * SEATS
+            self.now = [0] * HAND_ROOM
+        i: cython.int
+        if not 0 <= seat < SEATS:
+            raise ValueError(f"there is no seat {seat}")
         self.nearness = Nearness(root.wraps)
         self.stream = Stream(seed)
         self.root = root
         self.seat = seat
-        self.card = [0] * 112
-        self.owner = [0] * 112
-        self.first = [0] * 4
-        self.hidden = [0] * 4
-        self.known = [[0] * 12 for _ in range(4)]
-        self.knows = [0] * 4
-        self.turns = [0] * 4
-        self.lay_turn = [-1] * 4
-        self.need = [0] * 4
-        self.offered = [[0] * 64 for _ in range(4)]
-        self.took = [[0] * 64 for _ in range(4)]
-        self.thrown = [[0] * 64 for _ in range(4)]
-        self.left_size = [[0] * 64 for _ in range(4)]
-        self.left = [[[0] * 12 for _ in range(64)] for _ in range(4)]
-        self.chance = [[0.0] * 64 for _ in range(4)]
-        self.weight = [0.0] * 4
-        self.now = [0] * 128
+        for i in range(SEATS):
+            self.lay_turn[i] = -1
         self.as_wanted = -0.1
         self.unwanted = -2.3
         self.missed = -4.5
@@ -69,6 +76,14 @@ class Sampler:
         the turns, each a tuple of the card offered, the card taken, the card thrown (-1 for none) and the others
         played.
         """
+        if not (
+            0 <= seat < SEATS
+            and hidden >= 0
+            and len(known) + hidden < HAND_ROOM
+            and len(turns) <= SEAT_TURNS
+            and all(len(turn[3]) < HAND_ROOM for turn in turns)
+        ):
+            raise ValueError(f"seat {seat}: more cards or turns than a hand of a game has")
         self.need[seat] = need
         self.knows[seat] = len(known)
         for i, card in enumerate(known):
@@ -86,8 +101,11 @@ class Sampler:
 
     def begin(self, unseen: list[int]) -> None:
         """Put the unseen cards into the slots at random; the last of them is the deck's."""
+        in_hands = sum(self.hidden[seat] for seat in range(SEATS))
+        if not in_hands + self.root.deck_size - self.root.drawn <= len(unseen) <= DECK_ROOM:
+            raise ValueError(f"{len(unseen)} unseen cards are too few or too many")
         place = 0
-        for seat in range(4):
+        for seat in range(SEATS):
             self.first[seat] = place
             for _ in range(self.hidden[seat]):
                 self.owner[place] = seat
@@ -110,10 +128,10 @@ class Sampler:
             kept = self.card[i]
             self.card[i] = self.card[j]
             self.card[j] = kept
-        for i in range(4):
+        for i in range(SEATS):
             for j in range(self.turns[i]):
                 self.chance[i][j] = self.stream.share()
-        for i in range(4):
+        for i in range(SEATS):
             self.weight[i] = self.likelihood(i) if i != self.seat else 0.0
 
     def likelihood(self, seat: cython.int) -> cython.double:
@@ -129,8 +147,8 @@ class Sampler:
             n += 1
         if self.lay_turn[seat] >= 0:
             for i in range(n):
-                for j in range(8):
-                    if self.root.table.kind[j] != 4 and self.root.table.fits(j, self.now[i]):
+                for j in range(GROUPS):
+                    if self.root.table.kind[j] != TOTAL and self.root.table.fits(j, self.now[i]):
                         total += self.missed
                         break
             return total
@@ -138,14 +156,16 @@ class Sampler:
             self.now[n] = self.known[seat][i]
             n += 1
         for turn in range(self.turns[seat] - 1, max(self.turns[seat] - self.memory, 0) - 1, -1):
+            if n + self.left_size[seat][turn] >= HAND_ROOM:
+                return total  # no hand of a game held so many cards
             if self.thrown[seat][turn] >= 0:
                 self.now[n] = self.thrown[seat][turn]
                 n += 1
             for i in range(self.left_size[seat][turn]):
                 self.now[n] = self.left[seat][turn][i]
                 n += 1
-            if n > 16:
-                return total
+            if n == 0:
+                return total  # nor none after its pick-up
             if self.took[seat][turn] >= 0:
                 # the taken card goes to the end, so that what is judged is the ten before it and it
                 i = n - 1
@@ -186,7 +206,7 @@ class Sampler:
         here: cython.double
         mine: cython.double = 0.0
         everything: cython.double = 0.0
-        if offered >= 0 and offered < 52:
+        if offered >= 0 and offered < JOKER:
             wants = self._least(need, eleven, 10)
             eleven[10] = offered
             wants = self._least(need, eleven, 11) < wants
@@ -195,7 +215,7 @@ class Sampler:
                 total += self.as_wanted
             else:
                 total += self.unwanted
-        if turn == self.lay_turn[seat] or thrown < 0 or thrown == 52:
+        if turn == self.lay_turn[seat] or thrown < 0 or thrown == JOKER:
             return total
         if self._least(need, eleven, 11) == 0:
             return total + self.missed
@@ -291,7 +311,7 @@ class Sampler:
             kept = self.card[i]
             self.card[i] = self.card[j]
             self.card[j] = kept
-        for s in range(4):
+        for s in range(SEATS):
             if s == self.seat:
                 continue
             n = 0
@@ -307,6 +327,8 @@ class Sampler:
 
     def suppose(self, cards: list[int]) -> None:
         """Put the unseen cards into the slots in this order: the hidden ones of each hand, by seat, then the deck's."""
+        if len(cards) != self.unseen:
+            raise ValueError(f"{len(cards)} cards for {self.unseen} slots")
         for i, card in enumerate(cards):
             self.card[i] = card
 
@@ -316,5 +338,5 @@ class Sampler:
         for _ in range(count):
             self.walk(steps)
             self.fill(self.root)
-            samples.append([[self.root.cards[s][i] for i in range(self.root.size[s])] for s in range(4)])
+            samples.append([[self.root.cards[s][i] for i in range(self.root.size[s])] for s in range(SEATS)])
         return samples

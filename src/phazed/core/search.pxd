@@ -1,3 +1,4 @@
+from phazed.core.constants cimport OPTIONS_ROOM, SEATS
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.policy cimport Policy
@@ -12,17 +13,17 @@ cdef class Search:
     cdef Hand world
     cdef Hand work
     cdef int seat
-    cdef double[4] scores
+    cdef double[SEATS] scores
     cdef int count
-    cdef int[32] kind
-    cdef int[32] card
-    cdef int[32] alive
-    cdef double[32] value
-    cdef double[32] total
-    cdef double[32][32] cross
-    cdef long long[32] tried
-    cdef double[32] phase_total
-    cdef double[32] out_total
+    cdef int[OPTIONS_ROOM] kind
+    cdef int[OPTIONS_ROOM] card
+    cdef int[OPTIONS_ROOM] alive
+    cdef double[OPTIONS_ROOM] value
+    cdef double[OPTIONS_ROOM] total
+    cdef double[OPTIONS_ROOM][OPTIONS_ROOM] cross
+    cdef long long[OPTIONS_ROOM] tried
+    cdef double[OPTIONS_ROOM] phase_total
+    cdef double[OPTIONS_ROOM] out_total
     cdef int particles
     cdef public int between
     cdef public int style

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """The search: candidate plays, each followed to the hand's end in the same imagined worlds.
 
 A world is one sample of the hidden cards. In each, every candidate that is still considered is played, the hand goes on
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
+    from phazed.core.constants import OPTIONS_ROOM, SEATS
     from phazed.core.futures import Futures
     from phazed.core.hand import Hand
     from phazed.core.policy import Policy
@@ -28,6 +30,17 @@ class Search:
     def __init__(
         self, policy: Policy, theirs: Policy, futures: Futures, sampler: Sampler, root: Hand, world: Hand, work: Hand
     ) -> None:
+        if not cython.compiled:
+            self.scores = [0.0] * SEATS
+            self.kind = [0] * OPTIONS_ROOM
+            self.card = [0] * OPTIONS_ROOM
+            self.alive = [0] * OPTIONS_ROOM
+            self.value = [0.0] * OPTIONS_ROOM
+            self.total = [0.0] * OPTIONS_ROOM
+            self.cross = [[0.0] * OPTIONS_ROOM for _ in range(OPTIONS_ROOM)]
+            self.tried = [0] * OPTIONS_ROOM
+            self.phase_total = [0.0] * OPTIONS_ROOM
+            self.out_total = [0.0] * OPTIONS_ROOM
         self.policy = policy
         self.theirs = theirs
         self.futures = futures
@@ -36,23 +49,15 @@ class Search:
         self.world = world
         self.work = work
         self.seat = root.leader + root.turns & 3
-        self.scores = [0.0] * 4
-        self.kind = [0] * 32
-        self.card = [0] * 32
-        self.alive = [0] * 32
-        self.value = [0.0] * 32
-        self.total = [0.0] * 32
-        self.cross = [[0.0] * 32 for _ in range(32)]
-        self.tried = [0] * 32
-        self.phase_total = [0.0] * 32
-        self.out_total = [0.0] * 32
         self.count = self.particles = 0
         self.between = 20
         self.style = 1
         self.playouts = 0
 
     def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
-        """Begin with these candidates, at most 32, and what everybody's score is thought to be."""
+        """Begin with these candidates and what everybody's score is thought to be."""
+        if len(candidates) > OPTIONS_ROOM:
+            raise ValueError(f"{len(candidates)} candidates: there is room for {OPTIONS_ROOM}")
         self.count = len(candidates)
         for i, (kind, card) in enumerate(candidates):
             self.kind[i] = kind
@@ -60,9 +65,9 @@ class Search:
             self.alive[i] = 1
             self.total[i] = self.phase_total[i] = self.out_total[i] = 0.0
             self.tried[i] = 0
-            for j in range(32):
+            for j in range(OPTIONS_ROOM):
                 self.cross[i][j] = 0.0
-        for i in range(4):
+        for i in range(SEATS):
             self.scores[i] = scores[i]
         self.particles = 0
 

@@ -1,3 +1,4 @@
+from phazed.core.constants cimport PHASES, SEATS
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.policy cimport Policy
 
@@ -7,11 +8,11 @@ cdef class Simulator:
     cdef readonly Policy other
     cdef Stream stream
     cdef int most_hands
-    cdef public int[4] style
-    cdef public long long[4] wins
-    cdef public long long[8] due
-    cdef public long long[8] completed
-    cdef public long long[4] score
+    cdef public int[SEATS] style
+    cdef public long long[SEATS] wins
+    cdef public long long[PHASES] due
+    cdef public long long[PHASES] completed
+    cdef public long long[SEATS] score
     cdef public long long hands
     cdef public long long turns
     cdef public long long plays

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """Whole hands and games between policies, with nothing of Python in between."""
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
+    from phazed.core.constants import PHASES, SEATS
     from phazed.core.hand import Hand, Stream
     from phazed.core.policy import Policy
 
@@ -23,16 +25,17 @@ class Simulator:
     def __init__(
         self, hand: Hand, policy: Policy, other: Policy, most_hands: cython.int, seed: cython.ulonglong
     ) -> None:
+        if not cython.compiled:
+            self.style = [0] * SEATS
+            self.wins = [0] * SEATS
+            self.due = [0] * PHASES
+            self.completed = [0] * PHASES
+            self.score = [0] * SEATS
         self.hand = hand
         self.policy = policy
         self.other = other
         self.stream = Stream(seed)
         self.most_hands = most_hands
-        self.style = [0] * 4
-        self.wins = [0] * 4
-        self.due = [0] * 8
-        self.completed = [0] * 8
-        self.score = [0] * 4
         self.hands = self.turns = self.plays = 0
         self.done_by_first = 0
 
@@ -58,13 +61,13 @@ class Simulator:
         finished: cython.int
         best: cython.longlong
         everything: cython.int = (1 << self.hand.phases) - 1
-        for s in range(4):
+        for s in range(SEATS):
             self.hand.done[s] = 0
             self.score[s] = 0
         for number in range(self.most_hands):
             self.play_hand((number + 1) & 3)
             finished = 0
-            for s in range(4):
+            for s in range(SEATS):
                 self.score[s] += self.hand.points(s)
                 if self.hand.done[s] == everything:
                     finished = 1
@@ -76,10 +79,10 @@ class Simulator:
             if finished:
                 break
         best = -1
-        for s in range(4):
+        for s in range(SEATS):
             if (not finished or self.hand.done[s] == everything) and (best < 0 or self.score[s] < best):
                 best = self.score[s]
-        for s in range(4):
+        for s in range(SEATS):
             if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
                 self.wins[s] += 1
 
@@ -87,12 +90,12 @@ class Simulator:
         """Play that many first hands of games in which the seats have completed so much."""
         i: cython.int
         s: cython.int
-        kept = cython.declare(cython.int[4])
-        for i in range(4):
+        kept = cython.declare(cython.int[SEATS])
+        for i in range(SEATS):
             kept[i] = done[i]
         with cython.nogil:
             for i in range(count):
-                for s in range(4):
+                for s in range(SEATS):
                     self.hand.done[s] = kept[s]
                 self.play_hand(i & 3)
 
@@ -111,22 +114,22 @@ class Simulator:
         j: cython.int
         kept: cython.int
         bits: cython.int
-        seats = cython.declare(cython.int[4])
-        done = cython.declare(cython.int[4])
-        for i in range(4):
+        seats = cython.declare(cython.int[SEATS])
+        done = cython.declare(cython.int[SEATS])
+        for i in range(SEATS):
             done[i] = standing[i]
             seats[i] = i
         for n in range(count):
-            for i in range(3, 0, -1):
+            for i in range(SEATS - 1, 0, -1):
                 j = self.stream.below(i + 1)
                 kept = seats[i]
                 seats[i] = seats[j]
                 seats[j] = kept
-            for i in range(4):
+            for i in range(SEATS):
                 self.hand.done[seats[i]] = done[i]
             self.play_hand(n & 3)
             bits = 0
-            for i in range(4):
+            for i in range(SEATS):
                 if self.hand.done[seats[i]] != done[i]:
                     bits |= 1 << i
                 result[5 * n + 1 + i] = min(self.hand.points(seats[i]), 255)

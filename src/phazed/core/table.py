@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """The groups on the table, encoded: what decides which card may join, and nothing else.
 
 A card is a small number, four times its value's index plus its suit's: values 2 to K are 0 to 11, the ace 12; the suits
@@ -9,64 +10,71 @@ begins, how long it is, and an accumulation's total.
 
 from __future__ import annotations
 
+from phazed.rules.groups import STAGES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import cython
 else:
     from phazed.core import uncompiled as cython
-
-VALUE_SET = 1
-SUIT_SET = 2
-RUN = 3
-TOTAL = 4
-
-TWO_SETS_OF_3 = 0
-SUIT_OF_7 = 1
-TWO_TOTALS = 2
-TWO_SETS_OF_4 = 3
-RUN_OF_8 = 4
-TWO_COLOUR_TOTALS = 5
-RUN_AND_SET = 6
-
-ACE = 12
-JOKER = 52
-GROUPS = 8
-STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
+if not cython.compiled:
+    from phazed.core.constants import (
+        ACE,
+        ANY_COLOUR,
+        FIRST_ACE,
+        GROUPS,
+        JOKER,
+        LAST_STAGE,
+        RUN,
+        RUN_AND_SET,
+        RUN_OF_8,
+        SUIT_OF_7,
+        SUIT_SET,
+        TOTAL,
+        TWO_COLOUR_TOTALS,
+        TWO_TOTALS,
+        VALUE_SET,
+        VALUES,
+    )
 
 
 def points_of(card: cython.int) -> cython.int:
     """The penalty points of a card (rule 1.5)."""
-    if card >= 48:
-        return 15 if card == 52 else 25
+    if card >= FIRST_ACE:
+        return 15 if card == JOKER else 25
     return (card >> 2) + 2
 
 
 def worth_of(card: cython.int) -> cython.int:
     """What a card counts in an accumulation."""
-    return 1 if card >= 48 else (card >> 2) + 2
+    return 1 if card >= FIRST_ACE else (card >> 2) + 2
 
 
 class Table:
     """Up to eight groups."""
 
     def __init__(self, wraps: cython.int) -> None:
-        self.kind = [0] * 8
-        self.key = [0] * 8
-        self.low = [0] * 8
-        self.length = [0] * 8
-        self.total = [0] * 8
+        if not cython.compiled:
+            self.kind = [0] * GROUPS
+            self.key = [0] * GROUPS
+            self.low = [0] * GROUPS
+            self.length = [0] * GROUPS
+            self.total = [0] * GROUPS
+            self.stage = [0] * (LAST_STAGE + 1)
+        total: cython.int
         self.wraps = wraps
-        after = [next((stage for stage in STAGES if stage > total), 0) for total in range(90)]
-        self.stage = after
+        for stage in reversed(STAGES):
+            for total in range(stage):
+                self.stage[total] = stage
 
     def clear(self) -> cython.void:
         i: cython.int
-        for i in range(8):
+        for i in range(GROUPS):
             self.kind[i] = 0
 
     def copy(self, other: Table) -> cython.void:
         i: cython.int
-        for i in range(8):
+        for i in range(GROUPS):
             self.kind[i] = other.kind[i]
             self.key[i] = other.key[i]
             self.low[i] = other.low[i]
@@ -106,13 +114,13 @@ class Table:
         total: cython.int = 0
         for i in range(size):
             total += worth_of(cards[i])
-            if first < 0 and cards[i] < 48:
+            if first < 0 and cards[i] < FIRST_ACE:
                 first = i
         self.kind[place] = kind
         self.length[place] = size
         self.total[place] = total
         self.low[place] = 0
-        self.key[place] = 2
+        self.key[place] = ANY_COLOUR
         if kind == TOTAL:
             if one_colour:
                 self.key[place] = (cards[0] & 3) >> 1
@@ -121,7 +129,7 @@ class Table:
         elif kind == SUIT_SET:
             self.key[place] = cards[first] & 3
         else:
-            self.low[place] = ((cards[first] >> 2) - first + 24) % 12
+            self.low[place] = ((cards[first] >> 2) - first + 24) % VALUES
             if one_colour:
                 self.key[place] = (cards[first] & 3) >> 1
 
@@ -131,24 +139,26 @@ class Table:
         value: cython.int = card >> 2
         where: cython.int = 0
         low: cython.int
-        if kind == 0 or card == 52:
+        if kind == 0 or card == JOKER:
             return 0
         if kind == VALUE_SET:
             return 1 if value == ACE or value == self.key[place] else 0
         if kind == SUIT_SET:
             return 1 if value == ACE or (card & 3) == self.key[place] else 0
         if kind == TOTAL:
-            if self.key[place] != 2 and ((card & 3) >> 1) != self.key[place]:
+            if self.key[place] != ANY_COLOUR and ((card & 3) >> 1) != self.key[place]:
                 return 0
             return 1 if self.total[place] + worth_of(card) <= self.stage[self.total[place]] else 0
-        if self.length[place] >= 12:
+        if self.length[place] >= VALUES:
             return 0
-        if value != ACE and self.key[place] != 2 and ((card & 3) >> 1) != self.key[place]:
+        if value != ACE and self.key[place] != ANY_COLOUR and ((card & 3) >> 1) != self.key[place]:
             return 0
         low = self.low[place]
-        if (self.wraps or low + self.length[place] < 12) and (value == ACE or value == (low + self.length[place]) % 12):
+        if (self.wraps or low + self.length[place] < VALUES) and (
+            value == ACE or value == (low + self.length[place]) % VALUES
+        ):
             where = 1
-        if (self.wraps or low > 0) and (value == ACE or value == (low + 11) % 12):
+        if (self.wraps or low > 0) and (value == ACE or value == (low + 11) % VALUES):
             where += 2
         return where
 
@@ -157,22 +167,15 @@ class Table:
         self.length[place] += 1
         self.total[place] += worth_of(card)
         if where == 2:
-            self.low[place] = (self.low[place] + 11) % 12
+            self.low[place] = (self.low[place] + 11) % VALUES
 
     def remove(self, place: cython.int, card: cython.int, where: cython.int) -> cython.void:
         """Take back what `add` has done."""
         self.length[place] -= 1
         self.total[place] -= worth_of(card)
         if where == 2:
-            self.low[place] = (self.low[place] + 1) % 12
+            self.low[place] = (self.low[place] + 1) % VALUES
 
-    def open_total(self) -> cython.int:
-        """The place of an accumulation that stands between two stages; -1 when there is none."""
-        i: cython.int
-        t: cython.int
-        for i in range(8):
-            if self.kind[i] == TOTAL:
-                t = self.total[i]
-                if t != 34 and t != 55 and t != 68 and t != 76 and t != 81 and t != 84 and t < 86:
-                    return i
-        return -1
+    def is_open(self, total: cython.int) -> cython.int:
+        """Whether an accumulation of that total stands between two stages, where no turn can end."""
+        return total < LAST_STAGE and (total == 0 or self.stage[total] == self.stage[total - 1])

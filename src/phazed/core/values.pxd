@@ -1,9 +1,15 @@
-from phazed.core.finder cimport Finder
-from phazed.core.table cimport (
-    RUN_AND_SET, RUN_OF_8, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, worth_of,
+from phazed.core.constants cimport (
+    ACE, COLOURED_VALUES, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, JOKER, RUN_AND_SET, RUN_OF_8, SUIT_OF_7, SUITS, SUMS, TWO_COLOUR_TOTALS,
+    TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, VALUE_SUBSETS, VALUES,
 )
+from phazed.core.table cimport worth_of
 
-cdef int SETS_SIZE, SUIT_SIZE, RUN_SIZE, TOTALS_SIZE, PLAN_SIZE
+cdef enum:
+    SETS_SIZE = 3888
+    SUIT_SIZE = 11979
+    RUN_SIZE = 36864
+    TOTALS_SIZE = 646646
+    PLAN_SIZE = 225
 
 cdef class Values:
     cdef int wraps
@@ -12,20 +18,20 @@ cdef class Values:
     cdef unsigned short[::1] suit
     cdef unsigned short[::1] run
     cdef unsigned short[::1] totals
-    cdef double[225] plan
-    cdef int[12][24] choose
+    cdef double[PLAN_SIZE] plan
+    cdef int[HAND_ROOM][24] choose
     cdef double gamma
     cdef double offered
     cdef double longer
-    cdef double[16] after
+    cdef double[HAND_ROOM] after
     cdef double[28] reached
-    cdef int[8192] bits
-    cdef int[12] window
+    cdef int[2 * VALUE_SUBSETS] bits
+    cdef int[VALUES] window
     cdef double[5] rate
     cdef double deck
-    cdef int[13] naturals
-    cdef int[4] suits
-    cdef int[2][13] coloured
+    cdef int[VALUES] naturals
+    cdef int[SUITS] suits
+    cdef int[COLOURS][VALUES + 1] coloured
     cdef int aces
     cdef void count(self, int* hand, int n) noexcept nogil
     cdef double value(self, int phase, int* hand) noexcept nogil

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
 """How good ten cards are for a phase: the value of playing on alone, one card picked up and one thrown each turn.
 
 The value of ten cards is `gamma * E[max(take the offered card, draw)]`, where eleven cards are worth 1 if they hold
@@ -21,22 +22,29 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.table import (
+    from phazed.core.constants import (
+        ACE,
+        COLOURED_VALUES,
+        COLOURS,
+        FIRST_ACE,
+        FIRST_STAGE,
+        HAND_ROOM,
+        JOKER,
         RUN_AND_SET,
         RUN_OF_8,
         SUIT_OF_7,
+        SUITS,
+        SUMS,
         TWO_COLOUR_TOTALS,
         TWO_SETS_OF_3,
         TWO_SETS_OF_4,
         TWO_TOTALS,
-        worth_of,
+        VALUE_SUBSETS,
+        VALUES,
     )
+    from phazed.core.table import worth_of
 
-SETS_SIZE = 3888
-SUIT_SIZE = 11979
-RUN_SIZE = 36864
-TOTALS_SIZE = 646646
-PLAN_SIZE = 225
+    SETS_SIZE, SUIT_SIZE, RUN_SIZE, TOTALS_SIZE, PLAN_SIZE = 3888, 11979, 36864, 646646, 225
 
 
 class Values:
@@ -44,6 +52,19 @@ class Values:
 
     def __init__(self, wraps: cython.int, data: Any) -> None:
         """Take the tables from the data, a memory of unsigned short numbers as `phazed train solitaire` writes it."""
+        if not cython.compiled:
+            self.plan = [0.0] * PLAN_SIZE
+            self.choose = [[0] * 24 for _ in range(HAND_ROOM)]
+            self.after = [0.0] * HAND_ROOM
+            self.reached = [0.0] * 28
+            self.bits = [0] * (2 * VALUE_SUBSETS)
+            self.window = [0] * VALUES
+            self.rate = [0.0] * 5
+            self.naturals = [0] * VALUES
+            self.suits = [0] * SUITS
+            self.coloured = [[0] * (VALUES + 1) for _ in range(COLOURS)]
+        i: cython.int
+        j: cython.int
         parts: list[Any] = []
         start = 0
         for size in (
@@ -57,52 +78,52 @@ class Values:
         ):
             parts.append(data[start : start + size])
             start += size
+        if len(data) != start:
+            raise ValueError(f"the solitaire values have {len(data)} numbers, not {start}")
         self.wraps = wraps
         self.three = parts[0]
         self.four = parts[1]
         self.suit = parts[2]
         self.run = parts[3] if wraps else parts[4]
         self.totals = parts[5]
-        self.plan = [share / 65535.0 for share in parts[6]]
-        choose = [[0] * 24 for _ in range(12)]
-        for n in range(24):
-            choose[0][n] = 1
-            for k in range(1, 12):
-                choose[k][n] = choose[k][n - 1] + choose[k - 1][n - 1] if n else 0
-        self.choose = choose
+        for i in range(PLAN_SIZE):
+            self.plan[i] = parts[6][i] / 65535.0
+        for j in range(24):
+            self.choose[0][j] = 1
+            for i in range(1, HAND_ROOM):
+                self.choose[i][j] = self.choose[i][j - 1] + self.choose[i - 1][j - 1] if j else 0
         self.gamma = 0.75
         self.offered = 0.2
         self.longer = 0.3
-        self.after = [0.0] * 16
-        self.reached = [0.0] * 28
-        self.rate = [(4 - held) / 94.0 for held in range(5)]
-        self.window = [(15 << low | 15 >> (12 - low)) & 4095 for low in range(12)]
-        self.bits = [bin(mask).count("1") for mask in range(8192)]
+        for i in range(5):
+            self.rate[i] = (4 - i) / 94.0
+        for i in range(VALUES):
+            self.window[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
+        for i in range(2 * VALUE_SUBSETS):
+            self.bits[i] = self.bits[i >> 1] + (i & 1)
         self.deck = 0.0
-        self.naturals = [0] * 13
-        self.suits = [0] * 4
-        self.coloured = [[0] * 13, [0] * 13]
         self.aces = 0
 
     def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
         i: cython.int
         card: cython.int
-        for i in range(13):
+        for i in range(VALUES):
             self.naturals[i] = 0
+        for i in range(VALUES + 1):
             self.coloured[0][i] = 0
             self.coloured[1][i] = 0
-        for i in range(4):
+        for i in range(SUITS):
             self.suits[i] = 0
         self.aces = 0
         for i in range(n):
             card = hand[i]
-            if card < 48:
+            if card < FIRST_ACE:
                 self.naturals[card >> 2] += 1
                 self.suits[card & 3] += 1
                 self.coloured[(card & 3) >> 1][card >> 2] += 1
-            elif card < 52:
+            elif card < JOKER:
                 self.aces += 1
-                self.coloured[(card & 3) >> 1][12] += 1
+                self.coloured[(card & 3) >> 1][ACE] += 1
 
     def value(self, phase: cython.int, hand: cython.p_int) -> cython.double:
         """The value of ten cards; `deck` becomes that of drawing."""
@@ -114,22 +135,22 @@ class Values:
             return self._colour_totals()
         if phase == TWO_SETS_OF_3:
             index = self._sets_index(99)
-            self.deck = self.three[3888 + index] / 65535.0
+            self.deck = self.three[SETS_SIZE + index] / 65535.0
             return self.three[index] / 65535.0
         if phase == TWO_SETS_OF_4:
             index = self._sets_index(99)
-            self.deck = self.four[3888 + index] / 65535.0
+            self.deck = self.four[SETS_SIZE + index] / 65535.0
             return self.four[index] / 65535.0
         if phase == SUIT_OF_7:
             index = self._suit_index(99)
-            self.deck = self.suit[11979 + index] / 65535.0
+            self.deck = self.suit[SUIT_SIZE + index] / 65535.0
             return self.suit[index] / 65535.0
         if phase == RUN_OF_8:
             index = self._run_index(99)
-            self.deck = self.run[36864 + index] / 65535.0
+            self.deck = self.run[RUN_SIZE + index] / 65535.0
             return self.run[index] / 65535.0
         index = self._totals_index(hand)
-        self.deck = self.totals[646646 + index] / 65535.0
+        self.deck = self.totals[TOTALS_SIZE + index] / 65535.0
         return self.totals[index] / 65535.0
 
     def discards(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
@@ -156,24 +177,24 @@ class Values:
                 self.after[i] = self.run[self._run_index(card)] / 65535.0
             else:
                 same = (card & 3) >> 1
-                if card < 48:
+                if card < FIRST_ACE:
                     self.naturals[card >> 2] -= 1
                     self.coloured[same][card >> 2] -= 1
-                elif card < 52:
+                elif card < JOKER:
                     self.aces -= 1
-                    self.coloured[same][12] -= 1
+                    self.coloured[same][ACE] -= 1
                 self.after[i] = self._run_and_set() if phase == RUN_AND_SET else self._colour_totals()
-                if card < 48:
+                if card < FIRST_ACE:
                     self.naturals[card >> 2] += 1
                     self.coloured[same][card >> 2] += 1
-                elif card < 52:
+                elif card < JOKER:
                     self.aces += 1
-                    self.coloured[same][12] += 1
+                    self.coloured[same][ACE] += 1
 
     def with_offered(self, phase: cython.int, card: cython.int) -> cython.double:
         """What the ten cards asked for last are worth with that card; for the phases without a table."""
         if phase == RUN_AND_SET:
-            return self.reached[24] if card >= 48 else self.reached[((card & 3) >> 1) * 12 + (card >> 2)]
+            return self.reached[24] if card >= FIRST_ACE else self.reached[((card & 3) >> 1) * VALUES + (card >> 2)]
         return self.reached[((card & 3) >> 1) * 14 + worth_of(card)]
 
     def _sets_index(self, without: cython.int) -> cython.int:
@@ -184,16 +205,16 @@ class Values:
         aces: cython.int = self.aces
         for i in range(7):
             held[i] = 0
-        for i in range(12):
+        for i in range(VALUES):
             k = self.naturals[i]
             if k:
                 held[k if k < 6 else 6] += 1
-        if without < 48:
+        if without < FIRST_ACE:
             k = self.naturals[without >> 2]
             held[k if k < 6 else 6] -= 1
             k -= 1
             held[k if k < 6 else 6] += 1
-        elif without < 52:
+        elif without < JOKER:
             aces -= 1
         if held[6] > 1:
             held[6] = 1
@@ -204,11 +225,11 @@ class Values:
         c: cython.int = self.suits[1]
         h: cython.int = self.suits[2]
         aces: cython.int = self.aces
-        if without < 48:
+        if without < FIRST_ACE:
             s -= without & 3 == 0
             c -= without & 3 == 1
             h -= without & 3 == 2
-        elif without < 52:
+        elif without < JOKER:
             aces -= 1
         return ((s * 11 + c) * 11 + h) * 9 + aces
 
@@ -216,13 +237,13 @@ class Values:
         mask: cython.int = 0
         i: cython.int
         aces: cython.int = self.aces
-        for i in range(12):
+        for i in range(VALUES):
             if self.naturals[i]:
                 mask |= 1 << i
-        if without < 48:
+        if without < FIRST_ACE:
             if self.naturals[without >> 2] == 1:
                 mask ^= 1 << (without >> 2)
-        elif without < 52:
+        elif without < JOKER:
             aces -= 1
         return mask * 9 + aces
 
@@ -245,7 +266,7 @@ class Values:
 
     def _discards_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
         counts = cython.declare(cython.int[14])
-        worths = cython.declare(cython.int[16])
+        worths = cython.declare(cython.int[HAND_ROOM])
         best = cython.declare(cython.double[14])
         i: cython.int
         k: cython.int
@@ -276,10 +297,10 @@ class Values:
         A plan is a window of four values in a colour, and a value for the set. The plans looked at are those that lack
         at most one card more than the best, in the run and in the set.
         """
-        missing = cython.declare(cython.int[24])
-        lacks = cython.declare(cython.int[24])
-        sets = cython.declare(cython.int[12])
-        in_set = cython.declare(cython.double[12])
+        missing = cython.declare(cython.int[COLOURED_VALUES])
+        lacks = cython.declare(cython.int[COLOURED_VALUES])
+        sets = cython.declare(cython.int[VALUES])
+        in_set = cython.declare(cython.double[VALUES])
         colour: cython.int
         low: cython.int
         i: cython.int
@@ -299,9 +320,9 @@ class Values:
             self.reached[i] = 0.0
         for i in range(few):
             in_set[i] = 0.0
-        for colour in range(2):
-            for low in range(12 if self.wraps else 9):
-                w = colour * 12 + low
+        for colour in range(COLOURS):
+            for low in range(VALUES if self.wraps else 9):
+                w = colour * VALUES + low
                 run = lacks[w]
                 if run > least + 1 or run == 4:
                     continue
@@ -329,15 +350,15 @@ class Values:
                 while held:
                     if held >> i & 1:
                         held ^= 1 << i
-                        if in_run > self.reached[colour * 12 + i]:
-                            self.reached[colour * 12 + i] = in_run
+                        if in_run > self.reached[colour * VALUES + i]:
+                            self.reached[colour * VALUES + i] = in_run
                     i = i + 1 if i < 11 else 0
         for i in range(few):
             value = sets[i]
             if in_set[i] > self.reached[value]:
                 self.reached[value] = in_set[i]
-            if in_set[i] > self.reached[12 + value]:
-                self.reached[12 + value] = in_set[i]
+            if in_set[i] > self.reached[VALUES + value]:
+                self.reached[VALUES + value] = in_set[i]
         return self._expected(best)
 
     def _windows(self, missing: cython.p_int, lacks: cython.p_int) -> cython.int:
@@ -348,13 +369,13 @@ class Values:
         w: cython.int
         held: cython.int
         least: cython.int = 4
-        for colour in range(2):
+        for colour in range(COLOURS):
             held = 0
-            for i in range(12):
+            for i in range(VALUES):
                 if self.coloured[colour][i]:
                     held |= 1 << i
-            for low in range(12 if self.wraps else 9):
-                w = colour * 12 + low
+            for low in range(VALUES if self.wraps else 9):
+                w = colour * VALUES + low
                 missing[w] = self.window[low] & ~held
                 lacks[w] = self.bits[missing[w]]
                 if lacks[w] < least:
@@ -366,12 +387,12 @@ class Values:
         value: cython.int
         most: cython.int = 1
         few: cython.int = 0
-        for value in range(12):
+        for value in range(VALUES):
             if self.naturals[value] > most:
                 most = self.naturals[value]
         if most > 4:
             most = 4
-        for value in range(12):
+        for value in range(VALUES):
             if self.naturals[value] and self.naturals[value] + 1 >= most:
                 sets[few] = value
                 few += 1
@@ -384,18 +405,18 @@ class Values:
         draw: cython.double = 0.0
         total: cython.double = 0.0
         offer: cython.double = 0.0
-        for i in range(24):
+        for i in range(COLOURED_VALUES):
             if self.reached[i] < best:
                 self.reached[i] = best
-            chance = self.rate[self.coloured[0][i] if i < 12 else self.coloured[1][i - 12]]
+            chance = self.rate[self.coloured[0][i] if i < VALUES else self.coloured[1][i - VALUES]]
             draw += chance * self.reached[i]
             total += chance
         if self.reached[24] < best:
             self.reached[24] = best
         draw += (8 - self.aces) / 94.0 * self.reached[24]
         self.deck = draw
-        for i in range(24):
-            chance = self.rate[self.coloured[0][i] if i < 12 else self.coloured[1][i - 12]]
+        for i in range(COLOURED_VALUES):
+            chance = self.rate[self.coloured[0][i] if i < VALUES else self.coloured[1][i - VALUES]]
             offer += chance * (self.reached[i] if self.reached[i] > draw else draw)
         offer += (1.0 - total) * draw
         return self.gamma * offer
@@ -419,24 +440,24 @@ class Values:
 
     def _both_in_one(self, colour: cython.int) -> cython.int:
         """The worths, as bits, of which one card more of the colour would make two accumulations in it."""
-        reach = cython.declare(cython.ulonglong[35])
+        reach = cython.declare(cython.ulonglong[SUMS])
         i: cython.int
         k: cython.int
         s: cython.int
         worth: cython.int
         found: cython.int = 0
-        for s in range(35):
+        for s in range(SUMS):
             reach[s] = 0
         reach[0] = 1
-        for i in range(13):
-            worth = 1 if i == 12 else i + 2
+        for i in range(VALUES + 1):
+            worth = 1 if i == ACE else i + 2
             for k in range(self.coloured[colour][i]):
-                for s in range(34, -1, -1):
+                for s in range(FIRST_STAGE, -1, -1):
                     reach[s] |= reach[s] << worth
                     if s >= worth:
                         reach[s] |= reach[s - worth]
         for worth in range(1, 14):
-            if reach[34] >> (34 - worth) & 1:
+            if reach[FIRST_STAGE] >> (FIRST_STAGE - worth) & 1:
                 found |= 1 << worth
         return found
 
@@ -458,11 +479,11 @@ class Values:
         chance: cython.double
         here: cython.double
         same: cython.double = 0.0
-        for colour in range(2):
+        for colour in range(COLOURS):
             reach[colour] = 1
             total = 0
-            for i in range(13):
-                worth = 1 if i == 12 else i + 2
+            for i in range(VALUES + 1):
+                worth = 1 if i == ACE else i + 2
                 for k in range(self.coloured[colour][i]):
                     reach[colour] |= reach[colour] << worth
                     total += worth
@@ -471,11 +492,11 @@ class Values:
                 chance = 0.0
                 for worth in range(1, 14):
                     if both[colour] >> worth & 1:
-                        chance += self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                        chance += self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
                 here = self._two(1.0, chance)
                 if here > same:
                     same = here
-            if reach[colour] >> 34 & 1:
+            if reach[colour] >> FIRST_STAGE & 1:
                 now[colour] = 1.0
                 for worth in range(1, 14):
                     self.reached[colour * 14 + worth] = 1.0
@@ -483,8 +504,8 @@ class Values:
             here = 0.0
             mean = 0.0
             for worth in range(1, 14):
-                chance = self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
-                if reach[colour] >> (34 - worth) & 1:
+                chance = self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
+                if reach[colour] >> (FIRST_STAGE - worth) & 1:
                     self.reached[colour * 14 + worth] = 1.0
                     here += chance
                 else:
@@ -492,9 +513,9 @@ class Values:
                     self.reached[colour * 14 + worth] = self.bits[(then >> 21) & 8191] * 4.0 / 94.0
                     mean += chance * self.reached[colour * 14 + worth]
             now[colour] = here + self.longer * mean
-        for colour in range(2):
+        for colour in range(COLOURS):
             for worth in range(1, 14):
-                chance = self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                chance = self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
                 here = self.reached[colour * 14 + worth]
                 if here < now[colour]:
                     here = now[colour]
@@ -507,9 +528,9 @@ class Values:
                 draw += chance * here
                 mass += chance
         self.deck = draw
-        for colour in range(2):
+        for colour in range(COLOURS):
             for worth in range(1, 14):
-                chance = self.rate[self.coloured[colour][12 if worth == 1 else worth - 2]]
+                chance = self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
                 here = self.reached[colour * 14 + worth]
                 offer += chance * (here if here > draw else draw)
         offer += (1.0 - mass) * draw

@@ -1,0 +1,46 @@
+"""A stopwatch for thinking, which watches two clocks: the thread's processor time and the wall clock.
+
+On a quiet machine both show the same. On a loaded one, or where a thread waits for another, the wall clock runs ahead,
+and it is the one by which a player who thinks too long loses.
+"""
+
+from __future__ import annotations
+
+from time import monotonic, thread_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SLICE = 0.005
+"""About how many seconds of work lie between two looks at the clocks."""
+
+
+class Stopwatch:
+    """Runs from its creation on."""
+
+    def __init__(self) -> None:
+        self._processor = thread_time()
+        self._wall = monotonic()
+
+    def seconds(self) -> float:
+        """The seconds since the start, by the clock that shows more."""
+        return max(thread_time() - self._processor, monotonic() - self._wall)
+
+    def slices(self, count: int, limit: float) -> Iterator[int]:
+        """Divide so many steps of work into short slices, which end when the stopwatch shows the limit.
+
+        The work is done between two slices. There is always a first one, of a single step.
+
+        >>> list(Stopwatch().slices(10, limit=0.0))
+        [1]
+        """
+        size = 1
+        while count:
+            start = self.seconds()
+            yield size
+            count -= size
+            now = self.seconds()
+            if now >= limit:
+                return
+            size = min(max(int(size * SLICE / max(now - start, 1e-9)), 1), 4 * size, count)
