@@ -54,21 +54,25 @@ class BuildCore(build_ext):
         self.parallel = self.parallel or True  # as many at once as there are processors
 
     def run(self) -> None:
+        if _is_set("PHAZED_UNCOMPILED"):
+            self._go_without("PHAZED_UNCOMPILED asked for that")
+            return
         inplace = self.inplace
-        reason = "PHAZED_UNCOMPILED asked for that"
         try:
-            if not _is_set("PHAZED_UNCOMPILED"):
-                super().run()
-                self._record(None)
-                return
+            super().run()
+            self._record(None)
+            return
         except CompilationFailed as error:
             reason = f"{error.args[0]}; {error.advice}"
         except Exception as error:  # whatever is missing or broken here, plain Python works
             reason = f"{type(error).__name__}: {' '.join(str(error).split())}; {REPORT}"
         self.inplace = inplace
-        self._remove_compiled()
+        self._go_without(reason)
         if _is_set("PHAZED_REQUIRE_CORE"):
-            raise SystemExit(f"the core of phazed cannot be compiled: {reason}")
+            raise SystemExit("PHAZED_REQUIRE_CORE asks for a compiled core")
+
+    def _go_without(self, reason: str) -> None:
+        self._remove_compiled()
         self._record(reason)
         self.extensions = []
         self.warn(WITHOUT.format(reason=reason))

@@ -178,7 +178,7 @@ def test_an_install_compiles_every_module_that_has_its_c_types_beside_it(project
             {"CC": "/nonexistent"},
             "/nonexistent: No such file or directory; install a C compiler, such as gcc, then phazed again",
         ),
-        ({"PHAZED_UNCOMPILED": "1"}, "PHAZED_UNCOMPILED asked for that"),
+        ({"PHAZED_UNCOMPILED": "1", "PHAZED_REQUIRE_CORE": "1"}, "PHAZED_UNCOMPILED asked for that"),
     ],
 )
 def test_without_a_compiler_an_install_succeeds_and_says_why_once(project, changes, reason):
@@ -216,7 +216,8 @@ def test_either_all_modules_are_compiled_or_none(project, name, broken, reason):
     assert reason in run("-m", "phazed", "--version", importing=project / "src")[1]
     code, _, err = run("setup.py", "build_ext", "--inplace", folder=project, PHAZED_REQUIRE_CORE="1")
     assert code != 0
-    assert reason in err.split("cannot be compiled: ")[1].splitlines()[0]
+    assert reason in err.split("NOT compiled")[1].splitlines()[0]
+    assert "PHAZED_REQUIRE_CORE asks for a compiled core" in err
     assert compiled_in(project) == []
     assert quadrupled_3(project / "src") == (0, "12\n")
     types.write_text(SMALL_CORE[name], encoding="utf-8")
