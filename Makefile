@@ -39,7 +39,7 @@ types: setup
 # The parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
 # and cannot be measured, and those in a browser, which are about the pages and wait most of the time; what the others have
 # covered is put together, and must be everything.
-ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
+ARENA := tests/arena tests/sandbox tests/test_cli_arena.py src/phazed/arena src/phazed/sandbox
 RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py
 CORE_TESTS := tests/core
 BROWSER := tests/browser

@@ -19,17 +19,18 @@ from contextlib import suppress
 from pathlib import Path
 
 from phazed.arena.entrants import Entrant, Field
-from phazed.arena.house import house
+from phazed.arena.executors.pool import SturdyPool
+from phazed.arena.jobs import Order
 from phazed.arena.match import play
-from phazed.arena.orders import Limits, Order
-from phazed.arena.pool import SturdyPool
 from phazed.arena.tournament import Settings, Tournament
-from phazed.arena.wire import Wire
 from phazed.bots import make
 from phazed.game.games import Played, shuffles
 from phazed.game.referee import referee
 from phazed.game.view import View, view
 from phazed.rules.rulesets import PHAZED
+from phazed.sandbox.limits import Limits
+from phazed.sandbox.wire import Wire
+from phazed.sandbox.workspace import house
 
 THINKS = 0.0003
 SMALL = """

@@ -24,8 +24,8 @@ from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any
 
 from phazed.arena.entrants import entrant
+from phazed.arena.jobs import Order
 from phazed.arena.match import Guest, seated
-from phazed.arena.orders import Order
 from phazed.bots import BOTS, make
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort

@@ -22,8 +22,8 @@ from phazed.cli.arena import needs_the_arena
 from phazed.cli.terminal import UsageError
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, record_of, replay
-from phazed.game.render import columns
 from phazed.rules.rulesets import RULESETS
+from phazed.text import columns
 from positions import position
 
 GOLDEN = Path(__file__).parent / "golden"

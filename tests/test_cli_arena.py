@@ -20,17 +20,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from phazed.arena import pool, scoreboard
-from phazed.arena.cells import Protection
 from phazed.arena.entrants import field as field_of
-from phazed.arena.orders import MEGABYTE, Limits
-from phazed.arena.pool import InProcess
-from phazed.arena.publish import publish
-from phazed.arena.store import NAME, Store
+from phazed.arena.executors import pool
+from phazed.arena.executors.pool import InProcess
+from phazed.arena.report import scoreboard
+from phazed.arena.report.publish import publish
+from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings, Tournament
 from phazed.cli.arena import needs_the_arena
 from phazed.game.pasted import read_call
 from phazed.rules.errors import PhazedError
+from phazed.sandbox.limits import MEGABYTE, Limits
+from phazed.sandbox.server import Protection
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 
 
@@ -38,7 +39,7 @@ from tournaments import SIMPLE, outcome, played, tires, write_bots
 def _here(monkeypatch, tmp_path):
     """In a folder of its own, on a system with full protection, and without worker processes, which take their time."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("phazed.arena.doctor.level", lambda: "full")
+    monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "full")
     monkeypatch.setattr(pool, "SturdyPool", lambda jobs: InProcess())
 
 
@@ -108,7 +109,7 @@ def test_every_choice_reaches_the_tournament(phazed, bots):
 
 
 def test_where_all_are_built_in_no_protection_is_needed(phazed, tmp_path, monkeypatch):
-    monkeypatch.setattr("phazed.arena.doctor.level", lambda: pytest.fail("nobody had to ask"))
+    monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: pytest.fail("nobody had to ask"))
     (tmp_path / "none").mkdir()
     players = [part for name in ("@random", "@beginner", "@greedy", "@casual") for part in ("--with", name)]
     assert phazed("tournament", "none", "--out", "results", *players, *QUICK, "--matches", "1")[0] == 0
@@ -321,7 +322,7 @@ def test_two_tournaments_do_not_write_to_one_folder(phazed, bots):
 
 @pytest.mark.parametrize("found", ["partial", "none"])
 def test_without_full_protection_bots_must_be_trusted(phazed, bots, monkeypatch, found):
-    monkeypatch.setattr("phazed.arena.doctor.level", lambda: found)
+    monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: found)
     command = ["tournament", bots, "--out", "results", *QUICK]
     code, out, err = phazed(*command)
     assert (code, out) == (2, "")
@@ -418,7 +419,7 @@ def test_a_block_on_the_terminal_is_taken_away_whatever_happens(phazed, bots, mo
     def fail(*_, **__):
         raise OSError(28, "No space left on device", "results")
 
-    monkeypatch.setattr("phazed.arena.publish.publish", fail)
+    monkeypatch.setattr("phazed.arena.report.publish.publish", fail)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
     assert "\x1b[5A\x1b[J" in err
@@ -479,7 +480,7 @@ def test_a_cluster_plays_where_one_is_named(phazed, bots, monkeypatch):
         with InProcess() as executor:
             yield executor
 
-    monkeypatch.setattr("phazed.arena.cluster.connect", connect)
+    monkeypatch.setattr("phazed.arena.executors.cluster.connect", connect)
     code, _, _ = phazed("tournament", bots, "--out", "results", *QUICK, "--cluster", "local:3", "--allow", "numpy")
     assert (code, seen) == (0, [("local:3", ("numpy",))])
 
@@ -570,7 +571,7 @@ def test_a_check_is_shown_and_its_exit_code_tells_the_outcome(phazed, bots, monk
         asked.append((bot.name, game, choices.pop("told"), choices))
         return Found(passed)
 
-    monkeypatch.setattr("phazed.arena.check.check", check)
+    monkeypatch.setattr("phazed.arena.check.session.check", check)
     monkeypatch.setenv("COLUMNS", "77")
     assert phazed("check", bots / "tired1.py") == (code, "so wide: 77\n", "")
     arguments = ["--game", "phazed", "--games", 12, "--seed", "x", "--allow", "numpy", "--trust-bots", "--memory", "64"]
@@ -590,7 +591,7 @@ def test_a_check_tells_on_a_terminal_what_it_does(phazed, bots, monkeypatch):
         told("games", 2, 2)
         return Found()
 
-    monkeypatch.setattr("phazed.arena.check.check", check)
+    monkeypatch.setattr("phazed.arena.check.session.check", check)
     assert phazed("check", bots / "tired1.py")[2] == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert phazed("check", bots / "tired1.py")[2] == "\rgames: 1 of 2\x1b[K\r\x1b[K"
@@ -623,8 +624,8 @@ def test_two_bots_are_compared(phazed, bots, monkeypatch):
 
     monkeypatch.setattr("phazed.arena.compare.compare", compare)
     with monkeypatch.context() as unprotected:
-        unprotected.setattr("phazed.arena.cells.protection", lambda: Protection(0, seccomp=True))
-        unprotected.setattr("phazed.arena.doctor.level", lambda: "partial")
+        unprotected.setattr("phazed.sandbox.server.protection", lambda: Protection(0, seccomp=True))
+        unprotected.setattr("phazed.sandbox.doctor.level", lambda: "partial")
         assert phazed("compare", bots / "tired1.py", "@greedy")[0] == 2
     code, out, err = phazed("compare", "@random", "@greedy", "--json", "--pairs", "7", "--sure", "0.9")
     assert (code, json.loads(out)["level"], err) == (0, "full", "")
@@ -648,7 +649,7 @@ def test_how_sure_to_be_is_between_a_half_and_one(phazed, text):
 
 @pytest.mark.parametrize(("level", "code"), [("full", 0), ("partial", 1), ("none", 1)])
 def test_the_doctors_exit_code_tells_whether_all_is_well(phazed, monkeypatch, level, code):
-    monkeypatch.setattr("phazed.arena.doctor.examine", lambda: Found(level=level))
+    monkeypatch.setattr("phazed.sandbox.doctor.examine", lambda: Found(level=level))
     monkeypatch.setenv("COLUMNS", "66")
     assert phazed("doctor") == (code, "so wide: 66\n", "")
     assert json.loads(phazed("doctor", "--json")[1])["level"] == level
@@ -700,8 +701,8 @@ def test_a_match_that_cannot_be_played_is_refused(phazed, bots, arguments, said)
 
 
 def test_a_match_without_full_protection_needs_trust(phazed, bots, monkeypatch):
-    monkeypatch.setattr("phazed.arena.cells.protection", lambda: Protection(0, seccomp=False))
-    monkeypatch.setattr("phazed.arena.doctor.level", lambda: "none")
+    monkeypatch.setattr("phazed.sandbox.server.protection", lambda: Protection(0, seccomp=False))
+    monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "none")
     code, out, err = phazed("match", bots / "tired1.py")
     assert (code, out) == (2, "")
     assert err.startswith("phazed match: this system's protection from bots is none, so a bot could")

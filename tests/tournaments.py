@@ -6,8 +6,8 @@ import zlib
 from random import Random
 
 from phazed.arena.entrants import Entrant, Field
-from phazed.arena.orders import Report, SeatReport
-from phazed.arena.pool import InProcess
+from phazed.arena.executors.pool import InProcess
+from phazed.arena.jobs import Report, SeatReport
 from phazed.arena.tournament import Settings, Tournament
 from phazed.game.games import PlayerError
 

@@ -10,12 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from phazed import coursework
-from phazed.arena import check as checking
-from phazed.arena import examples
-from phazed.arena.check import check
-from phazed.arena.entrants import BadBot, entrant
-from phazed.arena.examples import EXAMPLES, FUNCTIONS, made
-from phazed.arena.findings import (
+from phazed.arena.check import questions as examples
+from phazed.arena.check import session as checking
+from phazed.arena.check.findings import (
     Answers,
     Checked,
     Evidence,
@@ -28,13 +25,16 @@ from phazed.arena.findings import (
     Wrong,
     interval,
 )
-from phazed.arena.house import House
-from phazed.arena.orders import Limits
+from phazed.arena.check.questions import EXAMPLES, FUNCTIONS, made
+from phazed.arena.check.session import check
+from phazed.arena.entrants import BadBot, entrant
 from phazed.bots.greedy import GreedyBot
 from phazed.bots.thinking import Effort
 from phazed.game.games import Standing
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
+from phazed.sandbox.limits import Limits
+from phazed.sandbox.workspace import House
 
 ARGUMENTS = "player_id, table, turn_history, phase_status, hand, discard"
 BEGINS = "not turn_history or turn_history[-1][0] != player_id"

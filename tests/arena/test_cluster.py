@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import phazed
-from phazed.arena import cluster
-from phazed.arena.cluster import About, ClusterError, ClusterExecutor, connect
 from phazed.arena.entrants import field
-from phazed.arena.pool import InProcess, WorkerDied, play_all, unpack
-from phazed.arena.summary import summarize
+from phazed.arena.executors import cluster
+from phazed.arena.executors.cluster import About, ClusterError, ClusterExecutor, connect
+from phazed.arena.executors.pool import InProcess, WorkerDied, play_all, unpack
+from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 
@@ -326,7 +326,7 @@ def test_as_many_workers_as_there_are_cores_unless_told_otherwise(monkeypatch):
 
 PROGRAM = """
 import sys, time
-from phazed.arena.cluster import connect
+from phazed.arena.executors.cluster import connect
 
 if __name__ == "__main__":
     with connect("local:2") as executor:

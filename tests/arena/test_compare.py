@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from phazed.arena.compare import BadComparison, Comparison, Sequential, compare
 from phazed.arena.entrants import Entrant
-from phazed.arena.orders import Limits, Report
+from phazed.arena.jobs import Report
 from phazed.game.games import PlayerError
+from phazed.sandbox.limits import Limits
 
 ALICE, BOB = Entrant("alice", "alice.py"), Entrant("bob", "bob.py")
 SCORES = st.lists(st.sampled_from([0.0, 1 / 6, 0.25, 1 / 3, 0.5, 2 / 3, 0.75, 5 / 6, 1.0]), max_size=60)

@@ -9,9 +9,8 @@ import zlib
 import pytest
 
 from phazed.arena.entrants import Entrant, entrant
+from phazed.arena.jobs import Order
 from phazed.arena.match import play
-from phazed.arena.orders import Limits, Order
-from phazed.arena.wire import Wire
 from phazed.bots import make
 from phazed.game.games import Played, shuffles
 from phazed.game.pasted import read_call
@@ -19,6 +18,8 @@ from phazed.game.records import loads, replay
 from phazed.game.referee import Unplayable, referee
 from phazed.game.view import view
 from phazed.rules.rulesets import RULESETS
+from phazed.sandbox.limits import Limits
+from phazed.sandbox.wire import Wire
 
 PATIENT = Limits(patience=60.0)
 SIMPLE = """
@@ -113,7 +114,7 @@ def test_what_is_wrong_with_the_system_is_no_bots_error(monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("phazed.arena.house.House.folder", full)
+    monkeypatch.setattr("phazed.sandbox.workspace.House.folder", full)
     with pytest.raises(Unplayable, match="alice cannot be started: No space left on device"):
         play(order(*[bot("alice")] * 4))
 

@@ -21,8 +21,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from phazed.arena import pool
-from phazed.arena.pool import InProcess, SturdyPool, WorkerDied, keep_to_one_processor, play_all
+from phazed.arena.executors import pool
+from phazed.arena.executors.pool import InProcess, SturdyPool, WorkerDied, keep_to_one_processor, play_all
 from phazed.rules.errors import PhazedError
 
 SOON = 30
@@ -542,7 +542,7 @@ def test_where_signals_cannot_be_blocked_nothing_is_done(monkeypatch):
 
 PROGRAM = """
 import os, sys, time
-from phazed.arena.pool import SturdyPool, play_all
+from phazed.arena.executors.pool import SturdyPool, play_all
 
 if __name__ == "__main__":
     pool = SturdyPool(2)

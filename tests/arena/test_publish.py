@@ -9,12 +9,12 @@ from contextlib import closing
 
 import pytest
 
-from phazed.arena import publish as module
 from phazed.arena.entrants import Entrant, Field, field
-from phazed.arena.orders import Order
-from phazed.arena.publish import publish, publish_match
-from phazed.arena.store import Store, StoreError
-from phazed.arena.summary import summarize
+from phazed.arena.jobs import Order
+from phazed.arena.report import publish as module
+from phazed.arena.report.publish import publish, publish_match
+from phazed.arena.results.store import Store, StoreError
+from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, replay

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from phazed.arena.report import index_page, ranking_csv, ranking_json, replay_page
+from phazed.arena.report.pages import index_page, ranking_csv, ranking_json, replay_page
 from phazed.bots import make
 from phazed.game import svg
 from phazed.game.frames import frames
@@ -28,7 +28,12 @@ from phazed.rules.plays import SKIP, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS, SEATS
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-PAGES = files("phazed.arena").joinpath("pages")
+ASSETS = {
+    path.name: path
+    for folder in (files("phazed.arena.report") / "static", files("phazed.viewer"))
+    for path in folder.iterdir()
+    if path.name.endswith((".js", ".css", ".html"))
+}
 HOSTILE = [
     "</script><script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -253,13 +258,13 @@ def test_ranking_csv_can_always_be_written():
 
 
 def test_the_replay_draws_the_suits_as_the_pictures_do():
-    program = PAGES.joinpath("cards.js").read_text(encoding="utf-8")
+    program = ASSETS["cards.js"].read_text(encoding="utf-8")
     assert all(path in program for path in svg._SUIT_PATHS.values())
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in PAGES.iterdir()))
+@pytest.mark.parametrize("name", sorted(ASSETS))
 def test_the_parts_of_the_pages_are_plain_and_contain_no_end_of_a_script(name):
-    text = PAGES.joinpath(name).read_text(encoding="utf-8")
+    text = ASSETS[name].read_text(encoding="utf-8")
     assert "\r" not in text
     assert "innerHTML" not in text
     assert name.endswith(".html") or not re.search("</(script|style)|<!--", text)
@@ -275,7 +280,7 @@ def run_in_node(program, given):
 
 def with_end(names, end):
     """Parts of the pages as a program that computes `end`, in which `given` is what it is given."""
-    text = "".join(PAGES.joinpath(name).read_text(encoding="utf-8") for name in names)
+    text = "".join(ASSETS[name].read_text(encoding="utf-8") for name in names)
     text = re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
     return f"{text}\nsetTimeout(() => console.log(JSON.stringify({end})));"
 

@@ -7,8 +7,8 @@ import io
 import pytest
 
 from phazed.arena.entrants import Entrant
-from phazed.arena.scoreboard import Scoreboard, table
-from phazed.game.render import columns
+from phazed.arena.report.scoreboard import Scoreboard, table
+from phazed.text import columns
 
 
 class Terminal(io.StringIO):

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from phazed.arena import store as module
 from phazed.arena.entrants import Entrant
-from phazed.arena.orders import Order
+from phazed.arena.jobs import Order
+from phazed.arena.results import store as module
+from phazed.arena.results.store import MOST_PRINTED, NAME, Store, StoreError, plainly, text
 from phazed.arena.schedule import Round
-from phazed.arena.store import MOST_PRINTED, NAME, Store, StoreError, plainly, text
 from phazed.game.games import PlayerError
 from phazed.game.records import dumps
 from phazed.game.referee import play_game
@@ -300,8 +300,8 @@ def test_a_match_that_cannot_be_stored_in_full_is_not_stored_at_all(store):
 WRITER = """
 import sys
 from pathlib import Path
-from phazed.arena.orders import Order
-from phazed.arena.store import Store
+from phazed.arena.jobs import Order
+from phazed.arena.results.store import Store
 sys.path.append(sys.argv[2])
 from tournaments import field, pretend
 store = Store.existing(Path(sys.argv[1]))

@@ -8,13 +8,13 @@ from contextlib import closing
 
 import pytest
 
-from phazed.arena import summary as module
 from phazed.arena import tournament
 from phazed.arena.entrants import Entrant, Field
-from phazed.arena.orders import Order
+from phazed.arena.jobs import Order
 from phazed.arena.ratings import rate
-from phazed.arena.store import Store
-from phazed.arena.summary import FAULTS, TOP, summarize
+from phazed.arena.results import summary as module
+from phazed.arena.results.store import Store
+from phazed.arena.results.summary import FAULTS, TOP, summarize
 from phazed.arena.tournament import Settings, results
 from tournaments import field, played, pretend
 

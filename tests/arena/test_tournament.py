@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 from phazed.arena import tournament as module
 from phazed.arena.entrants import Field
 from phazed.arena.entrants import field as field_of
-from phazed.arena.orders import MEGABYTE, Limits, Order
-from phazed.arena.pool import InProcess, SturdyPool, WorkerDied
+from phazed.arena.executors.pool import InProcess, SturdyPool, WorkerDied
+from phazed.arena.jobs import Order
 from phazed.arena.ratings import fit
-from phazed.arena.store import Store, StoreError
+from phazed.arena.results.store import Store, StoreError
 from phazed.arena.tournament import Settings, Tournament, results, seed_so_far
 from phazed.game.pasted import read_call
 from phazed.game.records import replay
+from phazed.sandbox.limits import MEGABYTE, Limits
 from tournaments import SIMPLE, field, outcome, played, pretend, tires, write_bots
 
 EIGHT = Settings(matches=8)

@@ -14,9 +14,9 @@ from phazed.game.notation import parse_play
 from phazed.rules.course import read_play
 from phazed.rules.plays import DISCARD, FROM_THE_DECK
 from phazed.rules.rulesets import HAND_SIZE, SEATS, ruleset
-from phazed.web.rooms import new_token
-from phazed.web.store import Store
-from phazed.web.table import PERSON, Seat, Table
+from phazed.web.tables.room import new_token
+from phazed.web.tables.store import Store
+from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -12,9 +12,10 @@ from phazed.game.matchlog import MatchLog
 from phazed.game.narration import narrate
 from phazed.game.records import loads, replay
 from phazed.game.referee import referee
-from phazed.game.render import COLOURED, PLAIN, columns
+from phazed.game.render import COLOURED, PLAIN
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.rules.state import apply
+from phazed.text import columns
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = ["Ann", "Bob", "Cy", "Dee"]

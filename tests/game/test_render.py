@@ -17,12 +17,10 @@ from phazed.game.render import (
     NAME_COLUMNS,
     PLAIN,
     Style,
-    columns,
     group,
     hand_end,
     hand_state,
     play_sentence,
-    printable,
     ranking,
     seat_line,
     table,
@@ -32,6 +30,7 @@ from phazed.rules.cards import ALL, FACES, cards
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
 from phazed.rules.scoring import ordinal
 from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, deal
+from phazed.text import columns, printable
 
 NAMES = ["Ann", "Bob", "Cy", "Di"]
 LONG = ["Maximilian Alexander the First", "王小明" * 5, "\x1b[31mred\x07\n", ""]

@@ -13,13 +13,14 @@ import pytest
 
 import phazed
 from phazed.game import rulebook, svg
-from phazed.game.render import COLOURED, PLAIN, columns
+from phazed.game.render import COLOURED, PLAIN
 from phazed.game.rulebook import blocks, find, for_browser, for_docs, for_terminal, pictures_of, write_docs
 from phazed.rules.cards import POINTS, cards
 from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.groups import RUN_OF_8, STAGES, TOTAL_34
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
+from phazed.text import columns
 
 ROOT = Path(__file__).parent.parent.parent
 RULES = [

@@ -17,9 +17,9 @@ from visitors import LONG
 
 from phazed.cli.table import _needs_the_web
 from phazed.cli.terminal import UsageError
-from phazed.web import serve as serving
-from phazed.web import store as stores
-from phazed.web.store import Store
+from phazed.web.server import serve as serving
+from phazed.web.tables import store as stores
+from phazed.web.tables.store import Store
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_others_are_told_where_to_join(phazed, file, opened, interrupted):
 
 
 def test_results_are_opened_if_they_are_asked_for(phazed, tmp_path, file, opened, interrupted):
-    from phazed.arena.store import Store as Results
+    from phazed.arena.results.store import Store as Results
 
     with closing(Results.create(tmp_path / "results", {"game": "phazed"}, (), {})):
         pass

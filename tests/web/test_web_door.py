@@ -11,8 +11,8 @@ from socket import create_connection
 import pytest
 from visitors import LONG, Company, served
 
-from phazed.web import door
-from phazed.web import serve as serving
+from phazed.web.server import protocol as door
+from phazed.web.server import serve as serving
 
 REQUEST = b"GET /api/options HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -16,8 +16,8 @@ from phazed.bots import make
 from phazed.game.games import shuffled
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply, deal
-from phazed.web import messages
-from phazed.web.table import PERSON, Seat, Table
+from phazed.web.tables import messages
+from phazed.web.tables.table import PERSON, Seat, Table
 
 GAMES = st.sampled_from(list(RULESETS))
 CARD = re.compile(r"\b(?:[234567890JQKA][SHDC]|ZZ)\b")

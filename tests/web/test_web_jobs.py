@@ -10,13 +10,14 @@ from contextlib import closing
 import pytest
 from visitors import LONG, Gate, served
 
-from phazed.arena.store import Store as ResultsStore
+from phazed.arena.results.store import Store as ResultsStore
 from phazed.rules.errors import PhazedError
-from phazed.web import jobs, rooms
-from phazed.web.hall import HINTS_AT_ONCE
+from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs
-from phazed.web.results import Results
-from phazed.web.store import Store
+from phazed.web.server.results import Results
+from phazed.web.tables import room as rooms
+from phazed.web.tables.registry import HINTS_AT_ONCE
+from phazed.web.tables.store import Store
 
 HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw"}
 

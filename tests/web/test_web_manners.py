@@ -15,7 +15,10 @@ from visitors import LONG, Company, Plain, Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from phazed.web import app, connection, rooms, talk
+from phazed.web.server import app
+from phazed.web.server import websocket as talk
+from phazed.web.tables import connection
+from phazed.web.tables import room as rooms
 
 CARDS = "🂡" * 50
 VALUES = [None, True, -1, 0, 3.5, 2**70, "", "x", "\ud800", CARDS, [], [[]], {}, float("nan"), float("inf"), "9" * 900]

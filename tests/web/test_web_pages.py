@@ -7,24 +7,25 @@ import re
 import shutil
 import sqlite3
 from contextlib import closing
+from posixpath import join, normpath
 
 import pytest
 from visitors import served
 
 from phazed import __version__
 from phazed.arena.entrants import field
-from phazed.arena.store import NAME
+from phazed.arena.results.store import NAME
 from phazed.arena.tournament import Settings
 from phazed.game import svg
 from phazed.rules.rulesets import RULESETS
-from phazed.web.guard import HEADERS, names_of_this_machine
-from phazed.web.pages import PAGES, page
-from phazed.web.results import Results
+from phazed.web.server.guard import HEADERS, names_of_this_machine
+from phazed.web.server.pages import PAGES, page
+from phazed.web.server.results import Results
 from tournaments import played, write_bots
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/?now", "/table/any", "/replay/any", "/rules", "/static/site.css", "/pages/replay.js"]
+    "path", ["/", "/?now", "/table/any", "/replay/any", "/rules", "/static/site/site.css", "/viewer/replay.js"]
 )
 def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path):
     status, headers, body = server.request("GET", path)
@@ -38,7 +39,7 @@ def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path
 def test_a_page_loads_what_is_there_and_names_every_module_that_it_needs(server, name):
     text = page(name)
     assert "{{" not in text
-    named = re.findall(r'(?:href|src)="(/(?:static|pages)/[^"]+)"', text)
+    named = re.findall(r'(?:href|src)="(/(?:static|viewer|report)/[^"]+)"', text)
     once = [address for address in named if not address.endswith(".svg")]
     assert len(once) == len(set(once))
     for address in named:
@@ -47,7 +48,7 @@ def test_a_page_loads_what_is_there_and_names_every_module_that_it_needs(server,
         folder = address.rpartition("/")[0]
         if headers["content-type"].startswith("text/javascript"):
             imported = re.findall(r'from "([^"]+)";', body.decode())
-            assert {each.replace("./", f"{folder}/") for each in imported} <= set(named)
+            assert {normpath(join(folder, each)) for each in imported} <= set(named)
 
 
 def test_the_rules_are_a_piece_of_a_page(server):

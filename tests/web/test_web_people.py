@@ -12,8 +12,9 @@ from visitors import LONG, Company, Plain, next_hand, served, together, token_in
 from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
-from phazed.web import opponents, rooms
-from phazed.web.store import Store
+from phazed.web.tables import opponents
+from phazed.web.tables import room as rooms
+from phazed.web.tables.store import Store
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from visitors import LONG, Company, served
 
-from phazed.web import rooms
+from phazed.web.tables import room as rooms
 
 NO_ROOM = "this could not be kept, so it has not happened: no room"
 

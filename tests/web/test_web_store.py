@@ -13,16 +13,17 @@ from random import Random
 import pytest
 from visitors import LONG, Company, Plain, Process, Visitor, connect, next_hand, served, together, token_in
 
-from phazed.arena.store import NAME
-from phazed.arena.store import Store as Results
+from phazed.arena.results.store import NAME
+from phazed.arena.results.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
-from phazed.web import hall as halls
-from phazed.web import messages, rooms
-from phazed.web import store as stores
-from phazed.web.store import DAY, FINISHED, UNFINISHED, WAITING, Failing, InUse, Store, StoreError
-from phazed.web.table import PERSON, Seat, Table
+from phazed.web.tables import messages
+from phazed.web.tables import registry as halls
+from phazed.web.tables import room as rooms
+from phazed.web.tables import store as stores
+from phazed.web.tables.store import DAY, FINISHED, UNFINISHED, WAITING, Failing, InUse, Store, StoreError
+from phazed.web.tables.table import PERSON, Seat, Table
 
 
 def people():

@@ -10,8 +10,8 @@ from visitors import Plain
 from phazed.bots.levels import LEVELS
 from phazed.game.records import loads, replay
 from phazed.rules.rulesets import PHAZED, RULESETS
-from phazed.web import opponents
-from phazed.web.table import NotNow, Seat, Table
+from phazed.web.tables import opponents
+from phazed.web.tables.table import NotNow, Seat, Table
 
 
 @pytest.mark.parametrize("game", RULESETS)

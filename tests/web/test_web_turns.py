@@ -12,8 +12,8 @@ import pytest
 from visitors import Company, Process, served
 
 from phazed.bots import make
-from phazed.web import rooms
-from phazed.web.store import Store
+from phazed.web.tables import room as rooms
+from phazed.web.tables.store import Store
 
 NO_ROOM = "this could not be kept, so it has not happened: attempt to write a readonly database"
 

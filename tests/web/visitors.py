@@ -24,10 +24,10 @@ from websockets.client import ClientProtocol
 from websockets.sync.client import connect
 from websockets.uri import parse_uri
 
-from phazed.web import app
-from phazed.web import serve as serving
-from phazed.web.hall import Hall
-from phazed.web.store import Store
+from phazed.web.server import app
+from phazed.web.server import serve as serving
+from phazed.web.tables.registry import Hall
+from phazed.web.tables.store import Store
 
 UNPATCHED = serving._Server
 LONG = 30
@@ -69,7 +69,7 @@ class Requests:
 
 
 class Server(Requests):
-    """`phazed.web.serve` in a thread, with its log."""
+    """`phazed.web.server.serve` in a thread, with its log."""
 
     def __init__(self, file, results=None, *, names=(), narrow=False):
         self.file, self.results, self._names, self._narrow = file, results, names, narrow

@@ -18,17 +18,18 @@ from collections import Counter
 from math import exp, floor, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
-from phazed.arena.orders import Limits, Order
-from phazed.game.render import WIDTH, block, counted
+from phazed.arena.jobs import Order
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
+from phazed.sandbox.limits import Limits
+from phazed.text import WIDTH, block, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
     from phazed.arena.entrants import Entrant
-    from phazed.arena.orders import Report
+    from phazed.arena.jobs import Report
     from phazed.game.games import PlayerError
 
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)

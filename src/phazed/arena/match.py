@@ -8,27 +8,27 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.house import house
-from phazed.arena.orders import Report, SeatReport
-from phazed.arena.wire import Wire
+from phazed.arena.jobs import Report, SeatReport
 from phazed.bots import make
 from phazed.game.games import Dealt, HandEnded, shuffles
 from phazed.game.records import dumps, record_of
 from phazed.game.referee import COURSE_NAMES, Offence, Unplayable, referee
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import ruleset
+from phazed.sandbox.wire import Wire
+from phazed.sandbox.workspace import house
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from phazed.arena.cells import Cell
     from phazed.arena.entrants import Entrant
-    from phazed.arena.orders import Order
+    from phazed.arena.jobs import Order
     from phazed.game.games import Event, Standing
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
+    from phazed.sandbox.server import Cell
 
     Phases = tuple[tuple[int, int], ...]
     Seated: TypeAlias = "BuiltIn | Guest"

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from phazed.arena.executors.pool import play_all
+from phazed.arena.jobs import Order
 from phazed.arena.match import play
-from phazed.arena.orders import MEGABYTE, Limits, Order
-from phazed.arena.pool import play_all
 from phazed.arena.ratings import Results, fit
+from phazed.arena.results.store import NAME, Store, StoreError, text
 from phazed.arena.schedule import SCHEDULES
-from phazed.arena.store import NAME, Store, StoreError, text
-from phazed.game.render import printable
 from phazed.rules.rulesets import SEATS
+from phazed.sandbox.limits import MEGABYTE, Limits
+from phazed.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

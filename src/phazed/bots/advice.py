@@ -23,12 +23,12 @@ from phazed.bots.thinking import WARM_UP, Effort, Thinker
 from phazed.core.encoding import CODES, kinds_of, play_of
 from phazed.core.knowledge import Contradiction, read
 from phazed.game.notation import format_play
-from phazed.game.render import WIDTH, block
 from phazed.rules.cards import without
 from phazed.rules.errors import PhazedError
 from phazed.rules.legality import OVER, joined, refuse
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
 from phazed.rules.rulesets import SEATS
+from phazed.text import WIDTH, block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

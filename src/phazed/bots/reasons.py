@@ -12,12 +12,12 @@ from phazed.bots.aims import nearest
 from phazed.bots.plans import lacking
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.core.knowledge import read
-from phazed.game.render import counted, joined
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, SUITS, VALUE, VALUES, in_order, total_worth, without
 from phazed.rules.groups import Run, SameSuit, SameValue, Total, next_stage
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
+from phazed.text import counted, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-    from phazed.arena.orders import Limits
     from phazed.arena.tournament import Tournament
+    from phazed.sandbox.limits import Limits
 
 A_BOT = "a .py file, a folder with bot.py or program.py, or a built-in player such as @greedy"
 
@@ -127,7 +127,7 @@ def _limit_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _limits(chosen: argparse.Namespace) -> Limits:
-    from phazed.arena.orders import MEGABYTE, Limits
+    from phazed.sandbox.limits import MEGABYTE, Limits
 
     return Limits(chosen.start_limit, chosen.play_limit, chosen.match_limit, memory=chosen.memory * MEGABYTE)
 
@@ -166,9 +166,9 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
     with needs_the_arena():
         from phazed.arena.entrants import field
-        from phazed.arena.store import plainly
+        from phazed.arena.results.store import plainly
         from phazed.arena.tournament import Settings, Tournament
-    from phazed.game.render import printable
+    from phazed.text import printable
 
     bots = field(Path(chosen.bots), tuple(sorted(set(chosen.built_in))))
     if Path(chosen.out).resolve().parent == Path(chosen.bots).resolve():
@@ -201,7 +201,7 @@ def _tournament_seed(chosen: argparse.Namespace) -> str:
 
 
 def _play(tournament: Tournament, chosen: argparse.Namespace, isolation: str) -> int:
-    from phazed.arena.scoreboard import Scoreboard
+    from phazed.arena.report.scoreboard import Scoreboard
 
     board = Scoreboard(sys.stderr, width())
     try:
@@ -215,10 +215,10 @@ def _play(tournament: Tournament, chosen: argparse.Namespace, isolation: str) ->
 
 
 def _told_at_the_end(tournament: Tournament, chosen: argparse.Namespace, code: int) -> int:
-    from phazed.arena.publish import publish
-    from phazed.arena.scoreboard import table
-    from phazed.game.render import counted
+    from phazed.arena.report.publish import publish
+    from phazed.arena.report.scoreboard import table
     from phazed.progress import duration
+    from phazed.text import counted
 
     if not tournament.played:
         print("stopped before the first match was over; the same command begins again", file=sys.stderr)
@@ -244,8 +244,8 @@ def _told_at_the_end(tournament: Tournament, chosen: argparse.Namespace, code: i
 def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool = False) -> str:
     """How well bots are kept from doing harm here, as the system says, or as attacks show; an error unless that is
     full, or they are trusted."""
-    from phazed.arena.cells import protection
-    from phazed.arena.doctor import level
+    from phazed.sandbox.doctor import level
+    from phazed.sandbox.server import protection
 
     found = level() if attacked or not protection().full else "full"
     if found != "full" and not trusted:
@@ -253,7 +253,7 @@ def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool 
             f"this system's protection from bots is {found}, so a bot could read or change your files; phazed doctor "
             "says what is missing. If you trust all these bots, say --trust-bots"
         )
-    from phazed.arena.landlock import package
+    from phazed.sandbox.landlock import package
 
     for name in packages:
         package(name)  # which is an error here rather than in every match
@@ -279,12 +279,12 @@ def _stopped_by_sigterm() -> Iterator[None]:
 def _executor(chosen: argparse.Namespace) -> Iterator[Any]:
     """Who plays the matches: this machine's processes, or a cluster."""
     if getattr(chosen, "cluster", None):
-        from phazed.arena.cluster import connect
+        from phazed.arena.executors.cluster import connect
 
         with connect(chosen.cluster, packages=tuple(chosen.allow)) as cluster:
             yield cluster
     else:
-        from phazed.arena.pool import SturdyPool
+        from phazed.arena.executors.pool import SturdyPool
 
         with SturdyPool(chosen.jobs) as pool:
             yield pool
@@ -295,9 +295,9 @@ def _report(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     with needs_the_arena():
-        from phazed.arena.publish import publish, publish_match
-        from phazed.arena.scoreboard import table
-        from phazed.arena.store import Store, plainly
+        from phazed.arena.report.publish import publish, publish_match
+        from phazed.arena.report.scoreboard import table
+        from phazed.arena.results.store import Store, plainly
     from phazed.progress import Progress
 
     with plainly(Path(chosen.results)), closing(Store.existing(Path(chosen.results))) as store:
@@ -319,7 +319,7 @@ def _report(chosen: argparse.Namespace) -> int:
 def _check(chosen: argparse.Namespace) -> int:
     """Check a bot as a tournament would treat it: import, example calls, plays, time, memory, and how it fares."""
     with needs_the_arena():
-        from phazed.arena.check import check
+        from phazed.arena.check.session import check
         from phazed.arena.entrants import entrant
 
     bot = entrant(chosen.bot)
@@ -363,8 +363,8 @@ def _compare(chosen: argparse.Namespace) -> int:
     with needs_the_arena():
         from phazed.arena.compare import compare
         from phazed.arena.entrants import entrant
+        from phazed.arena.executors.pool import play_all
         from phazed.arena.match import play
-        from phazed.arena.pool import play_all
 
     entrants = (entrant(chosen.first), entrant(chosen.second))
     packages = tuple(chosen.allow)
@@ -401,7 +401,7 @@ def _print(found: Any, chosen: argparse.Namespace) -> None:
 def _doctor(chosen: argparse.Namespace) -> int:
     """Attack this system from within a bot's cell, in earnest but harmlessly, and say what was stopped."""
     with needs_the_arena():
-        from phazed.arena.doctor import examine
+        from phazed.sandbox.doctor import examine
 
     found = examine()
     _print(found, chosen)

@@ -140,7 +140,7 @@ def _match(chosen: argparse.Namespace) -> int:
 
 def _show_printed(name: str, text: str) -> None:
     """Show the last of what a bot printed."""
-    from phazed.game.render import printable
+    from phazed.text import printable
 
     lines = text.splitlines()
     if lines:
@@ -168,8 +168,8 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
 
     with needs_the_arena():
         from phazed.arena.entrants import entrant
+        from phazed.arena.jobs import Order
         from phazed.arena.match import seated
-        from phazed.arena.orders import Order
     bots = tuple(entrant(f"@{player}" if player in BOTS else player) for player in players)
     packages = tuple(chosen.allow)
     check_isolation(packages, trusted=chosen.trust_bots)
@@ -203,7 +203,7 @@ def _tell(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None
 
 def _evidence(error: PlayerError) -> str:
     """What a player's error looked like, to be seen again in a Python prompt."""
-    from phazed.game.render import printable
+    from phazed.text import printable
 
     parts = [*error.traceback.splitlines(), f"the call: {error.call}"]
     if error.answer:
@@ -267,7 +267,7 @@ def _place(text: str, where: str) -> str:
 def _explain(chosen: argparse.Namespace) -> int:
     """Say what a course function answers and why. The call is pasted as it stands; nothing of it is run."""
     from phazed.game.pasted import explained, read_call
-    from phazed.game.render import block
+    from phazed.text import block
 
     text = read("-", "a call of a course function") if chosen.call == "-" else chosen.call
     positive, lines = explained(*read_call(text), width=width())
@@ -284,9 +284,9 @@ def _advise(chosen: argparse.Namespace) -> int:
     from phazed.bots.advice import EFFORT, advise
     from phazed.bots.thinking import Effort
     from phazed.game.pasted import game_and_question, read_call
-    from phazed.game.render import block
     from phazed.game.view import View
     from phazed.rules.cards import in_order
+    from phazed.text import block
 
     is_file = chosen.call == "-" or os.path.isfile(chosen.call)
     name, arguments = read_call(read(chosen.call, "a call of a course function") if is_file else chosen.call)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-    from phazed.web.results import Results
+    from phazed.web.server.results import Results
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 """What stands between the dots of a host name."""
@@ -44,8 +44,8 @@ def _play(chosen: argparse.Namespace) -> int:
     from threading import Thread
 
     with _needs_the_web():
-        from phazed.web.serve import games_file, listening, open_browser, serve
-        from phazed.web.store import InUse, Store
+        from phazed.web.server.serve import games_file, listening, open_browser, serve
+        from phazed.web.tables.store import InUse, Store
 
     results = _results(chosen.results)
     try:
@@ -96,7 +96,7 @@ def _results(folder: str | None) -> Results | None:
     from phazed.cli.arena import needs_the_arena
 
     with needs_the_arena():
-        from phazed.web.results import Results
+        from phazed.web.server.results import Results
 
     return Results(Path(folder))
 

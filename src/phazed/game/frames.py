@@ -33,11 +33,12 @@ from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.game.records import replay
-from phazed.game.render import NOUNS, printable
+from phazed.game.render import NOUNS
 from phazed.rules import groups
 from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
+from phazed.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

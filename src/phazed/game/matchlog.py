@@ -13,7 +13,6 @@ from itertools import repeat
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, read_seed, start
 from phazed.game.records import InvalidRecord
-from phazed.game.render import printable
 from phazed.game.view import in_course_form
 from phazed.rules.cards import in_order, without
 from phazed.rules.course import read_play
@@ -22,6 +21,7 @@ from phazed.rules.plays import DRAW, LAY_PHASE
 from phazed.rules.rulesets import BONUS, HAND_SIZE, PHASEDOUT, PHAZED, SEATS
 from phazed.rules.scoring import ordinal, points
 from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, advance
+from phazed.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
-from phazed.game.render import WIDTH, hand_end, hand_state, printable, ranking, table, turn_sentence
+from phazed.game.render import hand_end, hand_state, ranking, table, turn_sentence
+from phazed.text import WIDTH, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import ast
 
-from phazed.game.render import WIDTH
 from phazed.game.rulebook import find, for_terminal
 from phazed.rules.cards import POINTS
 from phazed.rules.course import explain, read_cards, read_groups
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED
 from phazed.rules.scoring import points
+from phazed.text import WIDTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

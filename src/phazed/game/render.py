@@ -14,9 +14,6 @@ move the cursor, turn the line around or run across it.
 
 from __future__ import annotations
 
-import re
-from unicodedata import category, east_asian_width
-
 from phazed.rules import groups
 from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth
 from phazed.rules.groups import next_stage
@@ -24,6 +21,7 @@ from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.rulesets import MOST_TURNS, SEATS
 from phazed.rules.scoring import ordinal, points
 from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
+from phazed.text import WIDTH, block, columns, counted, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset, Status
     from phazed.rules.state import HandState
 
-WIDTH = 80
 NAME_COLUMNS = 16
 """A wider name is cut, so that there is room for the rest of the line."""
 _LONGEST_NAME = 200
@@ -47,26 +44,7 @@ DONE, TO_DO, ARROW, ELLIPSIS = "●○→…"
 _EVERY_SIGN = "".join(SYMBOLS.values()) + DONE + TO_DO + ARROW + ELLIPSIS
 
 _RED, _BOLD, _MAGENTA, _RESET = (f"\x1b[{code}m" for code in (31, 1, 35, 0))
-_ANSI = re.compile(r"\x1b\[\d*m")
-_WITHOUT_WIDTH = frozenset({"Mn", "Me"})
-"""The categories of marks that are put on the character before them."""
 NOUNS = {groups.SameValue: "set", groups.SameSuit: "suit set", groups.Run: "run", groups.Total: "total"}
-
-
-def printable(text: str) -> str:
-    """The text as one line without control characters, invisible marks and doubled spaces.
-
-    >>> printable("Ann\\x1b[2J\\r\\nB\\u202eob")
-    'Ann[2J Bob'
-    """
-    kept = (sign if sign.isprintable() else " " if sign.isspace() else "" for sign in text)
-    return " ".join("".join(kept).split())
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal the text takes: colours none, most East Asian characters two."""
-    plain = _ANSI.sub("", text)
-    return sum(1 + (east_asian_width(sign) in "WF") for sign in plain if category(sign) not in _WITHOUT_WIDTH)
 
 
 class Style:
@@ -309,43 +287,8 @@ def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: in
     return block(lines, width)
 
 
-def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
-    """So many of something; `spec` formats the number.
-
-    >>> counted(1, "card"), counted(2, "card"), counted(1234, "match", "matches", ",")
-    ('1 card', '2 cards', '1,234 matches')
-    """
-    return f"{number:{spec}} {noun if number == 1 else nouns or f'{noun}s'}"
-
-
-def joined(words: Iterable[str], last: str = "and") -> str:
-    """
-    >>> joined(["a"]), joined(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    *first, end = words
-    return f"{', '.join(first)} {last} {end}" if first else end
-
-
 def _aligned(style: Style, names: Sequence[str]) -> list[str]:
     """The names, all as wide as the widest."""
     called = style.names(names)
     widest = max(map(columns, called))
     return [style.strong(name) + " " * (widest - columns(name)) for name in called]
-
-
-def block(lines: Iterable[str], width: int) -> str:
-    """The lines, those that are too wide broken at spaces."""
-    return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
-
-
-def _wrapped(line: str, width: int) -> str:
-    """A line that is too long, broken at spaces; what follows a break is set in."""
-    first, *rest = line.split(" ")
-    done = [first]
-    for word in rest:
-        if columns(done[-1]) + 1 + columns(word) <= width:
-            done[-1] += f" {word}"
-        elif word:
-            done.append(f"        {word}")
-    return "\n".join(part.rstrip() for part in done)

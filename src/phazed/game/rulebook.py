@@ -17,9 +17,9 @@ from pathlib import Path
 
 from phazed.game import svg
 from phazed.game.render import PLAIN
-from phazed.game.render import block as broken
 from phazed.rules.cards import cards
 from phazed.rules.errors import InvalidNotation
+from phazed.text import block as broken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from html import escape
 from math import cos, radians, sin
 
-from phazed.game.render import columns, printable
 from phazed.rules import cards as deck
+from phazed.text import columns, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,271 @@
+// The report of a tournament. `mountReport(element, summary, options)` shows what `phazed.arena.report` has put into
+// the page, or what a server answers with.
+// Whatever strangers wrote (names, reasons, tracebacks, what they printed) becomes text nodes, never markup.
+
+import { h } from "/viewer/dom.js";
+import { against, histogram, ratingPlot, stacked } from "./charts.js";
+import {
+  count,
+  duration,
+  errorGroups,
+  fieldMeans,
+  megabytes,
+  ordinal,
+  percent,
+  phaseShare,
+  plural,
+} from "./figures.js";
+import { figures, interval, label, rating, section, winShare } from "./pieces.js";
+import { headToHead, phaseTable, ranking } from "./tables.js";
+import { errorGroup, errorList, matchList, matchRow } from "./lists.js";
+
+const LATEST = 8;
+
+/**
+ * Show the whole report inside the element. Options: `replayPath(id)` (where the replay of any match is; without it,
+ * those matches have one whose pages were written), `files` (what stands before the names of the ranking's files).
+ */
+export function mountReport(root, summary, options = {}) {
+  const { bots, matches, errors } = summary;
+  bots.forEach((bot, index) => (bot.index = index));
+  const ranked = bots.filter((bot) => bot.rank !== null);
+  const page = {
+    summary,
+    bots,
+    matches,
+    errors,
+    ranked,
+    field: ranked.filter((bot) => bot.matches),
+    means: fieldMeans(ranked, summary.phases),
+    anyReplay: Boolean(options.replayPath),
+    replays: new Set(matches.filter((match) => options.replayPath || match[6]).map((match) => match[0])),
+    replayPath: options.replayPath ?? ((id) => `replays/${id}.html`),
+    files: options.files ?? "",
+    openBot: (bot) => openBot(page, dialog, bot),
+  };
+  const dialog = botDialog();
+  const some = page.field.length > 0;
+  const sections = [
+    ranking(page),
+    some && ratings(page),
+    headToHead(page),
+    some && phaseTable(page),
+    endings(page),
+    errorList(page),
+    matchList(page),
+  ].filter(Boolean);
+  const links = sections.map((each) => h("a", { href: `#${each.id}` }, each.querySelector("h2").textContent));
+  root.replaceChildren(
+    masthead(page),
+    h("nav", { class: "sections", "aria-label": "Sections" }, h("div", { class: "wrap" }, links)),
+    h("main", { class: "wrap" }, ...sections),
+    dialog,
+  );
+
+  function onHash() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const bot = bots[Number(asked.get("bot") ?? -1)];
+    if (bot) page.openBot(bot);
+    if (asked.has("match")) {
+      dialog.close();
+      page.findMatches(`#${Number(asked.get("match"))}`);
+    }
+  }
+
+  window.addEventListener("hashchange", onHash);
+  onHash();
+}
+
+// ------------------------------------------------------------------------------------------------ the top
+
+function masthead(page) {
+  const { summary, ranked, bots, field } = page;
+  const errors = bots.reduce((sum, bot) => sum + bot.errors, 0);
+  const out = ranked.filter((bot) => bot.status.startsWith("out")).length;
+  const absent = bots.length - ranked.length;
+  const missing = [out && `${count(out)} out after errors`, absent && `${count(absent)} could not take part`];
+  const cpu = field.reduce((sum, bot) => sum + bot.cpu, 0) / Math.max(field.length, 1);
+  const { finished, played, planned, isolation, schedule, stage, limits } = summary;
+  const mostly = [
+    ["Matches", count(played), finished ? `played in ${duration(summary.seconds)}` : `of ${count(planned)} so far`],
+    ["Bots", count(ranked.length), missing.filter(Boolean).join(", ") || "all took part"],
+    ["Errors", count(errors), errors ? `in ${percent(errors / Math.max(played, 1), 1)} of the matches` : "none"],
+    ["CPU per play", duration(cpu), "mean of all bots"],
+  ];
+  const notes = [
+    ["Schedule", schedule === "staged" && stage ? `${schedule}, ${stage}` : schedule],
+    ["Seed", summary.seed],
+    ["Started", summary.started],
+    ["Isolation", isolation],
+    [
+      "Limits",
+      `${limits.start} s to start, ${limits.play} s a play, ${limits.match} s a match, ${megabytes(limits.memory)}`,
+    ],
+    ["Version", summary.version],
+  ];
+  const notices = [
+    !finished &&
+      `Not finished: ${count(played)} of ${plural(planned, "match")} have been played. Run the same command again to go on.`,
+    /^(partial|none(?! needed))/.test(isolation) &&
+      `The bots did not run in full isolation (${isolation}): a bot may have read or changed what it should not.`,
+  ];
+  return h(
+    "header",
+    { class: "masthead" },
+    h(
+      "div",
+      { class: "wrap" },
+      h("h1", null, document.title),
+      notices.filter(Boolean).map((notice) => h("p", { class: "notice" }, notice)),
+      h("div", { class: "lead" }, figures("facts", mostly), podium(page)),
+      figures(
+        "notes",
+        notes.filter(([, value]) => value),
+      ),
+    ),
+  );
+}
+
+function podium(page) {
+  const tile = (bot, at) =>
+    h(
+      "button",
+      { type: "button", class: `tile tile-${at + 1}`, onclick: () => page.openBot(bot) },
+      h("span", { class: "rank" }, String(bot.rank)),
+      h("span", { class: "who" }, label(bot)),
+      h("span", { class: "mu" }, bot.mu.toFixed(1), h("small", null, ` ± ${bot.sigma.toFixed(1)}`)),
+      h("span", { class: "more" }, `${percent(winShare(bot))} won`),
+      h("span", { class: "more" }, bot.low === bot.high ? `surely ${ordinal(bot.low)}` : `rank ${interval(bot)}`),
+    );
+  const tiles = page.field.slice(0, 3).map((bot, at) => h("li", null, tile(bot, at)));
+  return h("ol", { class: "podium", "aria-label": "The first three" }, tiles);
+}
+
+// ------------------------------------------------------------------------------------------------ charts
+
+function ratings(page) {
+  const told = (bot) => `${bot.rank}. ${bot.name}: ${rating(bot)}, rank ${interval(bot)}`;
+  return section(
+    "ratings",
+    "Ratings",
+    "Each rating with its 95 % interval. Where two intervals overlap, the order of the two may be chance.",
+    h("div", { class: "panel" }, ratingPlot(page.field, told, page.openBot)),
+  );
+}
+
+function endings(page) {
+  const parts = Object.entries(page.summary.endings).sort((one, other) => other[1] - one[1]);
+  const sum = parts.reduce((total, [, times]) => total + times, 0);
+  if (!sum) return null;
+  const key = parts.map(([why, times], at) => {
+    const share = times / sum;
+    return h(
+      "li",
+      null,
+      h("i", { class: `e${at + 1}` }),
+      h("b", null, percent(share, share < 0.1 || share > 0.9 ? 1 : 0)),
+      ` ${why}`,
+      h("small", null, ` ${plural(times, "hand")}`),
+    );
+  });
+  const spoken = parts.map(([why, times]) => `${why}: ${times}`).join(", ");
+  const bar = stacked(
+    parts.map(([why, times], at) => [why, times, `e${at + 1}`]),
+    spoken,
+  );
+  return section("endings", "How hands end", null, h("div", { class: "panel endings" }, bar, h("ul", null, key)));
+}
+
+// ------------------------------------------------------------------------------------------------ one bot
+
+function botDialog() {
+  const dialog = h("dialog", { class: "bot-panel", "aria-labelledby": "bot-name" });
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => location.hash.startsWith("#bot=") && setAddress(""));
+  return dialog;
+}
+
+function setAddress(hash) {
+  try {
+    history.replaceState(null, "", hash || location.href.split("#")[0]);
+  } catch {
+    // a browser that keeps its address shows the panel all the same
+  }
+}
+
+function openBot(page, dialog, bot) {
+  const errors = errorGroups(page.errors.filter((error) => error.bot === bot.index));
+  const matches = page.matches.filter((match) => match[1].includes(bot.index));
+  const latest = matches.slice(-LATEST).reverse();
+  const all = () => {
+    dialog.close();
+    page.findMatches(`"${bot.name}"`);
+  };
+  const searchable = !bot.name.includes('"');
+  const close = () => dialog.close();
+  dialog.replaceChildren(
+    h(
+      "div",
+      { class: "bot-inner" },
+      h(
+        "header",
+        null,
+        bot.rank !== null && h("span", { class: "rank" }, String(bot.rank)),
+        h("h2", { id: "bot-name" }, label(bot)),
+        h("button", { type: "button", class: "close", "aria-label": "Close", onclick: close }, "✕"),
+      ),
+      bot.status && h("p", { class: "notice" }, bot.status),
+      bot.matches > 0 && botFigures(page, bot),
+      errors.length > 0 && [h("h3", null, "Errors"), errors.map((group) => errorGroup(page, group))].flat(),
+      latest.length > 0 && [
+        h("h3", null, "Latest matches"),
+        h(
+          "ol",
+          { class: "matches" },
+          latest.map((match) => matchRow(page, match)),
+        ),
+        searchable &&
+          h(
+            "button",
+            { type: "button", class: "more-button", onclick: all },
+            `All its ${plural(matches.length, "match")}`,
+          ),
+      ],
+    ),
+  );
+  setAddress(`#bot=${bot.index}`);
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+}
+
+function botFigures(page, bot) {
+  const facts = [
+    ["Rating", rating(bot)],
+    ["Rank, 95 %", interval(bot)],
+    ["Won", percent(winShare(bot), 1)],
+    ["Matches", count(bot.matches)],
+    ["Points a match", count(bot.points)],
+    ["CPU per play", duration(bot.cpu)],
+    ["Slowest play", duration(bot.slowest)],
+    ["Memory", bot.memory ? megabytes(bot.memory) : "–"],
+  ];
+  const places = bot.places.map((times, at) => [ordinal(at + 1), times, `p${at + 1}`]);
+  const phases = page.summary.phases.map((phase, at) => {
+    const share = phaseShare(bot, at);
+    return h(
+      "li",
+      { title: phase },
+      h("span", { class: "which" }, h("b", null, String(at + 1)), ` ${phase}`),
+      against(share ?? 0, page.means[at] ?? 0),
+      h("span", { class: "value" }, percent(share)),
+    );
+  });
+  return [
+    figures("figures", facts),
+    h("h3", null, "Places"),
+    histogram([...places, ["error", bot.errors, "pe"]], `places ${bot.places.join(", ")}; errors ${bot.errors}`),
+    h("h3", null, "Phases completed, when due"),
+    h("ul", { class: "phase-bars" }, phases),
+    h("p", { class: "legend" }, "The mark is the field's mean."),
+  ];
+}

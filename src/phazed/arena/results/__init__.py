@@ -1,0 +1,1 @@
+"""What was played: the database of a tournament, and its summary."""

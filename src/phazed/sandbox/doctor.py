@@ -1,0 +1,354 @@
+"""How well this system keeps bots from doing harm: real attacks in real cells, on something that may be lost.
+
+There is a secret file, a process, services that listen, another bot. A hostile bot tries to get at each of them, and
+what counts is what it achieved, not what the system promises. All of that is harmless where it succeeds: nothing is
+read, written or ended but what was put there for it.
+
+>>> Diagnosis("partial", ("seccomp is missing",), (Finding("use UDP", False, ""),)).as_text().splitlines()[0]
+'Protection from bots: partial. What is missing: seccomp is missing.'
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import marshal
+import os
+import platform
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from secrets import randbits, token_hex
+from textwrap import dedent, indent
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.game.referee import Offence
+from phazed.sandbox.limits import MEGABYTE, Limits
+from phazed.sandbox.server import Cells, protection
+from phazed.text import WIDTH, block
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, Self
+
+    from phazed.sandbox.server import Cell, Protection
+
+FULL, PARTIAL, NONE = "full", "partial", "none"
+ROOMY = Limits(start=10.0, play=5.0, match=10.0, patience=6.0, memory=256 * MEGABYTE)
+HASTY = ROOMY._replace(play=0.1, patience=2.0)
+STARTS = 5
+"""How many cells are started to see how long that takes."""
+
+NO_LANDLOCK = (
+    "Landlock is missing, so bots could read and change your files and each other's; it needs Linux 5.13 or newer with "
+    "landlock among the names in /sys/kernel/security/lsm, and a container that does not forbid it"
+)
+NO_SECCOMP = (
+    "seccomp is missing, so bots could use the network, start processes and end yours; it needs a Linux kernel with "
+    "CONFIG_SECCOMP_FILTER on x86-64 or aarch64, and a container that does not forbid it"
+)
+NOT_LINUX = "this is not Linux, and only Linux has what a program without special rights can confine bots with"
+
+
+class Attack(NamedTuple):
+    """What a hostile bot tries: the body of a function that is told where everything is."""
+
+    what: str
+    """In words, after "bots can"."""
+    body: str
+    limits: Limits = ROOMY
+
+
+ATTACKS = (
+    Attack("read your files", "return open(to['secret']).read()"),
+    Attack("read other bots' files", "return open(to['neighbour']).read()"),
+    Attack("read this program, and so play as its expert", "return open(to['program']).read(100)"),
+    Attack("list your folders", "return os.listdir(to['folder'])"),
+    Attack(
+        "read the memory of the referee",
+        """
+        room = ctypes.create_string_buffer(32)
+        here = (ctypes.c_void_p * 2)(ctypes.addressof(room), 32)
+        there = (ctypes.c_void_p * 2)(to['address'], 32)
+        return done(libc.process_vm_readv(to['referee'], here, 1, there, 1, 0)) and room.value
+        """,
+    ),
+    Attack("look into other processes", "return open(f\"/proc/{to['victim']}/environ\", 'rb').read()"),
+    Attack("write files", "return open(to['folder'] + '/written', 'w').write('hostile')"),
+    Attack("write into their own folder", "return open(__file__ + '.new', 'w').write('hostile')"),
+    Attack("empty your files", "return os.open(to['secret'], os.O_RDONLY | os.O_TRUNC)"),
+    Attack("change who may read your files", "return os.chmod(to['secret'], 0o666)"),
+    Attack("connect to services", "return socket.create_connection(('127.0.0.1', to['tcp']), 2).close()"),
+    Attack(
+        "send datagrams",
+        "return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'hostile', ('127.0.0.1', to['udp']))",
+    ),
+    Attack(
+        "talk to local services",
+        "return socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b'hostile', to['abstract'])",
+    ),
+    Attack("end your processes", "return os.kill(to['victim'], 9)"),
+    Attack("start processes", "return os.fork() or os._exit(0)"),
+    Attack("run programs", "return os.posix_spawn(sys.executable, [sys.executable, '-c', 'pass'], {})"),
+    Attack(
+        "leave shared memory behind",
+        "return libc.shmctl(done(libc.shmget(to['key'], 4096, 0o1600)), 0, None)",
+    ),
+    Attack("become root in a world of their own", "return done(libc.unshare(0x10000000))"),
+    Attack("take more memory than they may", f"return len(bytearray({1024 * MEGABYTE}))"),
+    Attack("fill the disk with what they print", "return [os.write(1, bytes(65536)) for _ in range(1024)]"),
+)
+TIMED_ATTACKS = (
+    Attack("think without end", "while True: pass", HASTY),
+    Attack("sleep instead of playing", "time.sleep(60)", HASTY),
+    Attack(
+        "start threads by the hundred",
+        """
+        threading.stack_size(65536)
+        for _ in range(300):
+            threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+        time.sleep(5)
+        """,
+    ),
+)
+"""These take a tenth of a second each."""
+
+SOURCE = """
+import ctypes, os, socket, sys, threading, time
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+def done(result):
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+{functions}
+
+def attack(number, to):
+    try:
+        return ["done", repr(globals()[f"attack_{{number}}"](to))[:100]]
+    except (OSError, MemoryError) as error:
+        return ["refused", str(error) or type(error).__name__]
+"""
+
+
+class Finding(NamedTuple):
+    """What became of an attack."""
+
+    what: str
+    stopped: bool
+    how: str
+    """By what it was stopped, or what it achieved."""
+
+
+class Diagnosis(NamedTuple):
+    """How well this system keeps bots from doing harm."""
+
+    level: str
+    """`full`, `partial` or `none`."""
+    missing: tuple[str, ...] = ()
+    """In words, what keeps it from being full."""
+    findings: tuple[Finding, ...] = ()
+    system: tuple[tuple[str, str], ...] = ()
+    """What was examined: facts, by name."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The diagnosis for JSON."""
+        findings = [finding._asdict() for finding in self.findings]
+        return {"level": self.level, "missing": list(self.missing), "attacks": findings, "system": dict(self.system)}
+
+    def as_text(self, width: int = WIDTH) -> str:
+        """The diagnosis for a terminal."""
+        return block(self._lines(), width)
+
+    def _lines(self) -> Iterator[str]:
+        missing = f" What is missing: {'; '.join(self.missing)}." if self.missing else ""
+        yield f"Protection from bots: {self.level}.{missing}"
+        if self.level != FULL:
+            yield "A tournament of bots from files needs full protection, or --trust-bots if you trust them all."
+        if self.findings:
+            yield ""
+            yield "What hostile bots tried here:"
+        for finding in self.findings:
+            yield f"  {'stopped    ' if finding.stopped else 'NOT stopped'}  {finding.what}"
+        if self.system:
+            yield ""
+        for name, fact in self.system:
+            yield f"{name}: {fact}"
+
+
+def level() -> str:
+    """`full`, `partial` or `none`: the same, without the attacks that take their time."""
+    return examine(attacks=ATTACKS).level
+
+
+def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*ATTACKS, *TIMED_ATTACKS)) -> Diagnosis:
+    """Attack this system, with all the protection that it has or with less."""
+    has = protection() if protected is None else protected
+    if sys.platform != "linux":
+        return Diagnosis(NONE, (NOT_LINUX,), system=_system(has))
+    missing = [text for text, there in ((NO_LANDLOCK, has.landlock), (NO_SECCOMP, has.seccomp)) if not there]
+    try:
+        with Canaries() as canaries, contextlib.closing(Cells(canaries.bots, protected=has)) as cells:
+            findings = tuple(_findings(canaries, cells, attacks))
+            system = (*_system(has), ("a bot starts in", f"{1000 * _time_to_start(canaries, cells):.1f} ms"))
+    except Exception as error:  # whatever it is that this system cannot do, it is no shelter
+        why = f"bots cannot even be started: {type(error).__name__}: {error}"
+        return Diagnosis(NONE, (*missing, why), system=_system(has))
+    if has.full:  # else it is said already why
+        missing += [f"bots can {finding.what} ({finding.how})" for finding in findings if not finding.stopped]
+    reached = PARTIAL if has.landlock or has.seccomp else NONE
+    return Diagnosis(reached if missing else FULL, tuple(missing), findings, system)
+
+
+def _findings(canaries: Canaries, cells: Cells, attacks: Sequence[Attack]) -> Iterator[Finding]:
+    """Let a bot try all of it; when it is ended, the next takes over."""
+    functions = "\n".join(f"def attack_{number}(to):\n{_body(attack)}" for number, attack in enumerate(attacks))
+    folder = canaries.unpacked(SOURCE.format(functions=functions))
+    cell: Cell | None = None
+    with contextlib.ExitStack() as stack:
+        for number, attack in enumerate(attacks):
+            if cell is None or cell.limits != attack.limits:
+                stack.close()
+                cell = cells.start(folder, "bot.py", ["attack"], attack.limits, "seed")
+                stack.callback(cell.free)
+                cell.begin()
+            try:
+                outcome, how = cell.call("attack", marshal.dumps((number, canaries.targets())))
+            except Offence as offence:
+                outcome, how = "ended", offence.reason
+                cell = None
+            harm = canaries.harm(folder, patience=0.1 if outcome == "done" else 0.0)
+            yield Finding(attack.what, outcome != "done" and not harm, harm or how)
+
+
+def _body(attack: Attack) -> str:
+    return indent(dedent(attack.body).strip(), "    ")
+
+
+def _time_to_start(canaries: Canaries, cells: Cells) -> float:
+    """Seconds from the order to the end of an empty bot's import, at best."""
+    folder = canaries.unpacked("")
+    taken = []
+    for _ in range(STARTS):
+        begun = time.perf_counter()
+        cell: Cell = cells.start(folder, "bot.py", [], ROOMY, "seed")
+        cell.begin()
+        taken.append(time.perf_counter() - begun)
+        cell.free()
+    return min(taken)
+
+
+def _system(has: Protection) -> tuple[tuple[str, str], ...]:
+    """What there is here."""
+    facts = {
+        "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
+        "Python": f"{platform.python_implementation()} {platform.python_version()}",
+        "Landlock": f"version {has.landlock}" if has.landlock else "none",
+        "seccomp": "yes" if has.seccomp else "none",
+    }
+    with contextlib.suppress(ImportError, ValueError, OSError, AttributeError):
+        facts["memory"] = f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 1e9:.1f} GB"
+        import resource
+
+        limits = {
+            "memory": resource.RLIMIT_AS,
+            "open files": resource.RLIMIT_NOFILE,
+            "processes": resource.RLIMIT_NPROC,
+        }
+        hard = {name: resource.getrlimit(kind)[1] for name, kind in limits.items()}
+        set_ = [f"{most} {name}" for name, most in hard.items() if most != resource.RLIM_INFINITY]
+        facts["limits of a process"] = ", ".join(set_) or "none"
+    return tuple(facts.items())
+
+
+class Canaries:
+    """What there is to steal and to break: if it suffers, something else would have suffered."""
+
+    def __enter__(self) -> Self:
+        with contextlib.ExitStack() as stack:
+            self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="phazed-doctor-"))).resolve()
+            self.bots = self.folder / "bots"
+            self.bots.mkdir()
+            self.neighbour = self.unpacked("# the other bot's idea")
+            self.secret = self.folder / "secret"
+            self.text = token_hex(16)
+            self._memory = ctypes.create_string_buffer(self.text.encode())
+            self._write()
+            self.tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            self.udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+            self.udp.bind(("127.0.0.1", 0))
+            self.local = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+            self.local.bind(f"\0phazed-doctor-{token_hex(8)}")
+            self._key = randbits(30)
+            self.victim = self._born()
+            stack.callback(self._end)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _write(self) -> None:
+        self.secret.write_text(self.text)
+        self.secret.chmod(0o600)
+
+    def _born(self) -> subprocess.Popen[bytes]:
+        waits = [sys.executable, "-I", "-S", "-c", "input()"]
+        return subprocess.Popen(waits, stdin=subprocess.PIPE)  # noqa: S603 - our own program
+
+    def _end(self) -> None:
+        self.victim.kill()
+        self.victim.communicate()
+
+    def unpacked(self, source: str) -> Path:
+        """A folder with that bot."""
+        folder = Path(tempfile.mkdtemp(dir=self.bots))
+        (folder / "bot.py").write_text(source)
+        return folder
+
+    def targets(self) -> dict[str, object]:
+        """Where everything is."""
+        return {
+            "secret": str(self.secret),
+            "folder": str(self.folder),
+            "neighbour": str(self.neighbour / "bot.py"),
+            "program": __file__,
+            "referee": os.getpid(),
+            "address": ctypes.addressof(self._memory),
+            "victim": self.victim.pid,
+            "tcp": self.tcp.getsockname()[1],
+            "udp": self.udp.getsockname()[1],
+            "abstract": self.local.getsockname(),
+            "key": self._key,
+        }
+
+    def harm(self, folder: Path, patience: float) -> str:
+        """What a bot, whose folder that is, has done here; then all is as it was. To die takes a moment."""
+        done = []
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.victim.wait(patience)
+            done.append("it ended a process")
+            self._end()
+            self.victim = self._born()
+        if self.secret.read_text() != self.text or self.secret.stat().st_mode & 0o077:
+            done.append("it changed a file")
+            self._write()
+        for place, known in ((self.folder, {"bots", "secret"}), (folder, {"bot.py"})):
+            for path in place.iterdir():
+                if path.name not in known:
+                    done.append("it wrote a file")
+                    path.unlink()
+        visited = select.select([self.tcp, self.udp, self.local], [], [], 0)[0]
+        for door in visited:
+            done.append("it reached a service")
+            if door is self.tcp:
+                door.accept()[0].close()
+            else:
+                door.recv(100)
+        return " and ".join(done)

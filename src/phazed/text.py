@@ -1,0 +1,68 @@
+"""Plain-text layout shared by commands: wrapping, counting, printable strings."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category, east_asian_width
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+WIDTH = 80
+"""Columns of a line, unless the terminal says otherwise."""
+_ANSI = re.compile(r"\x1b\[\d*m")
+_WITHOUT_WIDTH = frozenset({"Mn", "Me"})
+"""The Unicode categories of combining marks."""
+
+
+def printable(text: str) -> str:
+    """The text as one line without control characters, invisible marks and doubled spaces.
+
+    >>> printable("Ann\\x1b[2J\\r\\nB\\u202eob")
+    'Ann[2J Bob'
+    """
+    kept = (sign if sign.isprintable() else " " if sign.isspace() else "" for sign in text)
+    return " ".join("".join(kept).split())
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal the text takes: colours none, most East Asian characters two."""
+    plain = _ANSI.sub("", text)
+    return sum(1 + (east_asian_width(sign) in "WF") for sign in plain if category(sign) not in _WITHOUT_WIDTH)
+
+
+def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
+    """So many of something; `spec` formats the number.
+
+    >>> counted(1, "card"), counted(2, "card"), counted(1234, "match", "matches", ",")
+    ('1 card', '2 cards', '1,234 matches')
+    """
+    return f"{number:{spec}} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """The words in a sentence, with commas and a last "and".
+
+    >>> joined(["a"]), joined(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def block(lines: Iterable[str], width: int) -> str:
+    """The lines, those that are too wide broken at spaces."""
+    return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
+
+
+def _wrapped(line: str, width: int) -> str:
+    """A line that is too long, broken at spaces; what follows a break is set in."""
+    first, *rest = line.split(" ")
+    done = [first]
+    for word in rest:
+        if columns(done[-1]) + 1 + columns(word) <= width:
+            done[-1] += f" {word}"
+        elif word:
+            done.append(f"        {word}")
+    return "\n".join(part.rstrip() for part in done)

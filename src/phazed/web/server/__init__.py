@@ -1,0 +1,1 @@
+"""The web server: addresses, requests, WebSocket connections and pages."""

@@ -1,0 +1,57 @@
+"""The results of a tournament, read from its folder while the table is served; the tournament may still go on."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from phazed.arena.report.pages import ranking_csv, ranking_json
+from phazed.arena.results.store import Store, plainly
+from phazed.arena.results.summary import summarize
+from phazed.game.frames import frames_of
+from phazed.web.jobs import Jobs
+from phazed.web.tables.store import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from phazed.arena.results.summary import Summary
+
+RANKINGS = {"csv": ranking_csv, "json": ranking_json}
+
+
+class Results:
+    """A folder of results. Each request reads what has been played by then."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._summary: tuple[int, Summary] | None = None
+        self.jobs = Jobs(at_once=2)
+        with closing(Store.existing(folder)):  # a folder without results is refused at once
+            pass
+
+    async def summary(self) -> Summary:
+        """What the report shows; counted anew when more has been played."""
+        return await self.jobs.run("summary", self._summarize)
+
+    def _summarize(self) -> Summary:
+        with plainly(self._folder), closing(Store.existing(self._folder)) as store:
+            played = store.played
+            if self._summary is None or self._summary[0] != played:
+                self._summary = (played, summarize(store, replays=range(played)))
+        return self._summary[1]
+
+    async def ranking(self, ending: str) -> str:
+        """The ranking for programs (`json`) or spreadsheets (`csv`)."""
+        return RANKINGS[ending](await self.summary())
+
+    async def match(self, number: int) -> dict[str, Any]:
+        """A match for the replay."""
+        return await self.jobs.run(number, self._match, number)
+
+    def _match(self, number: int) -> dict[str, Any]:
+        with plainly(self._folder), closing(Store.existing(self._folder)) as store:
+            if number >= store.played:
+                raise StoreError(f"there is no match {number} in these results")
+            record = store.record(number)
+        return {"title": f"Match {number}", **frames_of(record)}

@@ -1,0 +1,1 @@
+"""The tables that are played at: games, seats, rooms, the bots' turns, and where they are stored."""

@@ -1,0 +1,315 @@
+"""The games of the table in SQLite: seats, decks and plays, from which a table is made again exactly as it was.
+
+Every play is written before anybody is told of it, so a server that is killed has lost nothing that was seen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+import time
+from contextlib import ExitStack, closing, contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.bots import BOTS
+from phazed.game.notation import format_play, parse_play
+from phazed.rules.cards import cards
+from phazed.rules.course import read_play
+from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import SEATS, ruleset
+from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.writing import write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from phazed.rules.plays import Play
+
+APPLICATION = 0x50687A64
+"""What SQLite files of ours are marked with, so that we never write into another program's: `Phzd`."""
+FORMAT = 2
+TABLES = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, rules TEXT NOT NULL, seed TEXT NOT NULL, host TEXT, touched REAL NOT NULL,
+    started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT,
+    seeded INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE seats (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL,
+    token TEXT, taken INTEGER NOT NULL, stand_in TEXT, PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hands (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, number INTEGER NOT NULL, deck TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE plays (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, hand INTEGER NOT NULL, number INTEGER NOT NULL,
+    play TEXT NOT NULL, PRIMARY KEY (game, hand, number)
+) STRICT, WITHOUT ROWID;
+"""
+UNMARKED: tuple[tuple[int, set[str]], ...] = ((0, set()), (1, {"games", "seats", "hands", "plays"}))
+"""Versions and tables of files of ours without our mark: new ones, and those of the first format."""
+FROM_FIRST = (
+    "ALTER TABLE games ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0",
+    # Seeds that we make are sixteen digits of base 16.
+    """UPDATE games SET seeded = seed NOT LIKE '"________________"' OR seed GLOB '*[^0-9a-f"]*'""",
+)
+MARK = (f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}")
+STEPS = {0: (*TABLES.strip().split(";")[:-1], *MARK), 1: (*FROM_FIRST, *MARK), FORMAT: ()}
+"""What brings a file to the format of today, by the format that it has."""
+PATIENCE = 2.0
+"""Seconds to wait for another server that is just ending."""
+NO_SUCH_GAME = "there is no such game here: it may have been swept away after a long time"
+HOUR = 3600.0
+DAY = 24 * HOUR
+WAITING, UNFINISHED, FINISHED = DAY, 14 * DAY, 60 * DAY
+"""After how long a game is swept away in which nobody has done anything: before it began, before its end, after it."""
+
+
+class StoreError(PhazedError):
+    """The file of the games cannot be used, or a game is not in it."""
+
+
+class Failing(PhazedError):
+    """The file cannot be written or read just now, because the disk is full, for one. What was to be kept is not."""
+
+
+class Found(NamedTuple):
+    """A game of the store."""
+
+    table: Table
+    host: str | None
+    """The token of whoever made the table."""
+    rematch: str | None
+    """The game in which the same four meet again."""
+
+
+class InUse(StoreError):
+    """Another server has the file; `address` is where it can be reached, if it has said so."""
+
+    def __init__(self, file: Path, address: str) -> None:
+        where = f" at {address}" if address else ""
+        super().__init__(f"the games in {file} are being played already{where}; for others name a file with --games")
+        self.address = address
+
+
+class Store:
+    """The games in one file, which one server has to itself as long as it runs."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._beside = file.with_name(f"{file.name}.address")
+        try:
+            with _private(), ExitStack() as undone:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                self._look()
+                self._base = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
+                undone.callback(self._base.close)
+                self._open()
+                undone.pop_all()
+        except (sqlite3.Error, Failing) as error:
+            if "locked" in str(error):
+                raise InUse(file, self._address()) from None
+            raise StoreError(f"{file} cannot be used for the games: {error}") from None
+
+    def _look(self) -> None:
+        """Refuse a file that is not ours before anything is written into it or beside it."""
+        if self.file.exists():
+            with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?immutable=1", uri=True)) as base:
+                self._format(base)
+
+    def _format(self, base: sqlite3.Connection) -> int:
+        """The format of the games in the file; 0 if it is new."""
+        (mark,) = base.execute("PRAGMA application_id").fetchone()
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        if mark == APPLICATION:
+            if version != FORMAT:
+                raise StoreError(f"{self.file} was written by another version of phazed; name another with --games")
+            return FORMAT
+        names = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")}
+        if mark != 0 or (version, names) not in UNMARKED:
+            raise StoreError(f"{self.file} holds something else than games of the table; name another with --games")
+        return int(version)
+
+    def _open(self) -> None:
+        for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            self._base.execute(f"PRAGMA {setting}")
+        with self._transaction() as base:
+            for statement in STEPS[self._format(base)]:
+                base.execute(statement)
+
+    def _address(self) -> str:
+        try:
+            return self._beside.read_text(encoding="utf-8")
+        except OSError:
+            return ""
+
+    def served_at(self, address: str) -> None:
+        """Leave word where the games can be played."""
+        write(self._beside, address.encode())
+
+    def close(self) -> None:
+        self._beside.unlink(missing_ok=True)  # before the next server can have left its own
+        self._base.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            yield self._base
+            self._base.execute("COMMIT")
+        except BaseException as error:
+            if self._base.in_transaction:  # of a full disk, SQLite has rolled back by itself
+                self._base.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise Failing(f"this could not be kept, so it has not happened: {error}") from None
+            raise
+
+    def add(self, table: Table, host: str | None) -> str:
+        """Keep a new game; its id, which nobody can guess."""
+        game = secrets.token_urlsafe(9)
+        with self._transaction() as base:
+            values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time())
+            base.execute("INSERT INTO games (id, rules, seed, seeded, host, touched) VALUES (?, ?, ?, ?, ?, ?)", values)
+            self._write_seats(game, table)
+        return game
+
+    def seats(self, game: str, table: Table) -> None:
+        """Keep who sits where."""
+        with self._transaction():
+            self._write_seats(game, table)
+            self._touch(game, table)
+
+    def _write_seats(self, game: str, table: Table) -> None:
+        rows = [
+            (game, number, seat.who, seat.name, seat.token, seat.taken, seat.stand_in)
+            for number, seat in enumerate(table.seats)
+        ]
+        self._base.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def dealt(self, game: str, table: Table) -> None:
+        """Keep the hand that was dealt."""
+        with self._transaction() as base:
+            base.execute("INSERT INTO hands VALUES (?, ?, ?)", (game, table.number, " ".join(table.deck)))
+            self._touch(game, table)
+
+    def played(self, game: str, table: Table, since: int) -> None:
+        """Keep the plays of the hand from that number on; those beyond it that were taken back are forgotten."""
+        rows = [
+            (game, table.number, number, format_play(play))
+            for number, play in enumerate(table.plays[since:], start=since)
+        ]
+        with self._transaction() as base:
+            base.execute("DELETE FROM plays WHERE game = ? AND hand = ? AND number >= ?", (game, table.number, since))
+            base.executemany("INSERT INTO plays VALUES (?, ?, ?, ?)", rows)
+            self._touch(game, table)
+
+    def met_again(self, game: str, rematch: str) -> None:
+        """Keep in which game the same four meet again."""
+        with self._transaction() as base:
+            base.execute("UPDATE games SET rematch = ? WHERE id = ?", (rematch, game))
+
+    def _touch(self, game: str, table: Table) -> None:
+        values = (time.time(), table.started, table.over, game)
+        self._base.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", values)
+
+    def about(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """What everybody may know of those of the games that are still here."""
+        asked = (json.dumps(games),)
+        with _readable():
+            rows = self._base.execute(
+                "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id) FROM games "
+                "WHERE id IN (SELECT value FROM json_each(?))",
+                asked,
+            ).fetchall()
+            seats = self._base.execute(
+                "SELECT game, name, taken FROM seats WHERE game IN (SELECT value FROM json_each(?)) ORDER BY seat",
+                asked,
+            ).fetchall()
+        found: dict[str, dict[str, Any]] = {}
+        for game, rules, started, over, hand in rows:
+            told = {"id": game, "game": rules, "names": [], "full": True}
+            found[game] = {**told, "started": bool(started), "over": bool(over), "hand": hand}
+        for game, name, taken in seats:
+            found[game]["names"].append(name)
+            found[game]["full"] &= bool(taken)
+        return found
+
+    def find(self, game: str) -> Found:
+        """The game of that id, as it was left."""
+        try:
+            with _readable():
+                found = self._find(game)
+        except Failing:
+            raise
+        except (PhazedError, LookupError, TypeError, ValueError) as error:
+            raise StoreError(f"this game is damaged in its file, so that nobody can go on with it: {error}") from None
+        if found is None:
+            raise StoreError(NO_SUCH_GAME)
+        return found
+
+    def _find(self, game: str) -> Found | None:
+        query = "SELECT rules, seed, seeded, host, rematch FROM games WHERE id = ?"
+        row = self._base.execute(query, (game,)).fetchone()
+        if row is None:
+            return None
+        name, seed, seeded, host, rematch = row
+        table = Table(ruleset(name), json.loads(seed), self._seats(game), seeded=bool(seeded))
+        for number, deck in self._base.execute(
+            "SELECT number, deck FROM hands WHERE game = ? ORDER BY number", (game,)
+        ):
+            table.deal(cards(deck))
+            for play in self._plays(game, number, table):
+                table.play(play)
+        return Found(table, host, rematch)
+
+    def _seats(self, game: str) -> list[Seat]:
+        query = "SELECT who, name, token, taken, stand_in FROM seats WHERE game = ? ORDER BY seat"
+        rows = self._base.execute(query, (game,)).fetchall()
+        if len(rows) != SEATS or not all(who == PERSON or who in BOTS for who, *_ in rows):
+            raise ValueError("its seats are not those of four players")
+        return [
+            Seat(who, called, token, taken=bool(taken), stand_in=stand_in)
+            for who, called, token, taken, stand_in in rows
+        ]
+
+    def tokens(self, game: str) -> list[str | None]:
+        """The keys to the seats of the game; none if it has been swept away."""
+        query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
+        return [token for (token,) in self._base.execute(query, (game,))]
+
+    def _plays(self, game: str, hand: int, table: Table) -> Sequence[Play]:
+        query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
+        return [read_play(table.rules, parse_play(text)) for (text,) in self._base.execute(query, (game, hand))]
+
+    def sweep(self, now: float, *, but: Iterable[str] = ()) -> int:
+        """Forget the games that nobody will go on with, but for those that somebody is at; how many they were."""
+        with self._transaction() as base:
+            swept = base.execute(
+                "DELETE FROM games WHERE touched < ? - CASE WHEN over THEN ? WHEN started THEN ? ELSE ? END "
+                "AND id NOT IN (SELECT value FROM json_each(?))",
+                (now, FINISHED, UNFINISHED, WAITING, json.dumps(list(but))),
+            )
+        return swept.rowcount
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """What SQLite says when it cannot read, as a sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Failing(f"the games cannot be read just now: {error}") from None
+
+
+@contextmanager
+def _private() -> Iterator[None]:
+    """Files made meanwhile are for their owner only: there are tokens in them."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)

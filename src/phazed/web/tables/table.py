@@ -1,0 +1,231 @@
+"""One game at the table, between two plays: who sits where, the hand, and how it got there.
+
+A table knows nothing of browsers, files or time. It is made anew from the plays that were made at it, so whatever is
+kept of a game is a list of decks and plays.
+
+>>> from phazed.rules.rulesets import PHAZED
+>>> table = Table(PHAZED, seed=7, seats=[Seat("casual", f"Bot {number}") for number in range(4)])
+>>> table.deal()
+>>> table.turn, table.state.hand[:3]
+(1, ('3S', 'AS', '8S'))
+>>> table.play((1, None))
+>>> table.hand["steps"]
+[[1, 'draw', '9S']]
+>>> table.undo()
+Traceback (most recent call last):
+...
+phazed.web.tables.table.NotNow: there is nothing to take back: a picked-up card stays picked up
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phazed.bots import BOTS
+from phazed.game.frames import deal_of, game_end, hand_end, steps_of
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played, shuffled, start
+from phazed.game.records import HandRecord, Outcome, Record
+from phazed.game.view import view
+from phazed.rules.errors import PhazedError
+from phazed.rules.plays import LAY_OFF, LAY_PHASE
+from phazed.rules.refusal import Refusal
+from phazed.rules.rulesets import SEATS
+from phazed.rules.state import apply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phazed.game.view import View
+    from phazed.rules.cards import Cards
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+    from phazed.rules.state import HandState
+
+PERSON = "person"
+"""Who sits where no bot does."""
+
+
+class NotNow(PhazedError):
+    """What was asked for cannot be done at the table now."""
+
+
+class Seat:
+    """A place at the table: a person's, who has it by a token, or a bot's."""
+
+    __slots__ = ("name", "stand_in", "taken", "token", "who")
+
+    def __init__(
+        self, who: str, name: str, token: str | None = None, *, taken: bool = True, stand_in: str | None = None
+    ):
+        self.who = who
+        """`PERSON`, or the name of a built-in player."""
+        self.name = name
+        self.token = token
+        self.taken = taken
+        """Whether the person has ever sat down."""
+        self.stand_in = stand_in
+        """The built-in player that plays for a person who is away."""
+
+    @property
+    def is_person(self) -> bool:
+        return self.who == PERSON
+
+    @property
+    def bot(self) -> str | None:
+        """The built-in player that is to choose this seat's plays, if one is."""
+        return self.who if self.who in BOTS else self.stand_in
+
+
+class Table:
+    """A game with its seats."""
+
+    def __init__(self, rules: Ruleset, seed: object, seats: Sequence[Seat], *, seeded: bool = False) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.seeded = seeded
+        """Whether somebody chose the seed, who can then know every hand."""
+        self.seats = list(seats)
+        self.standing = start(rules)
+        """Before the hand that is being played, or after the last one."""
+        self.state: HandState | None = None
+        self.hand: dict[str, Any] = {}
+        """The hand as `game.frames` has it, every card open."""
+        self.sheet: list[dict[str, Any]] = []
+        """What each finished hand came to."""
+        self._decks: list[Cards] = []
+        self._plays: list[list[Play]] = []
+        self._earlier: list[HandState] = []
+        """The states of this turn that an undo goes back to."""
+
+    @property
+    def started(self) -> bool:
+        return self.state is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether everybody has sat down."""
+        return all(seat.taken for seat in self.seats)
+
+    @property
+    def of_bots(self) -> bool:
+        """Whether no seat is a person's: such a table is open to whoever watches."""
+        return not any(seat.is_person for seat in self.seats)
+
+    @property
+    def between_hands(self) -> bool:
+        return self.state is None or self.state.ending is not None
+
+    @property
+    def over(self) -> bool:
+        return self.between_hands and self.standing.over
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is."""
+        return None if self.state is None or self.state.ending else self.state.seat
+
+    @property
+    def stage(self) -> str:
+        """Where in their turn whoever's turn it is stands."""
+        return self._dealt_state().stage
+
+    @property
+    def number(self) -> int:
+        """The number of the hand on the table, from 0."""
+        return len(self._decks) - 1
+
+    @property
+    def at(self) -> int:
+        """How many steps the hand on the table has taken."""
+        return len(self.hand["steps"]) if self.hand else 0
+
+    @property
+    def plays(self) -> Sequence[Play]:
+        """The plays of the hand on the table."""
+        return self._plays[-1]
+
+    @property
+    def deck(self) -> Cards:
+        """The deck of the hand on the table."""
+        return self._decks[-1]
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._earlier)
+
+    def view(self, seat: int) -> View:
+        """What that seat may know of the hand."""
+        return view(self._dealt_state(), seat)
+
+    def deal(self, deck: Cards | None = None) -> None:
+        """Deal the next hand; with a deck of an earlier time, that one."""
+        if not self.between_hands:
+            raise NotNow("the hand is not over yet")
+        if self.standing.over:
+            raise NotNow("the game is over")
+        deck = shuffled(self.rules, self.seed, self.standing.hands) if deck is None else deck
+        self.state = self.standing.deal(deck)
+        self.hand = deal_of(Dealt(self.standing, self.state))
+        self._decks.append(deck)
+        self._plays.append([])
+        self._earlier = []
+
+    def play(self, play: Play) -> None:
+        """Make the play of whoever's turn it is; `IllegalPlay` if the rules refuse it."""
+        before = self._dealt_state()
+        self.state = state = apply(before, play)
+        self.hand["steps"] += steps_of(Played(before, play, state))
+        self._plays[-1].append(play)
+        if not state.plays:
+            self._earlier = []
+        elif play[0] in (LAY_PHASE, LAY_OFF):
+            self._earlier.append(before)
+        if state.ending:
+            self._end_hand(state)
+
+    def undo(self) -> None:
+        """Take back the last play of this turn: a phase or a card added, never the pick-up."""
+        if not self._earlier:
+            raise NotNow("there is nothing to take back: a picked-up card stays picked up")
+        self.state = self._earlier.pop()
+        self.hand["steps"].pop()
+        self._plays[-1].pop()
+
+    def record(self) -> Record:
+        """The record of the game, which is over."""
+        if not self.over:
+            raise NotNow("the game is not over yet; its replay, log and record come at its end")
+        _, hands, status, scores = self.standing
+        return Record(
+            self.rules,
+            self.seed,
+            tuple(seat.name for seat in self.seats),
+            tuple(HandRecord(deck, tuple(plays)) for deck, plays in zip(self._decks, self._plays)),
+            Outcome(hands, status, scores, self.standing.ranks, None),
+        )
+
+    def ending(self) -> dict[str, Any] | None:
+        """How the game ended, when it has."""
+        return game_end(GameEnded(self.standing, None)) if self.over else None
+
+    def _end_hand(self, state: HandState) -> None:
+        self.standing = self.standing.after(state)
+        end = hand_end(HandEnded(state, self.standing))
+        self.hand["end"] = {**end, "left": [" ".join(hand) for hand in state.hands]}
+        laid = {step[0]: step[2] for step in self.hand["steps"] if step[1] == "phase"}
+        row = {"points": end["points"], "scores": end["scores"], "laid": [laid.get(seat) for seat in range(SEATS)]}
+        self.sheet.append(row)
+
+    def _dealt_state(self) -> HandState:
+        if self.state is None:
+            raise NotNow("the game has not begun yet: not everybody has sat down")
+        return self.state
+
+
+def refusal_of(table: Table, seat: int, play: Play) -> Refusal | None:
+    """Why that seat may not make the play now."""
+    if table.turn is None:
+        return Refusal("4.3", "the hand is over")
+    if table.turn != seat:
+        return Refusal("4.1", "it is not your turn, but {}'s", table.seats[table.turn].name)
+    return table.view(seat).refuse(play)

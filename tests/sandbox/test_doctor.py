@@ -1,0 +1,168 @@
+"""The doctor: what it finds here, and what it would find on systems that protect less."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+from phazed.sandbox import doctor
+from phazed.sandbox.doctor import ATTACKS, TIMED_ATTACKS, Attack, Canaries, Diagnosis, Finding, examine, level
+from phazed.sandbox.server import CellsFailed, Protection, protection
+
+confined = pytest.mark.skipif(not protection().full, reason="this system cannot confine bots")
+
+
+def not_stopped(diagnosis):
+    return {finding.what for finding in diagnosis.findings if not finding.stopped}
+
+
+@confined
+def test_where_there_is_everything_all_attacks_are_stopped():
+    found = examine()
+    assert not_stopped(found) == set()
+    assert (found.level, found.missing) == ("full", ())
+    assert len(found.findings) == len(ATTACKS) + len(TIMED_ATTACKS) >= 15
+    assert all(finding.how for finding in found.findings)
+
+
+@confined
+def test_the_quick_form_says_the_same():
+    assert level() == "full"
+
+
+@confined
+def test_without_any_protection_most_attacks_succeed_and_all_is_mended_after_each():
+    found = examine(Protection(0, seccomp=False), ATTACKS)
+    assert found.level == "none"
+    assert [text.split()[0] for text in found.missing] == ["Landlock", "seccomp"]
+    succeeded = not_stopped(found)
+    assert {"read your files", "write files", "connect to services", "start processes", "run programs"} <= succeeded
+    harm = {finding.what: finding.how for finding in found.findings}
+    assert harm["end your processes"] == "it ended a process"
+    assert harm["empty your files"] == harm["change who may read your files"] == "it changed a file"
+    assert harm["write into their own folder"] == "it wrote a file"
+    assert harm["send datagrams"] == harm["talk to local services"] == "it reached a service"
+    assert "take more memory than they may" not in succeeded  # for that every system has limits
+
+
+@confined
+def test_without_landlock_files_are_open_and_nothing_else():
+    found = examine(Protection(0, seccomp=True), ATTACKS)
+    assert found.level == "partial"
+    assert found.missing == (doctor.NO_LANDLOCK,)
+    assert {"read your files", "read other bots' files", "write files"} <= not_stopped(found)
+    assert not {"connect to services", "end your processes", "start processes"} & not_stopped(found)
+
+
+@confined
+def test_without_seccomp_files_are_closed():
+    found = examine(Protection(protection().landlock, seccomp=False), ATTACKS)
+    assert found.level == "partial"
+    assert found.missing == (doctor.NO_SECCOMP,)
+    assert {"send datagrams", "start processes", "change who may read your files"} <= not_stopped(found)
+    assert not {"read your files", "write files", "empty your files"} & not_stopped(found)
+
+
+@confined
+def test_promises_do_not_count_if_an_attack_succeeds():
+    found = examine(attacks=[Attack("compute", "return 6 * 7"), Attack("compute more", "return 6 * 7 * 8")])
+    assert found.level == "partial"
+    assert found.missing == ("bots can compute (42)", "bots can compute more (336)")
+
+
+@confined
+def test_a_bot_with_other_limits_has_a_cell_of_its_own():
+    attacks = [Attack("compute", "return 1"), TIMED_ATTACKS[1], Attack("compute", "return 2", doctor.HASTY)]
+    assert [finding.stopped for finding in examine(attacks=attacks).findings] == [False, True, False]
+
+
+def test_other_systems_have_none(monkeypatch):
+    monkeypatch.setattr("sys.platform", "darwin")
+    found = examine()
+    assert (found.level, found.missing, found.findings) == ("none", (doctor.NOT_LINUX,), ())
+    assert level() == "none"
+
+
+@confined
+@pytest.mark.parametrize("error", [CellsFailed("it has ended"), AttributeError("fork"), OSError(38, "no such call")])
+def test_where_no_bot_can_be_started_there_is_none(error, monkeypatch):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(doctor, "Cells", fail)
+    found = examine()
+    assert found.level == "none"
+    assert found.missing == (f"bots cannot even be started: {type(error).__name__}: {error}",)
+
+
+def test_a_system_without_such_facts_is_described_all_the_same(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "resource", None)
+    assert dict(doctor._system(Protection(0, seccomp=False))).keys() >= {"system", "Python", "Landlock", "seccomp"}
+
+
+def test_limits_that_are_set_are_told(monkeypatch):
+    import resource
+
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (7, 7) if kind == resource.RLIMIT_NOFILE else (-1, -1))
+    assert dict(doctor._system(Protection(1, seccomp=True)))["limits of a process"] == "7 open files"
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (-1, -1))
+    assert dict(doctor._system(Protection(1, seccomp=True)))["limits of a process"] == "none"
+
+
+@confined
+def test_nothing_is_left_of_what_was_put_there():
+    with Canaries() as canaries:
+        folder, victim = canaries.folder, canaries.victim
+        assert folder.is_dir()
+        assert victim.poll() is None
+    assert not folder.exists()
+    assert victim.poll() is not None
+
+
+@confined
+def test_what_cannot_be_put_there_leaves_nothing_either(monkeypatch):
+    def fail(*_, **__):
+        raise OSError("no more processes")
+
+    made = []
+    monkeypatch.setattr(subprocess, "Popen", fail)
+    monkeypatch.setattr(Canaries, "unpacked", lambda self, _: made.append(self.folder))
+    with pytest.raises(OSError, match="no more"), Canaries():
+        pass
+    assert made
+    assert not made[0].exists()
+
+
+FOUND = Diagnosis(
+    "partial",
+    ("seccomp is missing, so bots could use the network",),
+    (Finding("read your files", True, "refused"), Finding("send datagrams", False, "it reached a service")),
+    (("system", "Linux 5.10"), ("a bot starts in", "3.1 ms")),
+)
+
+
+def test_a_diagnosis_in_words():
+    assert FOUND.as_text(60).splitlines() == [
+        "Protection from bots: partial. What is missing: seccomp is",
+        "        missing, so bots could use the network.",
+        "A tournament of bots from files needs full protection, or",
+        "        --trust-bots if you trust them all.",
+        "",
+        "What hostile bots tried here:",
+        "  stopped      read your files",
+        "  NOT stopped  send datagrams",
+        "",
+        "system: Linux 5.10",
+        "a bot starts in: 3.1 ms",
+    ]
+    assert Diagnosis("full").as_text() == "Protection from bots: full."
+
+
+def test_a_diagnosis_as_data():
+    data = json.loads(json.dumps(FOUND.as_data()))
+    assert data["level"] == "partial"
+    assert data["missing"] == list(FOUND.missing)
+    assert data["attacks"][1] == {"what": "send datagrams", "stopped": False, "how": "it reached a service"}
+    assert data["system"]["system"] == "Linux 5.10"
