@@ -10,10 +10,10 @@ import pytest
 
 from phazed.bots import stopwatch
 from phazed.bots.advice import Advice, Advised, Chance, NoAdvice, advise
-from phazed.bots.aims import nearest
-from phazed.bots.plans import lacking
+from phazed.bots.plans import lacking, nearest
 from phazed.bots.reasons import Reasons, kinds_of_cards
 from phazed.bots.thinking import Effort
+from phazed.core.knowledge import read
 from phazed.game.games import shuffled
 from phazed.game.view import view
 from phazed.rules.cards import in_order
@@ -33,7 +33,7 @@ TEN = "2S 2S 5S 5D 9C JD 3H KD 7C 8H"
 
 def why(own, play, **given):
     """The reasons for a play, in one line."""
-    return " ".join(Reasons(own, **given).of(play))
+    return " ".join(Reasons(own, read(own), **given).of(play))
 
 
 # The plays and their chances

@@ -34,7 +34,7 @@ def chosen(policy, state):
     if state.stage == BEFORE:
         return (TAKE, state.discard) if policy.takes(hand) else FROM_THE_DECK
     if state.table[seat][0] is None:
-        kind = policy.finds(hand)
+        kind = policy.best_phase(hand)
         if kind >= 0:
             return play_of(rules, state.table, LAY_PHASE, (kind,), policy.find(hand, kind))
     elif plan := policy.plan(hand):
@@ -231,7 +231,7 @@ def test_a_hand_without_the_phase_finds_none(game):
     state = in_turn(
         game, "2S 2D 2C 3H 3S 4D 4C JH QS KD ZZ" if game == "phazed_bonus" else "2S 3D 4C 6H 7S 8D 0C JH QS KD 2H"
     )
-    assert policy.finds(encode(state)) == -1
+    assert policy.best_phase(encode(state)) == -1
     assert not policy.find(encode(state), 0)
 
 
@@ -247,10 +247,10 @@ def test_what_a_hand_holds_and_what_a_phase_leaves_is_as_the_rules_have_it(game)
         there = [p for p in due if next(phase_ways(rules.phases[p - 1], in_order(cards)), None) is not None]
         kinds = [kinds_of(rules)[phase - 1] for phase in there]
         if not state.plays:
-            assert policy.finds_with(hand) in (kinds or [-1])
+            assert policy.phase_with_discard(hand) in (kinds or [-1])
             continue
         assert policy.holds(hand) == kinds
-        assert policy.finds(hand) in (kinds or [-1])
+        assert policy.best_phase(hand) in (kinds or [-1])
         for kind in kinds:
             then = apply(state, play_of(rules, state.table, LAY_PHASE, (kind,), policy.find(hand, kind)))
             assert policy.leaves(hand, kind) == len(then.hands[seat]) - len(policy.plan(encode(then)))
@@ -263,8 +263,8 @@ def test_of_several_phases_the_one_with_the_most_weight_is_laid():
     state = in_turn("phazed_bonus", "2S 2D 2H 2C 3S 3D 3H 3C 9D 0H JS")
     try:
         policy.weight = [1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0]
-        assert policy.finds(encode(state)) == 3
+        assert policy.best_phase(encode(state)) == 3
         policy.weight = [3.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0]
-        assert policy.finds(encode(state)) == 0
+        assert policy.best_phase(encode(state)) == 0
     finally:
         policy.weight = [1.0] * 7

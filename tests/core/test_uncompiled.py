@@ -62,7 +62,7 @@ for state in some_states(5):
     elif hand.laid[state.seat]:
         note(policy.plan(hand), policy.throws(hand))
     else:
-        note(policy.opinions(hand), policy.throws(hand), policy.finds(hand))
+        note(policy.opinions(hand), policy.throws(hand), policy.best_phase(hand))
         note([policy.find(hand, kind) for kind in kinds_of(rules)])
 """
 

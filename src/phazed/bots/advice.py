@@ -19,13 +19,13 @@ Take 7C.
 from __future__ import annotations
 
 from phazed.bots.reasons import PLAYERS, Reasons
+from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import WARM_UP, Effort, Thinker
-from phazed.core.encoding import CODES, kinds_of, play_of
+from phazed.core.encoding import CODES, kinds_of
 from phazed.core.knowledge import Contradiction, read
 from phazed.game.notation import format_play
-from phazed.rules.cards import without
 from phazed.rules.errors import PhazedError
-from phazed.rules.legality import OVER, joined, refuse
+from phazed.rules.legality import OVER, refuse
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
 from phazed.rules.rulesets import SEATS
 from phazed.text import WIDTH, block
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NamedTuple
 
-    from phazed.bots.stopwatch import Stopwatch
     from phazed.bots.thinking import Option
+    from phazed.core.knowledge import Knowledge
     from phazed.core.search import Search
     from phazed.game.view import View
     from phazed.rules.cards import Cards
@@ -173,11 +173,12 @@ def advise(
     if view.stage is OVER:
         raise NoAdvice("there is nothing to play in this position: the turn is over")
     try:
-        reasons = Reasons(view, names)
+        knowledge = read(view)
     except Contradiction as error:
         raise NoAdvice(f"this position cannot be in a game: {error}") from None
+    reasons = Reasons(view, knowledge, names)
     adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed)
-    options = [option for option in adviser.think(view, scores) if refuse(view, option.play) is None]
+    options = [option for option in adviser.advise(view, knowledge, scores) if refuse(view, option.play) is None]
     if not options:  # rule 4.6
         raise NoAdvice("no play brings this turn to its end, because an accumulation cannot be completed")
     due = () if view.table[view.seat][0] is not None else view.rules.due(view.status[view.seat])
@@ -212,21 +213,25 @@ def _percent(chance: float) -> str:
 class _Adviser(Thinker):
     """Tries every option in as many worlds: also those that are clearly worse, and those without an alternative."""
 
-    def _think(self, view: View, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
-        options = super()._think(view, scores, watch)
+    def advise(self, view: View, knowledge: Knowledge, scores: Sequence[float]) -> list[Option]:
+        """The options, the best first, each with its chances."""
+        watch = Stopwatch()
+        options = self._think(view, knowledge, scores, watch)
         if len(options) == 1:
-            return [self._alone(view, options[0], scores, watch)]
+            return [self._alone(view, knowledge, options[0], scores, watch)]
         favourite = max(options, key=lambda option: (option.prior, -abs(option.value)))
         return [option._replace(win=min(max(favourite.win + option.value, 0.0), 1.0)) for option in options]
 
     def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
         return False
 
-    def _alone(self, view: View, option: Option, scores: Sequence[float], watch: Stopwatch) -> Option:
+    def _alone(
+        self, view: View, knowledge: Knowledge, option: Option, scores: Sequence[float], watch: Stopwatch
+    ) -> Option:
         kind, content = option.play
         if kind == LAY_OFF:
-            view, (kind, content) = self._after_lay_offs(view)
-        search = self._search(view, read(view))
+            knowledge, (kind, content) = self._after_lay_offs(view, knowledge)
+        search = self._search(view, knowledge)
         search.consider([(kind, self._what(view, kind, content))], list(scores))
         for steps in watch.slices(WARM_UP, self.effort.seconds):
             search.warm_up(steps)
@@ -244,18 +249,14 @@ class _Adviser(Thinker):
             return CODES[content]
         return int(content) if kind == SKIP else -1
 
-    def _after_lay_offs(self, view: View) -> tuple[View, Play]:
+    def _after_lay_offs(self, view: View, knowledge: Knowledge) -> tuple[Knowledge, Play]:
         """The position after all lay-offs, and the play that ends the turn.
 
         When all cards can be laid off, the last one is thrown instead, which ends the hand alike.
         """
-        for step in self._policy.plan(read(view).hand)[: len(view.hand) - 1]:
-            play = play_of(self.rules, view.table, LAY_OFF, step, [])
-            seat, plays = view.history[-1]
-            view = view._replace(
-                table=joined(view.table, *play[1]),
-                hand=without(view.hand, (play[1][0],)),
-                history=(*view.history[:-1], (seat, (*plays, play))),
-            )
-        best = max(self._last_plays(view, read(view)), key=lambda candidate: candidate[0].prior)
-        return view, best[0].play
+        hand = knowledge.hand.duplicate()
+        for step in self._policy.plan(hand)[: len(view.hand) - 1]:
+            hand.perform(LAY_OFF, step, [])
+        knowledge = knowledge._replace(hand=hand)
+        best = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
+        return knowledge, best[0].play

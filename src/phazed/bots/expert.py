@@ -47,7 +47,7 @@ class Memory:
         elif not self._goes_on(view):
             self.scores = [score + held for score, held in zip(self.scores, self._held)]
         self._status, self._history = view.status, view.history
-        self._held = [PER_CARD * size for size in _sizes(view)]
+        self._held = [PER_CARD * max(size, 0) for size in view.sizes]
         self._held[view.seat] = float(points(view.hand))
 
     def _may_follow(self, view: View) -> bool:
@@ -67,21 +67,6 @@ class Memory:
         *before, (seat, plays) = self._history
         *then, (player, so_far) = view.history[: len(self._history)]
         return then == before and player == seat and so_far[: len(plays)] == plays
-
-
-def _sizes(view: View) -> list[int]:
-    """How many cards everybody holds, by the history."""
-    sizes = [10] * SEATS
-    for seat, plays in view.history:
-        for kind, content in plays:
-            if kind <= 2:
-                sizes[seat] += 1
-            elif kind == 3:
-                groups = content[1] if view.rules.declares else content
-                sizes[seat] -= sum(map(len, groups))
-            else:
-                sizes[seat] -= 1
-    return [max(size, 0) for size in sizes]
 
 
 class ExpertBot:

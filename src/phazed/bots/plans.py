@@ -2,7 +2,7 @@
 
 A plan is one concrete aim, such as "sevens and queens" or "the run from four to jack". `missing` gives, for every plan
 of a phase, how many cards it lacks; `promise` adds the plans up, the nearer the heavier, so that a hand is better when
-it has a better plan or more of them.
+it has a better plan or more of them. `nearest` names the cards that the nearest plans are made of, for explanations.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.rulesets import PHAZED
@@ -10,6 +10,10 @@ it has a better plan or more of them.
 2
 >>> min(missing(PHAZED.phases[4], cards("2S 3S 4D 5D 8H 9H 0S AS KD KH")))
 1
+>>> nearest(PHAZED.phases[0], cards("7S 7D QH QC 2S 3S 4D 5D 8H AH"))
+(('7S', '7D'), ('QH', 'QC'), ('AH',))
+>>> nearest(PHAZED.phases[4], cards("3S 4D 5D 7C 8H 9H 9S 9D 3D 3C"))
+(('3S', '4D', '5D', '7C', '8H', '9H'),)
 """
 
 from __future__ import annotations
@@ -43,6 +47,10 @@ def lacking(kinds: Sequence[GroupKind], hand: Cards) -> int:
 def missing(kinds: Sequence[GroupKind], hand: Cards) -> list[int]:
     """For every plan, how many cards it lacks."""
     return list(_PLANS[tuple(map(type, kinds))](kinds, hand))
+
+
+def _held_aces(hand: Cards) -> Cards:
+    return tuple(card for card in hand if card in ACES)
 
 
 def _aces(hand: Cards) -> int:
@@ -125,10 +133,7 @@ def _two_totals(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
         first = True
         rest = without(hand, group)
         for colour in colours:
-            reached = 1
-            for card in rest:
-                if not colour or COLOUR[card] == colour:
-                    reached |= reached << WORTH[card] if WORTH[card] else 0
+            reached = _reached(rest, colour)
             if reached >> kind.size & 1:
                 yield 0
             for worth in range(1, HIGHEST + 1):
@@ -146,4 +151,105 @@ _PLANS: dict[tuple[type[GroupKind], ...], Callable[..., Iterator[int]]] = {
     (Run,): _run,
     (Run, SameValue): _run_and_set,
     (Total, Total): _two_totals,
+}
+
+
+# The cards of the nearest plans
+
+
+def nearest(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
+    """The parts of the hand that the nearest plans for the phase are made of, the aces that serve as wild cards last.
+
+    Single cards of which any other would do as well are left out, so there may be none at all.
+    """
+    return _PARTS[tuple(map(type, kinds))](kinds, hand)
+
+
+def _naturals(hand: Cards) -> list[Cards]:
+    """The naturals by their values, in the hand's order."""
+    values = dict.fromkeys(VALUE[card] for card in hand if VALUE[card])
+    return [tuple(card for card in hand if VALUE[card] == value) for value in values]
+
+
+def _with_aces(parts: Sequence[Cards], hand: Cards) -> tuple[Cards, ...]:
+    return (*parts, aces) if (aces := _held_aces(hand)) else tuple(parts)
+
+
+def _two_sets_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
+    """The values of which a nearest plan has two cards or more, the most frequent first."""
+    several = sorted((cards for cards in _naturals(hand) if len(cards) >= FEWEST_NATURALS), key=len, reverse=True)
+    now, wilds = lacking(kinds, hand), _held_aces(hand)
+    others = [cards for cards in several[1:] if lacking(kinds, (*several[0], *cards, *wilds)) == now]
+    return _with_aces([*several[:1], *others], hand)
+
+
+def _suit_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
+    by_suit = [tuple(card for card in hand if card[1] == suit and VALUE[card]) for suit in SUITS]
+    most = max(map(len, by_suit))
+    return _with_aces([cards for cards in by_suit if len(cards) == most], hand)
+
+
+def _run_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
+    """One card of each value that a nearest run needs."""
+    by_value = {VALUE[cards[0]]: cards[0] for cards in _naturals(hand)}
+    inside = [by_value.keys() & set(window) for window in kinds[0].windows]
+    most = max(map(len, inside))
+    wanted = set().union(*(values for values in inside if len(values) == most))
+    return _with_aces([tuple(by_value[value] for value in sorted(wanted))] if wanted else [], hand)
+
+
+def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
+    """The run and the set of one nearest plan, of those with the most cards."""
+    run, four = kinds
+    aces = _aces(hand)
+    best: tuple[int, int, Cards, Cards] = (9, 0, (), ())
+    for colour in ("black", "red"):
+        own = {VALUE[card]: card for card in hand if COLOUR[card] == colour and VALUE[card]}
+        for window in run.windows:
+            longest = tuple(own[value] for value in window if value in own)
+            for cards in _naturals(hand):
+                both = tuple(card for card in longest if card in cards)
+                ways_to_share = [
+                    (longest, without(cards, both)),
+                    (without(longest, both), cards),
+                ]  # no card serves both
+                for in_run, in_set in ways_to_share:
+                    plan = (
+                        _lack_of_two(run.size + four.size, len(in_run), len(in_set[: four.size]), aces),
+                        -len(in_run) - len(in_set),
+                    )
+                    if plan < best[:2]:
+                        best = (*plan, in_run, in_set)
+    return _with_aces([cards for cards in best[2:] if len(cards) >= FEWEST_NATURALS], hand)
+
+
+def _two_totals_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
+    """An accumulation that is there: of several, the one that leaves the most ways to make another."""
+    size = kinds[0].size
+
+    def ways_left(group: Cards) -> int:
+        rest = without(hand, group)
+        colours = {COLOUR[card] for card in rest} if kinds[0].one_colour else {""}
+        reached = [_reached(rest, colour) for colour in colours]
+        return sum(any(sums >> (size - worth) & 1 for sums in reached) for worth in range(1, HIGHEST + 1))
+
+    first = max(ways(kinds[0], in_order(hand)), key=ways_left, default=())
+    return (first,) if first else ()
+
+
+def _reached(cards: Cards, colour: str) -> int:
+    """What the cards of the colour, or all, can add up to, as bits."""
+    reached = 1
+    for card in cards:
+        if not colour or COLOUR[card] == colour:
+            reached |= reached << WORTH[card]
+    return reached
+
+
+_PARTS: dict[tuple[type[GroupKind], ...], Callable[..., tuple[Cards, ...]]] = {
+    (SameValue, SameValue): _two_sets_parts,
+    (SameSuit,): _suit_parts,
+    (Run,): _run_parts,
+    (Run, SameValue): _run_and_set_parts,
+    (Total, Total): _two_totals_parts,
 }

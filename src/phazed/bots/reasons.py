@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phazed.bots.aims import nearest
-from phazed.bots.plans import lacking
+from phazed.bots.plans import lacking, nearest
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
-from phazed.core.knowledge import read
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, SUITS, VALUE, VALUES, in_order, total_worth, without
 from phazed.rules.groups import Run, SameSuit, SameValue, Total, next_stage
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phazed.core.hand import Hand
+    from phazed.core.knowledge import Knowledge
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
@@ -40,11 +39,12 @@ _GROUP_NAMES: dict[type[GroupKind], str] = {SameValue: "set", SameSuit: "suit se
 class Reasons:
     """Gives the reasons for plays in one position; `names` are the four players'."""
 
-    def __init__(self, view: View, names: Sequence[str] = PLAYERS) -> None:
+    def __init__(self, view: View, knowledge: Knowledge, names: Sequence[str] = PLAYERS) -> None:
         self._view = view
         self._names = names
         self._rules = view.rules
-        self._hand, self._evidence, unseen, _ = read(view)
+        hand, self._evidence, unseen, _ = knowledge
+        self._hand = hand.duplicate()  # whose own cards are replaced to ask about others
         self._unseen = Counter(NAMES[card] for card in unseen)
         self._top = view.discard or JOKER  # at a pick-up there is a top discard: the pile is empty within turns only
         self._policy = new_policy(view.rules)
@@ -142,7 +142,7 @@ class Reasons:
         names = dict.fromkeys(kind.name for kind in self._rules.phases[phase - 1])
         twice = "twice " if len(names) < len(groups) else ""
         yield f"completes phase {phase}: {twice}{' and '.join(names)}"
-        after = read(view).hand
+        after = self._holding(view.hand).duplicate()
         kind = kinds_of(self._rules)[phase - 1]
         after.perform(LAY_PHASE, (kind,), [[CODES[card] for card in group] for group in groups])
         off = in_order(NAMES[card] for card, _, _ in self._policy.plan(after))

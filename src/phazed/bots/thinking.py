@@ -119,10 +119,10 @@ class Thinker:
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
         """The options, the best first; a view that describes no game raises `knowledge.Contradiction`."""
         with self._lock:
-            return self._think(view, scores, Stopwatch())
+            watch = Stopwatch()
+            return self._think(view, read(view), scores, watch)
 
-    def _think(self, view: View, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
-        knowledge = read(view)
+    def _think(self, view: View, knowledge: Knowledge, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
         hand = knowledge.hand
         if view.stage == BEFORE:
             candidates = self._pick_ups(view, knowledge)
@@ -150,7 +150,7 @@ class Thinker:
         elif self._policy.holds(hand):
             takes = self._shortens(view, hand)
             prior = 10 * POINT
-        elif self._policy.finds_with(hand) >= 0:
+        elif self._policy.phase_with_discard(hand) >= 0:
             prior = self._futures.stake(hand, view.seat) * (1.0 - self._chance_to_draw_it(view, knowledge))
         else:
             prior = self._futures.stake(hand, view.seat) * abs(self._policy.best - self._policy.deck)
@@ -184,7 +184,7 @@ class Thinker:
         hand = knowledge.hand
         stake = self._futures.stake(hand, view.seat)
         kinds = self._policy.holds(hand)
-        favourite = self._policy.finds(hand)
+        favourite = self._policy.best_phase(hand)
         found = []
         for kind in kinds:
             groups = self._policy.find(hand, kind)

@@ -33,7 +33,6 @@ cpdef enum:
     VALUE_SUBSETS = 4096
     SEAT_TURNS = 50
     HAND_TURNS = 200
-    SUMS = 35
     RUN_VALUES = 15
     COLOURED_VALUES = 24
     LISTED_ROOM = 1024

@@ -1,8 +1,9 @@
 from phazed.core.constants cimport (
     ANY_COLOUR, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, HAND_SUBSETS, JOKER, LISTED_ROOM, RUN_AND_SET, RUN_OF_8, SUIT_OF_7,
-    SUITS, SUMS, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, VALUE_SUBSETS, VALUES,
+    SUITS, TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, VALUE_SUBSETS, VALUES,
 )
 from phazed.core.planner cimport Planner
+from phazed.core.sums cimport beside_first_stage
 from phazed.core.table cimport Table, points_of, worth_of
 
 cdef class Finder:
@@ -37,7 +38,7 @@ cdef class Finder:
     cdef int _has_sets(self, int size) noexcept nogil
     cdef int _has_run(self) noexcept nogil
     cdef int _has_run_and_set(self) noexcept nogil
-    cdef int _has_totals(self) noexcept nogil
+    cdef int _has_totals(self, int colour) noexcept nogil
     cdef int _has_colour_totals(self) noexcept nogil
     cdef int find(self, int phase, int* hand, int n, int seat, Table table, int thorough) noexcept nogil
     cdef void _list_matching(self, int which, int size, int by_suit, int thorough) noexcept nogil

@@ -29,7 +29,6 @@ if not cython.compiled:
         RUN_OF_8,
         SUIT_OF_7,
         SUITS,
-        SUMS,
         TWO_COLOUR_TOTALS,
         TWO_SETS_OF_3,
         TWO_SETS_OF_4,
@@ -38,6 +37,7 @@ if not cython.compiled:
         VALUES,
     )
     from phazed.core.planner import Planner
+    from phazed.core.sums import beside_first_stage
     from phazed.core.table import Table, points_of, worth_of
 
 
@@ -114,7 +114,7 @@ class Finder:
         if phase == RUN_AND_SET:
             return self._has_run_and_set()
         if phase == TWO_TOTALS:
-            return self._has_totals()
+            return self._has_totals(ANY_COLOUR)
         return self._has_colour_totals()
 
     def _has_sets(self, size: cython.int) -> cython.int:
@@ -172,67 +172,34 @@ class Finder:
                         return 1
         return 0
 
-    def _has_totals(self) -> cython.int:
-        """Two accumulations at once: bit t of `reach[s]` says that the cards so far make s and, beside it, t."""
-        reach = cython.declare(cython.ulonglong[SUMS])
+    def _has_totals(self, colour: cython.int) -> cython.int:
+        """Whether the cards of a colour, or of any, make two accumulations at once."""
+        worths = cython.declare(cython.int[HAND_ROOM])
         i: cython.int
-        s: cython.int
-        worth: cython.int
+        card: cython.int
+        n: cython.int = 0
         total: cython.int = 0
         for i in range(self.n):
-            if self.hand[i] != JOKER:
-                total += worth_of(self.hand[i])
-        if total < 2 * FIRST_STAGE:
-            return 0
-        for s in range(SUMS):
-            reach[s] = 0
-        reach[0] = 1
-        for i in range(self.n):
-            if self.hand[i] == JOKER:
-                continue
-            worth = worth_of(self.hand[i])
-            for s in range(FIRST_STAGE, -1, -1):
-                reach[s] |= reach[s] << worth
-                if s >= worth:
-                    reach[s] |= reach[s - worth]
-        return (reach[FIRST_STAGE] >> FIRST_STAGE) & 1
+            card = self.hand[i]
+            if card != JOKER and (colour == ANY_COLOUR or ((card & 3) >> 1) == colour):
+                worths[n] = worth_of(card)
+                total += worths[n]
+                n += 1
+        return total >= 2 * FIRST_STAGE and beside_first_stage(worths, n) >> FIRST_STAGE & 1
 
     def _has_colour_totals(self) -> cython.int:
+        """Whether the cards make an accumulation in each colour, or two in one."""
         reach = cython.declare(cython.ulonglong[COLOURS])
-        total = cython.declare(cython.int[COLOURS])
         i: cython.int
         colour: cython.int
-        worth: cython.int
-        n: cython.int
-        found: cython.int
-        kept = cython.declare(cython.int[HAND_ROOM])
         reach[0] = reach[1] = 1
-        total[0] = total[1] = 0
         for i in range(self.n):
             if self.hand[i] != JOKER:
-                worth = worth_of(self.hand[i])
                 colour = (self.hand[i] & 3) >> 1
-                total[colour] += worth
-                reach[colour] |= reach[colour] << worth
+                reach[colour] |= reach[colour] << worth_of(self.hand[i])
         if (reach[0] & reach[1]) >> FIRST_STAGE & 1:
             return 1
-        for colour in range(COLOURS):
-            if total[colour] >= 2 * FIRST_STAGE:
-                for i in range(self.n):
-                    kept[i] = self.hand[i]
-                n = self.n
-                self.n = 0
-                for i in range(n):
-                    if kept[i] != JOKER and ((kept[i] & 3) >> 1) == colour:
-                        self.hand[self.n] = kept[i]
-                        self.n += 1
-                found = self._has_totals()
-                for i in range(n):
-                    self.hand[i] = kept[i]
-                self.n = n
-                if found:
-                    return 1
-        return 0
+        return self._has_totals(0) or self._has_totals(1)
 
     def find(
         self,

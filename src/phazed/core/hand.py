@@ -320,6 +320,12 @@ class Hand:
         for i, card in enumerate(cards):
             self.deck[i] = card
 
+    def duplicate(self) -> Hand:
+        """Another hand in the same state."""
+        twin = Hand([self.kinds[i] for i in range(self.phases)], self.wraps, self.any_order, self.deck_size - 2 * JOKER)
+        twin.copy(self)
+        return twin
+
     def held(self, seat: cython.int) -> list[int]:
         """The seat's cards."""
         return [self.cards[seat][i] for i in range(self.size[seat])]

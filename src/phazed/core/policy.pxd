@@ -2,7 +2,7 @@ from phazed.core.constants cimport (
     FIRST_ACE, GROUPS, HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS, TWO_TOTALS,
 )
 from phazed.core.finder cimport Finder
-from phazed.core.greedy cimport Nearness
+from phazed.core.phase_distance cimport PhaseDistance
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.planner cimport Planner
 from phazed.core.table cimport points_of
@@ -16,7 +16,7 @@ cdef class Policy:
     cdef Finder finder
     cdef Planner planner
     cdef Values values
-    cdef Nearness nearness
+    cdef PhaseDistance distance
     cdef int[HAND_ROOM] trial
     cdef double[HAND_ROOM] score
     cdef readonly double deck

@@ -27,8 +27,8 @@ if not cython.compiled:
         TWO_TOTALS,
     )
     from phazed.core.finder import Finder
-    from phazed.core.greedy import Nearness
     from phazed.core.hand import Hand
+    from phazed.core.phase_distance import PhaseDistance
     from phazed.core.planner import Planner
     from phazed.core.table import points_of
     from phazed.core.values import Values
@@ -48,7 +48,7 @@ class Policy:
         self.finder = Finder(wraps)
         self.planner = Planner(wraps)
         self.values = values
-        self.nearness = Nearness(wraps)
+        self.distance = PhaseDistance(wraps)
         self.deck = self.best = 0.0
         self.points_weight = 0.0008
         self.ace_danger = 0.05
@@ -207,8 +207,8 @@ class Policy:
         now: cython.int = 9
         for k in range(hand.phases):
             if due >> k & 1:
-                self.nearness.look(hand.kinds[k], self.trial, n)
-                now = min(now, self.nearness.least)
+                self.distance.evaluate(hand.kinds[k], self.trial, n)
+                now = min(now, self.distance.least)
         if now <= 1:
             return 0  # nothing lacks less: the eleven cards do not hold a phase due
         for i in range(n):
@@ -216,8 +216,8 @@ class Policy:
             self.trial[i] = self.trial[n]
             for k in range(hand.phases):
                 if due >> k & 1:
-                    self.nearness.look(hand.kinds[k], self.trial, n)
-                    if self.nearness.least < now:
+                    self.distance.evaluate(hand.kinds[k], self.trial, n)
+                    if self.distance.least < now:
                         return 1
             self.trial[i] = card
         return 0
@@ -272,8 +272,8 @@ class Policy:
                             k += 1
                     for j in range(hand.phases):
                         if due >> j & 1:
-                            self.nearness.look(hand.kinds[j], self.trial, n - 1)
-                            self.score[i] += 64.0 * self.nearness.promise
+                            self.distance.evaluate(hand.kinds[j], self.trial, n - 1)
+                            self.score[i] += 64.0 * self.distance.promise
         for i in range(1, n):
             if self.score[i] > self.score[best]:
                 best = i
@@ -354,7 +354,7 @@ class Policy:
         """The seat that the fast policy skips."""
         return self.victim(hand)
 
-    def finds(self, hand: Hand) -> int:
+    def best_phase(self, hand: Hand) -> int:
         """The kind of the phase that the fast policy lays, or -1."""
         held = self.holds(hand)
         return max(
@@ -377,7 +377,7 @@ class Policy:
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, 1)
         return self.finder.rest_size
 
-    def finds_with(self, hand: Hand) -> int:
+    def phase_with_discard(self, hand: Hand) -> int:
         """The kind of a phase due that the hand holds with the top discard, or -1."""
         s: cython.int = hand.seat()
         due = hand.due(s)

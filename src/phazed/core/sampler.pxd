@@ -1,12 +1,12 @@
 from libc.math cimport exp, log
 
 from phazed.core.constants cimport DECK_ROOM, GROUPS, HAND_ROOM, JOKER, SEAT_TURNS, SEATS, TOTAL
-from phazed.core.greedy cimport Nearness
+from phazed.core.phase_distance cimport PhaseDistance
 from phazed.core.hand cimport Hand, Stream
 
 
 cdef class Sampler:
-    cdef Nearness nearness
+    cdef PhaseDistance distance
     cdef Stream stream
     cdef Hand root
     cdef int seat

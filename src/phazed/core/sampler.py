@@ -21,8 +21,8 @@ if not cython.compiled:
     from math import exp, log
 
     from phazed.core.constants import DECK_ROOM, GROUPS, HAND_ROOM, JOKER, SEAT_TURNS, SEATS, TOTAL
-    from phazed.core.greedy import Nearness
     from phazed.core.hand import Hand, Stream
+    from phazed.core.phase_distance import PhaseDistance
 
 
 class Sampler:
@@ -50,7 +50,7 @@ class Sampler:
         i: cython.int
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
-        self.nearness = Nearness(root.wraps)
+        self.distance = PhaseDistance(root.wraps)
         self.stream = Stream(seed)
         self.root = root
         self.seat = seat
@@ -236,9 +236,9 @@ class Sampler:
         least: cython.int = 9
         for k in range(self.root.phases):
             if need >> k & 1:
-                self.nearness.look(self.root.kinds[k], cards, n)
-                if self.nearness.least < least:
-                    least = self.nearness.least
+                self.distance.evaluate(self.root.kinds[k], cards, n)
+                if self.distance.least < least:
+                    least = self.distance.least
         return least
 
     def _promise(self, need: cython.int, cards: cython.p_int) -> cython.double:
@@ -247,8 +247,8 @@ class Sampler:
         total: cython.double = 0.0
         for k in range(self.root.phases):
             if need >> k & 1:
-                self.nearness.look(self.root.kinds[k], cards, 10)
-                total += self.nearness.promise
+                self.distance.evaluate(self.root.kinds[k], cards, 10)
+                total += self.distance.promise
         return total
 
     def step(self) -> cython.void:

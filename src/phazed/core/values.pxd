@@ -1,7 +1,8 @@
 from phazed.core.constants cimport (
-    ACE, COLOURED_VALUES, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, JOKER, RUN_AND_SET, RUN_OF_8, SUIT_OF_7, SUITS, SUMS, TWO_COLOUR_TOTALS,
+    ACE, COLOURED_VALUES, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, JOKER, RUN_AND_SET, RUN_OF_8, SUIT_OF_7, SUITS, TWO_COLOUR_TOTALS,
     TWO_SETS_OF_3, TWO_SETS_OF_4, TWO_TOTALS, VALUE_SUBSETS, VALUES,
 )
+from phazed.core.sums cimport beside_first_stage
 from phazed.core.table cimport worth_of
 
 cdef enum:

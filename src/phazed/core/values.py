@@ -3,7 +3,7 @@
 """How good ten cards are for a phase: the value of playing on alone, one card picked up and one thrown each turn.
 
 The value of ten cards is `gamma * E[max(take the offered card, draw)]`, where eleven cards are worth 1 if they hold
-the phase and otherwise the best ten of them. `gamma` is the chance that the hand goes on for another round. For sets,
+the phase and otherwise the best ten of them. For sets,
 suits, runs of eight and accumulations the values are exact and come from tables (`phazed train solitaire` makes them)
 by what decides: how many values are held once, twice, and so on; how many cards of each suit; which values; the
 multiset of worths. The colour run with its set and the accumulations of one colour have too many states: there the
@@ -34,7 +34,6 @@ if not cython.compiled:
         RUN_OF_8,
         SUIT_OF_7,
         SUITS,
-        SUMS,
         TWO_COLOUR_TOTALS,
         TWO_SETS_OF_3,
         TWO_SETS_OF_4,
@@ -42,9 +41,13 @@ if not cython.compiled:
         VALUE_SUBSETS,
         VALUES,
     )
+    from phazed.core.sums import beside_first_stage
     from phazed.core.table import worth_of
 
     SETS_SIZE, SUIT_SIZE, RUN_SIZE, TOTALS_SIZE, PLAN_SIZE = 3888, 11979, 36864, 646646, 225
+
+GAMMA = 0.75
+"""The chance that a hand goes on for another round."""
 
 
 class Values:
@@ -92,7 +95,7 @@ class Values:
             self.choose[0][j] = 1
             for i in range(1, HAND_ROOM):
                 self.choose[i][j] = self.choose[i][j - 1] + self.choose[i - 1][j - 1] if j else 0
-        self.gamma = 0.75
+        self.gamma = GAMMA
         self.offered = 0.2
         self.longer = 0.3
         for i in range(5):
@@ -440,24 +443,20 @@ class Values:
 
     def _both_in_one(self, colour: cython.int) -> cython.int:
         """The worths, as bits, of which one card more of the colour would make two accumulations in it."""
-        reach = cython.declare(cython.ulonglong[SUMS])
+        worths = cython.declare(cython.int[HAND_ROOM])
+        reach: cython.ulonglong
         i: cython.int
         k: cython.int
-        s: cython.int
+        n: cython.int = 0
         worth: cython.int
         found: cython.int = 0
-        for s in range(SUMS):
-            reach[s] = 0
-        reach[0] = 1
         for i in range(VALUES + 1):
-            worth = 1 if i == ACE else i + 2
             for k in range(self.coloured[colour][i]):
-                for s in range(FIRST_STAGE, -1, -1):
-                    reach[s] |= reach[s] << worth
-                    if s >= worth:
-                        reach[s] |= reach[s - worth]
+                worths[n] = 1 if i == ACE else i + 2
+                n += 1
+        reach = beside_first_stage(worths, n)
         for worth in range(1, 14):
-            if reach[FIRST_STAGE] >> (FIRST_STAGE - worth) & 1:
+            if reach >> (FIRST_STAGE - worth) & 1:
                 found |= 1 << worth
         return found
 

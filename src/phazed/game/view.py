@@ -9,7 +9,8 @@ from __future__ import annotations
 from phazed.rules.course import read_cards, read_history, read_player, read_statuses, read_table
 from phazed.rules.legal import LegalPlays
 from phazed.rules.legality import refuse, stage_of
-from phazed.rules.plays import DISCARD, LAY_PHASE, phase_and_groups
+from phazed.rules.plays import DISCARD, LAY_PHASE, PICK_UPS, phase_and_groups
+from phazed.rules.rulesets import HAND_SIZE, SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,8 +49,22 @@ class View(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Where the seat is in its own turn."""
+        """The stage of the seat's own turn."""
         return stage_of(self.rules, self.seat, self.history)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds, by the history."""
+        sizes = [HAND_SIZE] * SEATS
+        for seat, plays in self.history:
+            for kind, content in plays:
+                if kind in PICK_UPS:
+                    sizes[seat] += 1
+                elif kind == LAY_PHASE:
+                    sizes[seat] -= sum(map(len, phase_and_groups(content)[1]))
+                else:
+                    sizes[seat] -= 1
+        return tuple(sizes)
 
     @property
     def legal_plays(self) -> LegalPlays:

@@ -16,6 +16,7 @@ import numpy as np
 
 from phazed.core.encoding import kinds_of
 from phazed.core.finder import Finder
+from phazed.core.values import GAMMA
 from phazed.rules.rulesets import PHAZED
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     Added = tuple[State, int, bool]
     """The state after a kind of card, how many copies of that kind there are to come, and whether it is the ace."""
 
-GAMMA = 0.75
-"""The chance that a hand goes on for another round."""
 ACES_OFFERED = 0.15
 """How often an ace is offered, compared with how often one is drawn: nobody throws aces."""
 OFFERED = 0.6

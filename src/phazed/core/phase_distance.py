@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""How near a hand is to a phase, as the `greedy` player judges it: `bots.plans`, encoded.
+"""The distance of a hand from a phase, as the `greedy` player judges it: `bots.plans`, encoded.
 
 A plan that lacks k cards counts `5 ** (8 - k)`; `promise` is the sum over all plans, `least` what the nearest lacks.
 Plans that must lack the same are counted together, and not made one by one; as they count whole numbers, they add up to
@@ -34,11 +34,12 @@ if not cython.compiled:
         VALUE_SUBSETS,
         VALUES,
     )
+    from phazed.core.sums import beside_first_stage
     from phazed.core.table import worth_of
 
 
-class Nearness:
-    """The judgement of the hand looked at last."""
+class PhaseDistance:
+    """The distance of the hand evaluated last: `least` cards are missing, and `promise` weighs all plans."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -80,7 +81,7 @@ class Nearness:
         self.least = 8
         self.promise = 0.0
 
-    def look(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
+    def evaluate(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
         """Judge a hand of at most twelve cards for a phase."""
         self.least = 8
         self.promise = 0.0
@@ -273,29 +274,12 @@ class Nearness:
         self._plan(self.bits[worths & (VALUE_SUBSETS - 1)] + (worths >> VALUES), 1)
 
     def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
-        """What the hand can make beside an accumulation, as bits; 0 if it has none.
-
-        Bit t of `sums[13 + s]` says that the cards so far make s and, beside it, t. Only such s are looked at as the
-        cards so far can make and as those to come can complete.
-        """
-        sums = cython.declare(cython.ulonglong[48])
+        """What the hand can add up to beside an accumulation, as bits; 0 if it has none."""
+        worths = cython.declare(cython.int[HAND_ROOM])
         i: cython.int
-        s: cython.int
-        worth: cython.int
-        total: cython.int = 0
-        rest: cython.int = 0
-        for s in range(48):
-            sums[s] = 0
-        sums[13] = 1
         for i in range(n):
-            rest += self.worth[hand[i]]
-        for i in range(n):
-            worth = self.worth[hand[i]]
-            total += worth
-            rest -= worth
-            for s in range(13 + min(total, FIRST_STAGE), 12 + max(FIRST_STAGE - rest, 0), -1):
-                sums[s] |= sums[s] << worth | sums[s - worth]
-        return sums[47]
+            worths[i] = self.worth[hand[i]]
+        return beside_first_stage(worths, n)
 
     def _ways(self, hand: cython.p_int, n: cython.int, one_colour: cython.int) -> cython.void:
         """The totals of a hand that holds the phase: there is a plan for each way to choose the first one."""

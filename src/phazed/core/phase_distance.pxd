@@ -4,10 +4,11 @@ from phazed.core.constants cimport (
     CARDS, COLOURS, FIRST_ACE, FIRST_STAGE, HAND_ROOM, HAND_SUBSETS, JOKER, RUN_AND_SET, RUN_OF_8, RUN_VALUES, SUIT_OF_7, SUITS,
     TWO_COLOUR_TOTALS, TWO_SETS_OF_3, TWO_SETS_OF_4, VALUE_SUBSETS, VALUES,
 )
+from phazed.core.sums cimport beside_first_stage
 from phazed.core.table cimport worth_of
 
 @cython.final
-cdef class Nearness:
+cdef class PhaseDistance:
     cdef int wraps
     cdef double[9] weight
     cdef int[VALUE_SUBSETS] bits
@@ -23,7 +24,7 @@ cdef class Nearness:
     cdef int aces
     cdef public int least
     cdef public double promise
-    cdef void look(self, int phase, int* hand, int n) noexcept nogil
+    cdef void evaluate(self, int phase, int* hand, int n) noexcept nogil
     cdef void _plan(self, int times, int missing) noexcept nogil
     cdef int _lack(self, int size, int held) noexcept nogil
     cdef unsigned long long _tally(self, int* hand, int n) noexcept nogil
