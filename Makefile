@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit unit-rules unit-house unit-arena unit-browser sanitize docs bench clean
+.PHONY: setup play test lint types unit unit-rules unit-table unit-arena unit-long unit-browser sanitize docs package matrix bench clean
 
 setup: .venv/ready .venv/core
 
@@ -27,7 +27,7 @@ setup: .venv/ready .venv/core
 play: setup
 	@$(BIN)/phazed play
 
-test: lint types unit
+test: lint types docs package unit
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -44,22 +44,25 @@ RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py
 CORE_TESTS := tests/core
 BROWSER := tests/browser
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
-PARTS := unit-rules unit-house unit-arena unit-browser $(if $(shell command -v gcc),sanitize)
+PARTS := unit-arena unit-browser unit-long unit-table $(if $(shell command -v gcc),sanitize) unit-rules
 
 unit: setup
 	@rm -f .coverage .coverage.*
-	@$(MAKE) --no-print-directory --output-sync=target -j$(words $(PARTS)) $(PARTS) CALLS=2000
+	@$(MAKE) --no-print-directory --output-sync=target -j3 $(PARTS) CALLS=2000
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 unit-rules:
 	COVERAGE_FILE=.coverage.rules $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(RULES)
 
-unit-house:
-	COVERAGE_FILE=.coverage.house $(BIN)/pytest -q $(COVERED) $(addprefix --ignore=,$(RULES) $(ARENA) $(CORE_TESTS) $(BROWSER))
+unit-table:
+	COVERAGE_FILE=.coverage.table $(BIN)/pytest -q $(COVERED) -p no:cacheprovider \
+	  $(addprefix --ignore=,$(RULES) $(ARENA) $(CORE_TESTS) $(BROWSER))
 
 unit-arena:
 	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)
+
+unit-long:
 	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
 	$(BIN)/pytest -q -m long -p no:cacheprovider
 
@@ -83,8 +86,22 @@ sanitize: setup
 	$(RUN_SANITIZED) $(BIN)/python tests/core/fuzz.py --calls $(CALLS)
 	$(RUN_SANITIZED) $(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
 
+# The rules for people, written anew from the rulebook, and the documentation site; a broken link is an error.
 docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
+# The source distribution, a wheel from it, and the wheel in an empty environment.
+PACKAGE := build/package
+package: setup
+	@rm -rf $(PACKAGE)
+	$(BIN)/python -m build --no-isolation --outdir $(PACKAGE) . >/dev/null
+	$(PYTHON) -m venv $(PACKAGE)/venv
+	$(PACKAGE)/venv/bin/python -m pip install -qq --disable-pip-version-check --no-index $(PACKAGE)/*.whl
+	cd $(PACKAGE) && venv/bin/phazed --version && venv/bin/phazed match @strong @greedy @casual @random --seed 1 >/dev/null
+
+matrix: setup
+	$(BIN)/nox
 
 bench: setup
 	$(BIN)/python benchmarks/validity.py
