@@ -14,7 +14,7 @@ from phazed.game.notation import parse_play
 from phazed.rules.course import read_play
 from phazed.rules.plays import DISCARD, FROM_THE_DECK
 from phazed.rules.rulesets import HAND_SIZE, SEATS, ruleset
-from phazed.web.tables.room import new_token
+from phazed.web.tables.seats import new_token
 from phazed.web.tables.store import Store
 from phazed.web.tables.table import PERSON, Seat, Table
 
@@ -247,11 +247,11 @@ def keep(file: Path, kinds: Iterable[str] = KINDS) -> dict[str, list[Kept]]:
 def write(store: Store, table: Arranged) -> str:
     """Keep a table that has been played at as if it had been played at in this store."""
     again = Table(table.rules, table.seed, table.seats)
-    game = store.add(again, table.seats[ANN].token)
+    game = store.add_game(again, table.seats[ANN].token)
     for record, plays in zip(table._decks, table._plays):
         again.deal(record)
-        store.dealt(game, again)
+        store.save_hand(game, again)
         for play in plays:
             again.play(play)
-        store.played(game, again, 0)
+        store.save_plays(game, again, 0)
     return game

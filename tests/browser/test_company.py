@@ -231,7 +231,7 @@ def test_every_hand_of_bots_is_seen_to_its_end_however_fast(house, newcomer):
     note_ends(player)
     player.until("window.ends[0] === 'Hand 1 is over'")
     heard = [message.get("re") for message in told(player)]
-    orders = [message["id"] for message in sent if message["do"] == "on"]
+    orders = [message["id"] for message in sent if message["do"] == "advance"]
     assert len(orders) > 10
     assert set(orders[:-1]) <= set(heard)
 

@@ -28,7 +28,7 @@ def opened(monkeypatch):
     asked = []
     monkeypatch.setattr(webbrowser, "open", asked.append)
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(stores, "PATIENCE", 0.01)
+    monkeypatch.setattr(stores, "LOCK_TIMEOUT", 0.01)
     return asked
 
 
@@ -58,7 +58,7 @@ def test_without_a_screen_no_browser_is_looked_for(opened, monkeypatch):
     serving.open_browser("http://127.0.0.1:1/")
     assert opened == ["http://127.0.0.1:1/"]
     monkeypatch.setattr(sys, "platform", "linux")
-    for name in serving.SCREENS:
+    for name in serving.DISPLAY_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     serving.open_browser("http://127.0.0.1:2/")
     assert opened == ["http://127.0.0.1:1/"]
@@ -126,14 +126,14 @@ def test_a_file_in_use_leads_to_where_it_is_played(phazed, monkeypatch, tmp_path
     with closing(Store(serving.games_file())) as store:
         code, out, err = phazed("play")
         assert (code, out, opened) == (2, "", [])
-        assert "are being played already; for others name a file with --games" in err
-        store.served_at("http://127.0.0.1:8310")
+        assert "are in use by another server; name another file" in err
+        store.publish_address("http://127.0.0.1:8310")
         assert phazed("play") == (0, "The table is open already: http://127.0.0.1:8310/\n", "")
         assert opened == ["http://127.0.0.1:8310/?now"]
         assert phazed("play", "--no-browser")[0] == 0
         for wish in (["--port", 0], ["--host", "0.0.0.0"], ["--name", "table.example"]):
             code, _, err = phazed("play", *wish)
-            assert (code, "are being played already at http://127.0.0.1:8310" in err) == (2, True)
+            assert (code, "are in use by another server at http://127.0.0.1:8310" in err) == (2, True)
     assert len(opened) == 1
 
 
@@ -192,7 +192,7 @@ def at(number, port=5):
     ],
 )
 def test_addresses_are_those_that_work_here_and_elsewhere(monkeypatch, host, number, own, shared):
-    monkeypatch.setattr(serving, "_outward_address", lambda: "10.0.0.9")
+    monkeypatch.setattr(serving, "_network_address", lambda: "10.0.0.9")
     assert serving.addresses(host, at(number)) == (own, shared)
     assert serving.addresses(host, at(number), ["table.example"]) == (own, ["https://table.example", *shared])
 

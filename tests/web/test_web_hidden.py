@@ -16,7 +16,7 @@ from phazed.bots import make
 from phazed.game.games import shuffled
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply, deal
-from phazed.web.tables import messages
+from phazed.web.tables import updates
 from phazed.web.tables.table import PERSON, Seat, Table
 
 GAMES = st.sampled_from(list(RULESETS))
@@ -100,9 +100,9 @@ def test_tables_that_differ_in_hidden_cards_alone_are_the_same_to_a_seat(game, s
         other.seed = seed  # which is told at the end
     if truth.deck != other.deck and not truth.between_hands:
         assert truth.state != other.state
-    assert messages.whole_table(truth, seat) == messages.whole_table(other, seat)
+    assert updates.game_view(truth, seat) == updates.game_view(other, seat)
     for at in {0, truth.at // 2, max(truth.at - 1, 0), truth.at}:
-        assert messages.steps_from(truth, seat, at) == messages.steps_from(other, seat, at)
+        assert updates.steps_from(truth, seat, at) == updates.steps_from(other, seat, at)
 
 
 def known_cards(text):
@@ -206,10 +206,10 @@ def test_only_a_table_of_bots_is_open_to_whoever_watches(server, company):
     assert (made["seat"], made["token"], made["address"]) == (None, None, f"/table/{made['id']}")
     ann = company.come(made)
     assert ann.table["open"]
-    assert ann.ask("on")["kind"] == "done"
+    assert ann.ask("advance")["kind"] == "done"
     deck = shuffled(RULESETS["phazed"], 5, 0)
     assert ann.table["hand"]["dealt"] == [" ".join(hand) for hand in deal(RULESETS["phazed"], deck, 0).hands]
-    ann.ask("on")
+    ann.ask("advance")
     (seat, kind, card), *_ = ann.table["hand"]["steps"]
     assert (seat, kind) == (1, "draw")
     assert card != "XX"

@@ -15,8 +15,8 @@ from phazed.rules.errors import PhazedError
 from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.server.results import Results
-from phazed.web.tables import room as rooms
-from phazed.web.tables.registry import HINTS_AT_ONCE
+from phazed.web.tables import commands
+from phazed.web.tables.registry import CONCURRENT_HINTS
 from phazed.web.tables.store import Store
 
 HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw"}
@@ -32,7 +32,7 @@ def hinted(monkeypatch, gate):
         gate.wait()
         return HINT
 
-    monkeypatch.setattr(rooms, "hint", hint)
+    monkeypatch.setattr(commands, "hint", hint)
     return begun
 
 
@@ -64,18 +64,18 @@ class Asking:
 
 
 def test_those_who_ask_for_a_hint_and_leave_do_not_make_room_for_more_than_a_few(server, company, gate, hinted):
-    people = [Asking(server, company, f"P{number}") for number in range(HINTS_AT_ONCE + 2)]
+    people = [Asking(server, company, f"P{number}") for number in range(CONCURRENT_HINTS + 2)]
     gate.shut()
-    for person in people[:HINTS_AT_ONCE]:
+    for person in people[:CONCURRENT_HINTS]:
         person.ask()
         gate.until_entered()
         person.leave()
-    for person in people[HINTS_AT_ONCE:]:
+    for person in people[CONCURRENT_HINTS:]:
         person.ask()
     assert people[0].visitor.ask("check", phase=1, groups=["", ""])["kind"] == "check"
-    assert len(hinted) == HINTS_AT_ONCE
+    assert len(hinted) == CONCURRENT_HINTS
     gate.open()
-    for person in people[HINTS_AT_ONCE:]:
+    for person in people[CONCURRENT_HINTS:]:
         assert person.answer()["kind"] == "hint"
 
 
@@ -86,7 +86,7 @@ def test_hints_leave_threads_to_the_bots(server, company, gate, hinted):
         person.ask()
     bots = company.come(server.make("strong", "strong", "strong", "strong", seed="3"))
     for _ in range(6):
-        assert bots.ask("on")["kind"] == "done"
+        assert bots.ask("advance")["kind"] == "done"
     assert {step[0] for step in bots.table["hand"]["steps"]} == {0, 1, 2, 3}
     gate.open()
     for person in people:
@@ -99,7 +99,7 @@ def test_when_too_many_hints_wait_one_more_is_refused(server, company, gate, hin
     gate.shut()
     ann.ask()
     gate.until_entered()
-    assert bob.visitor.error("hint", **bob.visitor.now()).startswith("too much has been asked of the server just now")
+    assert bob.visitor.error("hint", **bob.visitor.now()).startswith("the server is busy")
     gate.open()
     assert ann.answer()["kind"] == "hint"
     assert bob.visitor.ask("hint", **bob.visitor.now())["kind"] == "hint"

@@ -15,8 +15,7 @@ from visitors import LONG, Company, Plain, Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from phazed.web.server import app
-from phazed.web.server import websocket as talk
+from phazed.web.server import app, websocket
 from phazed.web.tables import connection
 from phazed.web.tables import room as rooms
 
@@ -56,13 +55,13 @@ def last_words(socket):
 @pytest.mark.parametrize(
     ("first", "said"),
     [
-        ("rubbish", "a message is a JSON object, and this is none"),
-        (b"\x00\xff", "a message is a text, not bytes"),
-        ("[" * 4000, "a message is a JSON object, and this is none"),
-        ("[]", 'a message is a JSON object with a text as "do"'),
-        ('{"do": 5}', 'a message is a JSON object with a text as "do"'),
+        ("rubbish", "a message must be a JSON object"),
+        (b"\x00\xff", "a message must be text, not bytes"),
+        ("[" * 4000, "a message must be a JSON object"),
+        ("[]", 'a message must be a JSON object with a text as "do"'),
+        ('{"do": 5}', 'a message must be a JSON object with a text as "do"'),
         ("x" * 5000, "a message has at most 4,096 characters, not 5,000"),
-        ('{"do": "play", "play": "draw"}', "the first message is"),
+        ('{"do": "play", "play": "draw"}', "the first message must be"),
         ('{"do": "join", "token": 5}', '"token" must be a text, not 5'),
         ('{"do": "join", "token": null, "name": ["Ann"]}', '"name" must be a text, not'),
         ('{"do": "join", "token": ""}', "this link opens no seat at this table"),
@@ -80,10 +79,10 @@ def test_who_does_not_join_in_due_form_is_told_so_and_sent_away(company, made, a
 
 
 def test_who_says_nothing_is_not_waited_for(company, made, ann, monkeypatch):
-    monkeypatch.setattr(talk, "JOINING", 0.01)
+    monkeypatch.setattr(websocket, "JOIN_TIMEOUT", 0.01)
     told, code = last_words(company.socket(made["id"]))
     assert code == 1008
-    assert told[0]["reason"].startswith("nothing was said for too long")
+    assert told[0]["reason"].startswith("no message came in time")
 
 
 def test_who_goes_before_saying_anything_is_nobody(company, server, made, ann):
@@ -177,12 +176,12 @@ def test_rubbish_is_answered_and_forgotten(ann, text):
     ann.socket.send(text)
     answer = ann.hear()
     assert (answer["kind"], answer["re"]) == ("error", None)
-    assert answer["reason"].startswith("a message is a JSON object")
+    assert answer["reason"].startswith("a message must be a JSON object")
 
 
 def test_bytes_and_long_messages_are_answered_and_forgotten(ann):
     ann.socket.send(b"{}")
-    assert ann.hear() == {"kind": "error", "re": None, "reason": "a message is a text, not bytes"}
+    assert ann.hear() == {"kind": "error", "re": None, "reason": "a message must be text, not bytes"}
     ann.tell({"do": "play", "play": "x" * 5000})
     assert ann.hear()["reason"].startswith("a message has at most 4,096 characters, not 5,0")
 
@@ -208,7 +207,7 @@ WRONG = {
 
 
 def test_values_of_all_wrong_types_are_answered_and_change_nothing(company, made, ann, monkeypatch):
-    monkeypatch.setattr(talk, "MESSAGES", (10_000, 10_000.0))
+    monkeypatch.setattr(websocket, "MESSAGE_RATE", (10_000, 10_000.0))
     eve = company.come(made)
     right = {**eve.now(), "play": "draw", "phase": 1, "groups": ["", ""], "seat": 2, "who": "casual", "name": "Ann"}
     for do, fields in WRONG.items():
@@ -270,10 +269,10 @@ def test_who_plays_out_of_turn_of_an_old_hand_or_twice_changes_nothing(company, 
     now = ann.now()
     for hand, at in ((now["hand"], now["at"] + 1), (now["hand"] + 1, now["at"]), (now["hand"], max(now["at"] - 1, 0))):
         if (hand, at) != (now["hand"], now["at"]):
-            assert "it is too late for it, or it was said twice" in ann.error("play", hand=hand, at=at, play="draw")
-    assert "it is too late for it" in ann.error("undo", hand=7, at=0)
+            assert "the table has changed in the meantime" in ann.error("play", hand=hand, at=at, play="draw")
+    assert "the table has changed in the meantime" in ann.error("undo", hand=7, at=0)
     assert ann.play("draw")["kind"] == "done"
-    assert "it was said twice" in ann.error("play", play="draw", **now)
+    assert "the table has changed in the meantime" in ann.error("play", play="draw", **now)
     refused = ann.play("draw")
     assert (refused["kind"], refused["rule"], refused["cards"]) == ("refused", "6.1", [])
     assert "there is nothing to take back" in ann.error("undo", **ann.now())
@@ -284,7 +283,7 @@ def test_joining_twice_is_answered(ann):
 
 
 def test_who_talks_nonsense_for_too_long_is_sent_away(company, made, ann, monkeypatch):
-    monkeypatch.setattr(talk, "PATIENCE", 3)
+    monkeypatch.setattr(websocket, "MAX_INVALID", 3)
     other = company.come(made)
     for _ in range(3):
         other.socket.send("nonsense")
@@ -293,7 +292,7 @@ def test_who_talks_nonsense_for_too_long_is_sent_away(company, made, ann, monkey
 
 
 def test_a_flood_is_heard_no_faster_than_it_is_allowed(company, made, ann, monkeypatch):
-    monkeypatch.setattr(talk, "MESSAGES", (5, 50.0))
+    monkeypatch.setattr(websocket, "MESSAGE_RATE", (5, 50.0))
     flood = company.come(made, watch=True)
     began = time.monotonic()
     for _ in range(25):
@@ -305,9 +304,9 @@ def test_a_flood_is_heard_no_faster_than_it_is_allowed(company, made, ann, monke
 
 
 def test_who_never_reads_is_given_up_and_holds_up_nobody(file, monkeypatch):
-    monkeypatch.setattr(connection, "QUEUE", 20)
-    monkeypatch.setattr(talk, "TAKING", 0.2)
-    monkeypatch.setattr(talk, "MESSAGES", (10_000, 10_000.0))
+    monkeypatch.setattr(connection, "QUEUE_SIZE", 20)
+    monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.2)
+    monkeypatch.setattr(websocket, "MESSAGE_RATE", (10_000, 10_000.0))
     with served(file, monkeypatch, narrow=True) as server, ExitStack() as stack:
         made = server.make("casual", "you", "casual", "casual")
         ann = Company(server, stack).come(made)
@@ -323,7 +322,7 @@ def test_who_never_reads_is_given_up_and_holds_up_nobody(file, monkeypatch):
         assert deaf.recv(12) == b"HTTP/1.1 101"
         deaf.sendall(masked(json.dumps({"do": "join", "token": made["token"], "name": "Deaf"})))
         ann.until(lambda table: table["names"][1] == "Deaf")
-        connections = server.do(lambda: server.hall.rooms[made["id"]].connections)
+        connections = server.do(lambda: server.registry.rooms[made["id"]].connections)
         with suppress(OSError):  # the server may have had enough
             while len(connections) == 2:
                 deaf.sendall(masked(json.dumps({"do": "x" * 100})))
@@ -336,13 +335,13 @@ def test_to_who_is_gone_nothing_more_is_sent(company, server, made, ann, caplog)
 
     def drop_and_tell():
         gone.socket.reset()
-        for each in server.hall.rooms[made["id"]].connections:
+        for each in server.registry.rooms[made["id"]].connections:
             if each.seat is None:
                 for _ in range(50):
-                    each.tell({"kind": "done"})
+                    each.send({"kind": "done"})
 
     server.do(drop_and_tell)
-    while server.do(lambda: len(server.hall.rooms[made["id"]].connections)) > 1:
+    while server.do(lambda: len(server.registry.rooms[made["id"]].connections)) > 1:
         pass
     assert caplog.messages == []  # asyncio warns of writing to a lost connection
 
@@ -355,12 +354,12 @@ def masked(text):
 
 
 def test_only_so_many_watch_one_table(company, made, ann, monkeypatch):
-    monkeypatch.setattr(rooms, "CROWD", 2)
+    monkeypatch.setattr(rooms, "MAX_WATCHERS", 2)
     watching = [company.come(made, watch=True) for _ in range(2)]
     socket = company.socket(made["id"])
     socket.send(json.dumps(JOIN))
     told, code = last_words(socket)
-    assert (code, told[0]["reason"]) == (1008, "too many are watching already: come again later")
+    assert (code, told[0]["reason"]) == (1008, "too many people are watching already: come back later")
     assert company.come(made).table["seat"] == 1  # those who play always get in
     assert len(watching) == 2
 
@@ -371,12 +370,12 @@ def test_only_so_many_watch_one_table(company, made, ann, monkeypatch):
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (b"", "expected a JSON object"),
-        (b"\xff", "expected a JSON object"),
-        (b"[]", "expected a JSON object"),
-        (b"[" * 9000, "expected a JSON object"),
-        (b"9" * 9000, "expected a JSON object"),
-        (b'{"seed": ' + b"9" * 5000 + b"}", "expected a JSON object"),
+        (b"", "the request must be a JSON object"),
+        (b"\xff", "the request must be a JSON object"),
+        (b"[]", "the request must be a JSON object"),
+        (b"[" * 9000, "the request must be a JSON object"),
+        (b"9" * 9000, "the request must be a JSON object"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "the request must be a JSON object"),
         ({"game": "chess"}, "chess"),
         ({"game": None}, "None"),
         ({"game": ["phazed"]}, "phazed"),
@@ -399,7 +398,7 @@ def test_a_table_that_cannot_be_made_is_refused_in_a_sentence(server, body, said
 
 
 def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server, monkeypatch):
-    monkeypatch.setattr(app, "READING", 0.01)
+    monkeypatch.setattr(app, "REQUEST_TIMEOUT", 0.01)
     with sockets.create_connection(("127.0.0.1", server.port), LONG) as slow:
         slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         assert slow.recv(12) == b"HTTP/1.1 400"
@@ -427,8 +426,8 @@ def test_who_has_no_name_is_you_among_bots_and_a_number_among_people(server, com
 
 
 def test_only_so_many_tables_are_made_in_a_row(file, monkeypatch):
-    monkeypatch.setattr(app, "NEW_TABLES", (2, 0.001))
+    monkeypatch.setattr(app, "TABLE_RATE", (2, 0.001))
     with served(file, monkeypatch) as server:
         answers = [server.post({}) for _ in range(3)]
     assert [status for status, _ in answers] == [201, 201, 429]
-    assert answers[2][1]["error"].startswith("too many tables have been made just now")
+    assert answers[2][1]["error"].startswith("too many tables are being made")

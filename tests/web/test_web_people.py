@@ -12,7 +12,7 @@ from visitors import LONG, Company, Plain, next_hand, served, together, token_in
 from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
-from phazed.web.tables import opponents
+from phazed.web.tables import commands, opponents
 from phazed.web.tables import room as rooms
 from phazed.web.tables.store import Store
 
@@ -72,14 +72,14 @@ def test_the_game_begins_when_everybody_has_sat_down(company, server, made):
 
 def test_nothing_can_be_played_before_the_game_begins(company, made):
     ann = company.come(made)
-    begun = "the game has not begun yet: not everybody has sat down"
+    begun = "the game has not begun yet: there are free seats"
     assert ann.error("play", play="draw", hand=0, at=0) == begun
     assert ann.error("hint", hand=0, at=0) == begun
     assert ann.error("check", phase=1, groups=["", ""]) == begun
     assert ann.error("next") == begun  # nor is it dealt by whoever cannot wait
     assert ann.error("stand-in", seat=1) == "the game has not begun yet"
     assert ann.error("rematch") == "the game is not over yet"
-    assert ann.error("on").startswith('"on" is for tables of bots alone')
+    assert ann.error("advance").startswith('"advance" is for tables of bots alone')
     assert company.come(made).table["started"] is False
 
 
@@ -94,7 +94,7 @@ def test_as_long_as_the_host_is_away_others_give_free_seats_to_bots(company, ser
     guest.until(lambda table: not table["seats"][0]["here"])
     assert guest.table["gives"] is False
     assert (bob.table["host"], bob.table["links"]) == (False, {})
-    assert guest.error("fill", seat=2, who="casual") == "only whoever made the table gives its seats away"
+    assert guest.error("fill", seat=2, who="casual") == "only the host of the table can give its seats away"
     assert bob.ask("fill", seat=2, who="casual")["kind"] == "done"
     bob.until(lambda table: table["started"])
 
@@ -105,7 +105,7 @@ def test_whoever_made_the_table_gives_a_free_seat_to_a_bot(company, server):
     key = token_in(ann.table["links"]["2"])
     bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
     ann.until(lambda table: table["names"][1] == "Bob")
-    assert bob.error("fill", seat=2, who="casual") == "only whoever made the table gives its seats away"
+    assert bob.error("fill", seat=2, who="casual") == "only the host of the table can give its seats away"
     assert ann.error("fill", seat=1, who="casual") == "that seat is Bob's"
     assert ann.error("fill", seat=2, who="wizard").startswith('"who" must be one of beginner, casual')
     assert ann.error("fill", seat=4, who="casual").startswith('"seat" must be a whole number from 0 to 3')
@@ -128,7 +128,7 @@ def test_a_table_whose_maker_only_watches_can_be_given_to_bots_alone(company, se
     assert (sorted(host.table["links"]), host.table["started"]) == (["1"], False)
     host.ask("fill", seat=1, who="casual")
     assert (host.table["links"], host.table["open"], host.table["started"]) == ({}, True, False)
-    assert host.ask("on")["kind"] == "done"
+    assert host.ask("advance")["kind"] == "done"
     assert host.table["started"]
     assert "you are watching" in host.error("play", play="draw", hand=0, at=0)
 
@@ -148,7 +148,7 @@ def test_names_are_text_and_nothing_but_text(company, two):
         assert bob.ask("name", name=name)["kind"] == "done"
         ann.until(lambda table, shown=shown: table["names"][1] == shown)
     for name in ("", "  ", "\u202e\u200b", "\ud800"):
-        assert bob.error("name", name=name) == "a name needs a letter that can be seen"
+        assert bob.error("name", name=name) == "a name needs at least one visible character"
 
 
 def test_the_one_whose_turn_it_is_not_is_told_whose_it_is(two):
@@ -209,7 +209,7 @@ def test_everybody_is_told_whether_somebody_chose_the_seed(company, server, more
     bob = company.come(made, token_in(ann.table["links"]["1"]))
     watching = company.come(made, watch=True)
     assert [each.table["seeded"] for each in (ann, bob, watching)] == [seeded] * 3
-    server.do(lambda: server.hall.rooms.pop(made["id"]))  # which is then found in the store
+    server.do(lambda: server.registry.rooms.pop(made["id"]))  # which is then found in the store
     assert company.come(made).table["seeded"] is seeded
 
 
@@ -292,7 +292,7 @@ def away(company, ann, bob, made):
 def test_who_comes_back_before_the_stand_in_has_played_plays_themselves(company, server, made, two):
     ann, bob = two
     key = away(company, ann, bob, made)
-    turns = server.hall._turns
+    turns = server.registry._bot_lock
     asyncio.run_coroutine_threadsafe(turns.acquire(), server.loop).result(LONG)  # other rooms' bots are playing
     ann.ask("stand-in", seat=1)
     back = company.come(made, key)
@@ -312,7 +312,7 @@ def test_who_comes_back_while_the_stand_in_thinks_plays_themselves(company, serv
             back_again.wait(LONG)
             return super().choose(view)
 
-    monkeypatch.setattr(rooms, "STAND_IN", "strong")
+    monkeypatch.setattr(commands, "STAND_IN", "strong")
     monkeypatch.setattr(opponents, "make", lambda _, *arguments: Slow(*arguments))
     ann.ask("stand-in", seat=1)
     assert thinking.wait(LONG)
@@ -326,11 +326,11 @@ def test_a_server_ends_while_bots_wait_for_their_turn_and_nothing_is_lost(file, 
     with served(file, monkeypatch) as server, ExitStack() as stack:
         made = server.make("casual", "you", "casual", "casual")
         ann = Company(server, stack).come(made)
-        asyncio.run_coroutine_threadsafe(server.hall._turns.acquire(), server.loop).result(LONG)
+        asyncio.run_coroutine_threadsafe(server.registry._bot_lock.acquire(), server.loop).result(LONG)
         ann.turn(Plain())
         steps = ann.table["hand"]["steps"]
     with closing(Store(file)) as store:
-        assert store.find(made["id"]).table.hand["steps"] == steps
+        assert store.load(made["id"]).table.hand["steps"] == steps
 
 
 # The next hand
@@ -400,7 +400,7 @@ def test_a_rematch_is_offered_to_the_others_and_opens_to_each_their_own_seat(com
     ann, bob = ended
     watching = company.come(made, watch=True)
     assert ann.error("next") == "the game is over"
-    assert watching.error("rematch").startswith("only those who have a seat can ask for another game")
+    assert watching.error("rematch").startswith("only players at the table can ask for a rematch")
     assert watching.table["rematch"] is None
     assert bob.ask("rematch")["kind"] == "done"
     his, hers, theirs = (each["address"] for each in (*rematches(bob), ann.until("rematch"), watching.until("rematch")))
@@ -472,7 +472,7 @@ def test_a_rematch_that_was_swept_away_can_be_asked_for_again(company, server, m
 
 def test_a_room_that_is_closed_ends_all_its_connections(company, server, made, two):
     ann, bob = two
-    server.do(server.hall.rooms[made["id"]].close)
+    server.do(server.registry.rooms[made["id"]].close)
     for each in (ann, bob):
         assert last_code(each) == 1001
 
@@ -484,20 +484,20 @@ def test_a_server_that_ends_waits_for_no_bot(file, monkeypatch):
         ann = Company(server, stack).come(made)
         assert ann.table["turn"]["seat"] == 1
     with closing(Store(file)) as store:
-        assert store.find(made["id"]).table.started
+        assert store.load(made["id"]).table.started
 
 
 def test_a_room_that_nobody_is_in_is_put_away_and_found_again(company, server, made, two, monkeypatch):
     ann, bob = two
     bob.at_turn()
-    server.do(server.hall.tidy)
-    assert made["id"] in server.hall.rooms
+    server.do(server.registry.remove_idle_rooms)
+    assert made["id"] in server.registry.rooms
     leave(bob)
     ann.until(lambda table: not table["seats"][1]["here"])
     leave(ann)
-    monkeypatch.setattr(rooms, "QUIET", -1.0)
-    while made["id"] in server.hall.rooms:
-        server.do(server.hall.tidy)
+    monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
+    while made["id"] in server.registry.rooms:
+        server.do(server.registry.remove_idle_rooms)
     monkeypatch.undo()
     back = company.come(made)
     hand = [
@@ -508,8 +508,8 @@ def test_a_room_that_nobody_is_in_is_put_away_and_found_again(company, server, m
 
 def test_a_room_that_is_put_away_while_somebody_joins_is_not_there_twice(company, server, made, monkeypatch):
     slow = company.socket(made["id"])
-    server.do(lambda: server.hall.room(made["id"]))
-    server.do(server.hall.rooms.pop, made["id"])
+    server.do(lambda: server.registry.room(made["id"]))
+    server.do(server.registry.rooms.pop, made["id"])
     ann = company.come(made)
     slow.send(json.dumps({"do": "join", "token": made["token"], "name": "Ann"}))
     assert json.loads(slow.recv(timeout=LONG))["kind"] == "table"

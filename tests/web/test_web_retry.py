@@ -8,16 +8,16 @@ from contextlib import ExitStack
 import pytest
 from visitors import LONG, Company, served
 
-from phazed.web.tables import room as rooms
+from phazed.web.tables import bot_driver
 
-NO_ROOM = "this could not be kept, so it has not happened: no room"
+NO_ROOM = "this could not be saved, so it was not done: no room"
 
 
 class Waiting:
     """A table at which it is a bot's turn, of which nothing can be kept; `tried` has what it would have played."""
 
     def __init__(self, server, company, monkeypatch):
-        monkeypatch.setattr(rooms, "RETRY", 0.001)
+        monkeypatch.setattr(bot_driver, "RETRY_SECONDS", 0.001)
         self.server, self.company, self.tried = server, company, []
         self.made = server.make("casual", "you", "casual", "casual", seed="3")
         self.ann = company.come(self.made)
@@ -47,7 +47,7 @@ class Waiting:
             self.server.do(lambda: None)
 
     def is_driven(self):
-        return self.server.do(lambda: self.server.hall.rooms[self.made["id"]].is_taking_turns)
+        return self.server.do(lambda: self.server.registry.rooms[self.made["id"]].bots.is_playing)
 
 
 @pytest.fixture
@@ -97,6 +97,6 @@ def test_bots_for_whom_nobody_waits_do_not_try_again(waiting):
 def test_bots_that_wait_for_room_do_not_keep_the_server_from_its_end(file, monkeypatch):
     with served(file, monkeypatch) as server, ExitStack() as stack:
         waiting = Waiting(server, Company(server, stack), monkeypatch)
-        monkeypatch.setattr(rooms, "RETRY", LONG * 10)
+        monkeypatch.setattr(bot_driver, "RETRY_SECONDS", LONG * 10)
         waiting.ann.until("error")
         assert waiting.is_driven()

@@ -18,11 +18,11 @@ from phazed.arena.results.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
-from phazed.web.tables import messages
-from phazed.web.tables import registry as halls
+from phazed.web.tables import registry as registry_module
 from phazed.web.tables import room as rooms
 from phazed.web.tables import store as stores
-from phazed.web.tables.store import DAY, FINISHED, UNFINISHED, WAITING, Failing, InUse, Store, StoreError
+from phazed.web.tables import updates
+from phazed.web.tables.store import DAY, FINISHED, UNFINISHED, WAITING, Store, StoreError, StoreInUse, StoreUnavailable
 from phazed.web.tables.table import PERSON, Seat, Table
 
 
@@ -37,7 +37,7 @@ def people():
 
 def seen(table):
     """Everything that anybody is told of the table, and what is not told."""
-    told = [messages.whole_table(table, seat) for seat in (None, 0, 1, 2, 3)]
+    told = [updates.game_view(table, seat) for seat in (None, 0, 1, 2, 3)]
     seats = [(seat.who, seat.name, seat.token, seat.taken, seat.stand_in) for seat in table.seats]
     return json.loads(
         json.dumps([told, seats, str(table.seed), [list(hand) for hand in getattr(table.state, "hands", ())]])
@@ -46,7 +46,7 @@ def seen(table):
 
 def found_again(file, game):
     with closing(Store(file)) as store:
-        return store.find(game).table
+        return store.load(game).table
 
 
 # Nothing is lost
@@ -57,7 +57,7 @@ def test_a_table_is_found_as_it_was_left_at_any_moment(file, game):
     random, rules = Random(game), RULESETS[game]
     table = Table(rules, "seed", people())
     with closing(Store(file)) as store:
-        number = store.add(table, "host")
+        number = store.add_game(table, "host")
     assert seen(found_again(file, number)) == seen(table)
     bots = [make("greedy", rules, seat) for seat in range(4)]
     compared = set()
@@ -66,19 +66,19 @@ def test_a_table_is_found_as_it_was_left_at_any_moment(file, game):
         moment = None
         if table.between_hands:
             table.deal()
-            store.dealt(number, table)
+            store.save_hand(number, table)
             moment = "dealt"
         since, play = len(table.plays), bots[table.turn].choose(table.view(table.turn))
         table.play(play)
-        store.played(number, table, since)
+        store.save_plays(number, table, since)
         moment = "between hands" if table.between_hands else moment
         if play[0] in (LAY_PHASE, LAY_OFF) and table.can_undo and random.random() < 0.5:
             table.undo()
-            store.played(number, table, len(table.plays))
+            store.save_plays(number, table, len(table.plays))
             moment = "taken back"
             if random.random() < 0.5:
                 table.play(play)
-                store.played(number, table, since)
+                store.save_plays(number, table, since)
                 moment = "made again"
         if moment not in compared or table.over or random.random() < 0.02:
             compared.add(moment)
@@ -137,7 +137,7 @@ def test_a_restarted_server_goes_on_exactly_where_it_was(file, monkeypatch):
 def test_a_killed_server_has_lost_nothing_that_was_seen(file):
     table = Table(RULESETS["phazed"], "seed", [Seat("casual", "Bot"), Seat(PERSON, "Ann", "a"), *people()[1:2] * 2])
     with closing(Store(file)) as store:
-        game = store.add(table, "a")
+        game = store.add_game(table, "a")
     plain, before = Plain(), None
     for plays in (1, 3, 8):
         server = Process(file)
@@ -154,8 +154,8 @@ def test_a_killed_server_has_lost_nothing_that_was_seen(file):
             before = ann.table
             server.end(signal.SIGKILL)
     kept = found_again(file, game)
-    assert json.loads(json.dumps(messages.whole_table(kept, 1))) == {
-        key: before[key] for key in messages.whole_table(kept, 1)
+    assert json.loads(json.dumps(updates.game_view(kept, 1))) == {
+        key: before[key] for key in updates.game_view(kept, 1)
     }
 
 
@@ -172,7 +172,7 @@ def test_ctrl_c_ends_it_and_says_that_the_games_are_kept(file):
 # What cannot be kept has not happened
 
 
-FAILED = "this could not be kept, so it has not happened: attempt to write a readonly database"
+FAILED = "this could not be saved, so it was not done: attempt to write a readonly database"
 
 
 @pytest.fixture
@@ -191,11 +191,11 @@ def test_of_a_full_disk_the_store_says_so_and_goes_on_when_there_is_room_again(f
         (pages,) = store._base.execute("PRAGMA page_count").fetchone()
         store._base.execute(f"PRAGMA max_page_count = {pages}")
         table, kept = Table(RULESETS["phazed"], "seed", people()), []
-        with pytest.raises(Failing, match="it has not happened: database or disk is full"):
-            kept.extend(store.add(table, None) for _ in range(1000))
-        assert all(seen(store.find(game).table) == seen(table) for game in kept)
+        with pytest.raises(StoreUnavailable, match="it was not done: database or disk is full"):
+            kept.extend(store.add_game(table, None) for _ in range(1000))
+        assert all(seen(store.load(game).table) == seen(table) for game in kept)
         store._base.execute("PRAGMA max_page_count = 100000")
-        assert seen(store.find(store.add(table, None)).table) == seen(table)
+        assert seen(store.load(store.add_game(table, None)).table) == seen(table)
 
 
 def test_what_cannot_be_kept_of_seats_is_told_to_nobody(server, company, writable):
@@ -210,7 +210,7 @@ def test_what_cannot_be_kept_of_seats_is_told_to_nobody(server, company, writabl
     assert json.loads(socket.recv(timeout=LONG)) == {"kind": "error", "re": None, "reason": FAILED, "final": True}
     assert server.post({}) == (503, {"error": FAILED})
     assert company.come(made, watch=True).table["names"] == ["Ann", "Player 2", "Pia", "Kai"]
-    assert server.do(lambda: [each.seat for each in server.hall.rooms[made["id"]].connections].count(1)) == 0
+    assert server.do(lambda: [each.seat for each in server.registry.rooms[made["id"]].connections].count(1)) == 0
     writable(True)
     bob = company.come(made, key, "Bob")
     assert bob.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
@@ -270,7 +270,7 @@ def test_a_deal_that_cannot_be_kept_is_told_to_nobody(server, company, writable)
 
 def test_the_file_is_for_its_owner_only(tmp_path):
     with closing(Store(tmp_path / "new" / "games.db")) as store:
-        store.served_at("http://127.0.0.1:1")
+        store.publish_address("http://127.0.0.1:1")
         for path in [tmp_path / "new", *(tmp_path / "new").glob("games.db*")]:
             if path.suffix == ".address":  # which is no secret
                 continue
@@ -278,13 +278,15 @@ def test_the_file_is_for_its_owner_only(tmp_path):
 
 
 def test_a_file_that_another_server_has_is_said_to_be_in_use(file, monkeypatch):
-    monkeypatch.setattr(stores, "PATIENCE", 0.01)
+    monkeypatch.setattr(stores, "LOCK_TIMEOUT", 0.01)
     with closing(Store(file)) as store:
-        with pytest.raises(InUse, match=r"are being played already; for others name a file with --games") as raised:
+        with pytest.raises(StoreInUse, match=r"are in use by another server; name another file") as raised:
             Store(file)
         assert raised.value.address == ""
-        store.served_at("http://127.0.0.1:8310")
-        with pytest.raises(InUse, match=r"are being played already at http://127\.0\.0\.1:8310; for others") as raised:
+        store.publish_address("http://127.0.0.1:8310")
+        with pytest.raises(
+            StoreInUse, match=r"are in use by another server at http://127\.0\.0\.1:8310; name another"
+        ) as raised:
             Store(file)
         assert raised.value.address == "http://127.0.0.1:8310"
     Store(file).close()
@@ -306,11 +308,11 @@ OTHERS = {
     "marked": "PRAGMA application_id = 99",
     "with tables of such names": "CREATE TABLE games (id); CREATE TABLE seats (id)",
     "of our first version": "CREATE TABLE notes (text); PRAGMA user_version = 1",
-    "marked, of our first version": f"{stores.TABLES} PRAGMA user_version = 1; PRAGMA application_id = 99",
+    "marked, of our first version": f"{stores.SCHEMA} PRAGMA user_version = 1; PRAGMA application_id = 99",
     "with a log": "PRAGMA journal_mode = WAL; CREATE TABLE notes (text)",
     "a view": "CREATE VIEW one AS SELECT 1",
 }
-ANOTHERS = "holds something else than games of the table; name another with --games"
+ANOTHERS = "is not a file of games; name another with --games"
 
 
 def left_alone(file, said):
@@ -352,7 +354,7 @@ def test_an_empty_file_is_a_new_one_and_ours_from_then_on(file):
     file.touch()
     with closing(Store(file)) as store:
         assert store._base.execute("PRAGMA application_id").fetchone() == (stores.APPLICATION,)
-        game = store.add(Table(RULESETS["phazed"], "seed", people()), None)
+        game = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
     assert found_again(file, game).seed == "seed"
 
 
@@ -360,7 +362,7 @@ def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path)
     killed = tmp_path / "killed"
     killed.mkdir()
     with closing(Store(file)) as store:
-        game = store.add(Table(RULESETS["phazed"], "seed", people()), None)
+        game = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
         for path in (file, file.with_name(f"{file.name}-wal")):
             shutil.copy(path, killed)
     assert found_again(killed / file.name, game).seed == "seed"
@@ -369,13 +371,13 @@ def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path)
 def test_a_file_of_the_first_format_is_brought_to_that_of_today(file):
     chosen = {"0123456789abcdef": False, "8": True, "0123456789ABCDEF": True, 8: True, 123456789012345678: True}
     with closing(Store(file)) as store:
-        games = {store.add(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
+        games = {store.add_game(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
     with closing(sqlite3.connect(file)) as base:
         base.executescript("ALTER TABLE games DROP COLUMN seeded; PRAGMA user_version = 1; PRAGMA application_id = 0;")
     for _ in range(2):
         with closing(Store(file)) as store:
             for game, seed in games.items():
-                table = store.find(game).table
+                table = store.load(game).table
                 assert (table.seed, table.seeded) == (seed, chosen[seed])
     with closing(sqlite3.connect(file)) as base:
         new = [base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")]
@@ -405,7 +407,7 @@ def test_a_damaged_game_is_said_to_be_damaged_and_disturbs_no_other(server, comp
     ann.socket.close()
 
     def change():
-        server.hall.rooms.pop(made["id"])
+        server.registry.rooms.pop(made["id"])
         table = damage.split()[1] if damage.startswith("UPDATE") else damage.split()[2]
         column = "id" if table == "games" else "game"
         joined = "AND" if "WHERE" in damage else "WHERE"
@@ -427,7 +429,7 @@ def test_a_file_that_cannot_be_read_just_now_is_no_lost_game(server):
         for address in (f"/api/games/{made['id']}", f"/api/games/{made['id']}/frames", "/api/games?ids=x"):
             status, answer = server.get(address)
             assert status == 503
-            assert answer["error"].startswith("the games cannot be read just now")
+            assert answer["error"].startswith("the games cannot be read at the moment")
     finally:
         server.do(lambda: server.store._base.execute("ALTER TABLE away RENAME TO seats"))
     assert server.get(f"/api/games/{made['id']}")[0] == 200
@@ -438,8 +440,8 @@ def test_an_error_of_our_own_within_a_transaction_keeps_nothing(file):
         with pytest.raises(AttributeError), store._transaction() as base:
             base.execute("INSERT INTO games (id, rules, seed, touched) VALUES ('x', '', '', 0)").nonsense()
         with pytest.raises(StoreError, match="there is no such game here"):
-            store.find("x")
-        with pytest.raises(Failing), store._transaction() as base:
+            store.load("x")
+        with pytest.raises(StoreUnavailable), store._transaction() as base:
             base.execute("INSERT INTO nowhere VALUES (1)")
 
 
@@ -453,32 +455,32 @@ def test_games_that_nobody_goes_on_with_are_swept_after_their_time(file):
         games = {}
         for name, (started, over, age) in kinds.items():
             for late in (-1, 1):
-                game = games[name, late] = store.add(Table(RULESETS["phazed"], 1, people()), None)
+                game = games[name, late] = store.add_game(Table(RULESETS["phazed"], 1, people()), None)
                 values = (started, over, now - age - late, game)
                 store._base.execute("UPDATE games SET started = ?, over = ?, touched = ? WHERE id = ?", values)
-        assert store.sweep(now, but=[games["waiting", 1]]) == 2
-        assert store.sweep(now) == 1
+        assert store.delete_old_games(now, but=[games["waiting", 1]]) == 2
+        assert store.delete_old_games(now) == 1
         for (_, late), game in games.items():
             assert len(store.tokens(game)) == (0 if late == 1 else 4)
 
 
 def test_rooms_are_put_away_by_and_by(file, monkeypatch):
-    monkeypatch.setattr(halls, "TIDYING", 0.01)
+    monkeypatch.setattr(registry_module, "CLEANUP_SECONDS", 0.01)
     with served(file, monkeypatch) as server:
         made = server.make("you", "casual", "casual", "casual")
         assert server.get(f"/api/games/{made['id']}")[0] == 200
-        monkeypatch.setattr(rooms, "QUIET", -1.0)
-        while made["id"] in server.hall.rooms:
+        monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
+        while made["id"] in server.registry.rooms:
             server.do(lambda: None)
         assert server.get(f"/api/games/{made['id']}")[0] == 200
 
 
 def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
-    monkeypatch.setattr(halls, "TIDYING", 0.01)
-    monkeypatch.setattr(halls, "HOUR", 0.0)
-    sweep = Store.sweep
+    monkeypatch.setattr(registry_module, "CLEANUP_SECONDS", 0.01)
+    monkeypatch.setattr(registry_module, "HOUR", 0.0)
+    sweep = Store.delete_old_games
     begun = []
-    monkeypatch.setattr(Store, "sweep", lambda *given, **more: (begun.append(given), sweep(*given, **more)))
+    monkeypatch.setattr(Store, "delete_old_games", lambda *given, **more: (begun.append(given), sweep(*given, **more)))
     with served(file, monkeypatch) as server:
         made = server.make("you", "casual", "casual", "casual")
         base = server.store._base
@@ -498,13 +500,13 @@ def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
 
 
 def test_the_hall_is_swept_from_time_to_time_but_not_under_those_who_sit_there(file, monkeypatch):
-    monkeypatch.setattr(halls, "TIDYING", 0.01)
-    monkeypatch.setattr(halls, "HOUR", 0.0)
+    monkeypatch.setattr(registry_module, "CLEANUP_SECONDS", 0.01)
+    monkeypatch.setattr(registry_module, "HOUR", 0.0)
     with served(file, monkeypatch) as server, ExitStack() as stack:
         here, gone = (server.make("you", "person", "casual", "casual") for _ in range(2))
         ann = Company(server, stack).come(here)
         server.do(lambda: server.store._base.execute("UPDATE games SET touched = 0"))
         while server.get(f"/api/games/{gone['id']}")[0] == 200:
-            server.do(lambda: server.hall.rooms.pop(gone["id"], None))
+            server.do(lambda: server.registry.rooms.pop(gone["id"], None))
         bob = Company(server, stack).come(here, token_in(ann.table["links"]["1"]))
         assert bob.table["started"]

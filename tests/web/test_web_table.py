@@ -21,7 +21,7 @@ def test_a_person_plays_a_whole_game_against_three_bots(server, company, game):
         status, answer = server.get(f"/api/games/{made['id']}/{path}")
         assert (status, answer) == (
             409,
-            {"error": "the game is not over yet; its replay, log and record come at its end"},
+            {"error": "the game is not over yet; its replay, log and record are made at the end"},
         )
     ann = company.come(made)
     ann.game(Plain(Random(4)))
@@ -154,11 +154,11 @@ def test_four_bots_play_at_the_pace_of_those_who_watch(server, company):
         assert ann.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=1, name="Ann")
     assert ann.error("rematch") == "the game is not over yet"
     for _ in range(40):  # both at once: each turn is played once
-        ann.tell({"do": "on"})
-        bob.tell({"do": "on"})
+        ann.tell({"do": "advance"})
+        bob.tell({"do": "advance"})
     while ann.table["over"] is None:
-        assert ann.ask("on")["kind"] == "done"
-    assert ann.error("on") == "the game is over"
+        assert ann.ask("advance")["kind"] == "done"
+    assert ann.error("advance") == "the game is over"
     bob.until(lambda table: table["over"])
     assert ann.table["sheet"] == bob.table["sheet"]
     assert ann.ask("rematch")["kind"] == "done"
@@ -168,7 +168,7 @@ def test_four_bots_play_at_the_pace_of_those_who_watch(server, company):
 
 def test_a_table_deals_and_plays_only_when_it_is_time():
     table = Table(PHAZED, 7, [Seat("casual", f"Bot {number}") for number in range(4)])
-    with pytest.raises(NotNow, match="not everybody has sat down"):
+    with pytest.raises(NotNow, match="there are free seats"):
         table.play((1, None))
     table.deal()
     with pytest.raises(NotNow, match="the hand is not over yet"):

@@ -12,10 +12,11 @@ import pytest
 from visitors import Company, Process, served
 
 from phazed.bots import make
+from phazed.web.tables import bot_driver
 from phazed.web.tables import room as rooms
 from phazed.web.tables.store import Store
 
-NO_ROOM = "this could not be kept, so it has not happened: attempt to write a readonly database"
+NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"
 
 
 class Thinker:
@@ -45,7 +46,7 @@ def thinkers(monkeypatch, gate):
         seeds.append(seed)
         return Thinker(make("greedy", rules, seed), gate, overlaps)
 
-    monkeypatch.setattr(rooms, "player", player)
+    monkeypatch.setattr(bot_driver, "player", player)
     yield seeds
     assert overlaps == []
 
@@ -55,7 +56,7 @@ def made(server, company):
     """A table of four bots that think, dealt."""
     made = server.make("expert", "expert", "expert", "expert", game="phasedout", seed="6")
     dealer = company.pass_by(made)
-    assert dealer.ask("on")["kind"] == "done"
+    assert dealer.ask("advance")["kind"] == "done"
     dealer.socket.close()
     return made
 
@@ -64,21 +65,21 @@ def leave_in_mid_thought(company, gate, made):
     """Ask for a turn of a bot that then thinks until the gate is opened, and leave abruptly."""
     gate.shut()
     watcher = company.pass_by(made)
-    watcher.tell({"do": "on"})
+    watcher.tell({"do": "advance"})
     gate.until_entered()
     watcher.socket.reset()
 
 
 def stored(server, made):
     """The steps of the hand, as the store has them; reading judges every play again."""
-    return server.do(server.store.find, made["id"]).table.hand["steps"]
+    return server.do(server.store.load, made["id"]).table.hand["steps"]
 
 
 def left_alone(server, company, made):
     """Wait until everybody has been noticed to have left."""
     last = company.come(made)  # which is told to everybody else, so that those who have gone are noticed
     last.socket.close()
-    while server.do(lambda: server.hall.rooms[made["id"]].connections):
+    while server.do(lambda: server.registry.rooms[made["id"]].connections):
         pass
 
 
@@ -90,16 +91,16 @@ def test_watchers_who_leave_in_mid_thought_leave_one_thread_in_the_bot(server, c
     leave_in_mid_thought(company, gate, made)
     for _ in range(5):
         watcher = company.pass_by(made)
-        assert watcher.ask("on")["kind"] == "done"  # the turn is in progress already
+        assert watcher.ask("advance")["kind"] == "done"  # the turn is in progress already
         watcher.socket.reset()
     ann = company.come(made)
-    assert ann.ask("on")["kind"] == "done"
+    assert ann.ask("advance")["kind"] == "done"
     assert len(ann.table["hand"]["steps"]) == before
     gate.open()
     ann.until(lambda table: table["turn"]["seat"] != 1)
     assert stored(server, made) == ann.table["hand"]["steps"]
     for _ in range(8):
-        assert ann.ask("on")["kind"] == "done"
+        assert ann.ask("advance")["kind"] == "done"
     assert {step[0] for step in ann.table["hand"]["steps"]} == {0, 1, 2, 3}
     assert stored(server, made) == ann.table["hand"]["steps"]
 
@@ -108,7 +109,7 @@ def test_a_turn_that_nobody_waits_for_any_more_is_played_to_its_end_and_kept(ser
     leave_in_mid_thought(company, gate, made)
     left_alone(server, company, made)
     gate.open()
-    while server.do(lambda: server.hall.rooms[made["id"]].is_taking_turns):
+    while server.do(lambda: server.registry.rooms[made["id"]].bots.is_playing):
         pass
     steps = stored(server, made)
     assert ({step[0] for step in steps}, steps[-1][1]) == ({1}, "discard")
@@ -118,27 +119,27 @@ def test_a_turn_that_nobody_waits_for_any_more_is_played_to_its_end_and_kept(ser
 def test_a_room_whose_bot_thinks_is_not_put_away(server, company, made, gate, thinkers, monkeypatch):
     leave_in_mid_thought(company, gate, made)
     left_alone(server, company, made)
-    monkeypatch.setattr(rooms, "QUIET", -1.0)
-    server.do(server.hall.tidy)
-    assert made["id"] in server.hall.rooms
+    monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
+    server.do(server.registry.remove_idle_rooms)
+    assert made["id"] in server.registry.rooms
     ann = company.come(made)
-    assert ann.ask("on")["kind"] == "done"  # in the same room, whose bot is still thinking
+    assert ann.ask("advance")["kind"] == "done"  # in the same room, whose bot is still thinking
     gate.open()
     ann.until(lambda table: table["turn"]["seat"] != 1)
     assert thinkers == ["6/1"]
     ann.socket.close()
-    while made["id"] in server.hall.rooms:
-        server.do(server.hall.tidy)
+    while made["id"] in server.registry.rooms:
+        server.do(server.registry.remove_idle_rooms)
     assert company.come(made).table["hand"]["steps"] == ann.table["hand"]["steps"]
 
 
 def test_many_who_ask_at_once_get_one_turn(server, company, made, gate):
     first, *others = (company.pass_by(made) for _ in range(6))
     gate.shut()
-    first.tell({"do": "on", "id": 1})
+    first.tell({"do": "advance", "id": 1})
     gate.until_entered()
     for watcher in others:
-        assert watcher.ask("on")["kind"] == "done"
+        assert watcher.ask("advance")["kind"] == "done"
         assert watcher.table["hand"]["steps"] == []
     gate.open()
     assert first.until("done")["re"] == 1
@@ -158,8 +159,8 @@ def full(server):
 def test_who_asked_for_a_turn_that_cannot_be_kept_is_told_so(server, company, made, full):
     bob, ann = company.come(made), company.come(made)
     full()
-    assert ann.error("on") == NO_ROOM
-    assert bob.error("on") == NO_ROOM
+    assert ann.error("advance") == NO_ROOM
+    assert bob.error("advance") == NO_ROOM
     assert [each["re"] for each in map(json.loads, bob.heard) if each["kind"] == "error"] == [1]
 
 
@@ -171,7 +172,7 @@ def test_when_who_asked_has_left_the_others_are_told_that_the_turn_could_not_be_
     gate.open()
     assert ann.until("error") == {"kind": "error", "re": None, "reason": NO_ROOM}
     server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
-    assert ann.ask("on")["kind"] == "done"
+    assert ann.ask("advance")["kind"] == "done"
     assert stored(server, made) == ann.table["hand"]["steps"] != []
 
 
@@ -187,11 +188,11 @@ def test_a_thought_that_ends_after_the_server_is_not_kept(file, monkeypatch, gat
         gate.shut()
         ann = Company(server, stack).come(made)
         if made["token"] is None:
-            ann.ask("on")
-            ann.tell({"do": "on"})
+            ann.ask("advance")
+            ann.tell({"do": "advance"})
         gate.until_entered()
     with closing(Store(file)) as store:
-        table = store.find(made["id"]).table
+        table = store.load(made["id"]).table
         assert (table.started, table.at) == (True, 0)
 
 
@@ -199,13 +200,13 @@ def test_a_room_that_is_closed_begins_no_turn(file, monkeypatch, gate):
     with served(file, monkeypatch) as server, ExitStack() as stack:
         company = Company(server, stack)
         made = server.make("expert", "expert", "expert", "expert")
-        company.come(made).ask("on")
+        company.come(made).ask("advance")
         leave_in_mid_thought(company, gate, made)
-        server.do(server.hall.stop)
+        server.do(server.registry.stop)
         late = company.come(made)  # in the moment between two steps of the server's end
-        assert late.ask("on")["kind"] == "done"
+        assert late.ask("advance")["kind"] == "done"
         gate.open()
-        assert late.ask("on")["kind"] == "done"
+        assert late.ask("advance")["kind"] == "done"
         assert late.table["hand"]["steps"] == []
 
 
@@ -219,15 +220,15 @@ def test_a_signal_ends_the_server_while_experts_think(file, number, code, said):
         games = [server.make(*["expert"] * 4) for _ in range(3)]
         watchers = [company.pass_by(made) for made in games]
         for watcher in watchers:
-            watcher.ask("on")
-            watcher.tell({"do": "on"})
+            watcher.ask("advance")
+            watcher.tell({"do": "advance"})
             watcher.until("steps")
         ended, out, err = server.end(number)
     assert (ended, out.endswith(said), err) == (code, True, "")
     with closing(Store(file)) as store:
         for made, watcher in zip(games, watchers):
             steps = watcher.table["hand"]["steps"]
-            assert store.find(made["id"]).table.hand["steps"][: len(steps)] == steps
+            assert store.load(made["id"]).table.hand["steps"][: len(steps)] == steps
 
 
 # All of it
@@ -242,19 +243,19 @@ def test_a_server_outlives_sixty_drops_and_a_hundred_reloads_beside_four_experts
         made = server.make("expert", "expert", "expert", "expert")
         with ExitStack() as stack:
             company = Company(server, stack)
-            company.come(made).ask("on")
+            company.come(made).ask("advance")
             for kind in kinds:
                 watcher = company.pass_by(made) if kind == "drop" else company.come(made)
-                watcher.tell({"do": "on"})
+                watcher.tell({"do": "advance"})
                 if random.random() < 0.2:
                     watcher.hear()
                 watcher.socket.reset() if kind == "drop" else watcher.socket.close()
             last = company.come(made)
             hand = last.table["hand"]["number"]
             while last.table["hand"]["number"] == hand and last.table["over"] is None:
-                assert last.ask("on")["kind"] == "done"
+                assert last.ask("advance")["kind"] == "done"
             assert server.get("/api/options")[0] == 200
         assert server.end(signal.SIGINT)[::2] == (0, "")
     with closing(Store(file)) as store:  # which judges every play again
-        table = store.find(made["id"]).table
+        table = store.load(made["id"]).table
         assert (table.number, table.hand["steps"]) == (last.table["hand"]["number"], last.table["hand"]["steps"])

@@ -26,7 +26,7 @@ from websockets.uri import parse_uri
 
 from phazed.web.server import app
 from phazed.web.server import serve as serving
-from phazed.web.tables.registry import Hall
+from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.store import Store
 
 UNPATCHED = serving._Server
@@ -145,7 +145,7 @@ class Process(Requests):
 
 @contextmanager
 def served(file, monkeypatch, **more):
-    """A server that is known with its hall; at its end it must have logged nothing."""
+    """A server that is known with its registry; at its end it must have logged nothing."""
 
     server = Server(file, **more)
 
@@ -154,13 +154,13 @@ def served(file, monkeypatch, **more):
             super().__init__(*arguments)
             server.server = self
 
-    class Known(Hall):
+    class Known(GameRegistry):
         def __init__(self, *arguments):
             super().__init__(*arguments)
-            server.hall = self
+            server.registry = self
 
     monkeypatch.setattr(serving, "_Server", Recorded)
-    monkeypatch.setattr(app, "Hall", Known)
+    monkeypatch.setattr(app, "GameRegistry", Known)
     handler = logging.Handler(logging.ERROR)
     handler.emit = lambda record: server.log.append(handler.format(record))
     server.start()

@@ -45,12 +45,12 @@ def _play(chosen: argparse.Namespace) -> int:
 
     with _needs_the_web():
         from phazed.web.server.serve import games_file, listening, open_browser, serve
-        from phazed.web.tables.store import InUse, Store
+        from phazed.web.tables.store import StoreInUse, Store
 
     results = _results(chosen.results)
     try:
         store = Store(Path(chosen.games) if chosen.games else games_file())
-    except InUse as error:
+    except StoreInUse as error:
         wishes = (chosen.port, chosen.results, chosen.host, chosen.name)
         if not error.address or wishes != (None, None, "127.0.0.1", []):
             raise

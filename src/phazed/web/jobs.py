@@ -1,4 +1,4 @@
-"""Jobs in executor threads, for hints, replays and results: a few at a time, and equal ones once.
+"""Jobs in executor threads, for hints, replays and results: a few at a time, and equal ones only once.
 
 A job is a task of its own, not part of the task that asked for it. A thread cannot be cancelled, so when the task that
 asked is cancelled, the job keeps its slot until its thread has ended.
@@ -36,10 +36,10 @@ class Jobs:
         task: asyncio.Task[T] | None = self._tasks.get(key)
         if task is None:
             if len(self._tasks) >= MAX_JOBS:
-                raise Busy("too much has been asked of the server just now: try again in a moment")
+                raise Busy("the server is busy: try again in a moment")
             task = self._tasks[key] = asyncio.create_task(self._run(function, arguments))
             task.add_done_callback(lambda done: self._forget(key, done))
-        await asyncio.wait({task})  # which, unlike `await task`, does not cancel the job if the caller is cancelled
+        await asyncio.wait({task})  # unlike `await task`, this does not cancel the job if the caller is cancelled
         if task.cancelled():
             raise Busy("the server is closing")
         return task.result()

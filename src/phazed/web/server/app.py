@@ -1,4 +1,4 @@
-"""The web application: addresses, requests and sockets, in front of the hall."""
+"""The web application: routes, and the handlers of HTTP requests."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from phazed.game.records import dumps, replay
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.web.jobs import Busy, Jobs
-from phazed.web.server.guard import Allowance, Guard
+from phazed.web.server.guard import OriginGuard, TokenBucket
 from phazed.web.server.pages import FOLDERS, page
-from phazed.web.server.websocket import talk
-from phazed.web.tables.messages import Unclear, from_json
-from phazed.web.tables.registry import Hall
-from phazed.web.tables.store import NO_SUCH_GAME, Failing, StoreError
+from phazed.web.server.websocket import handle_connection
+from phazed.web.tables.registry import GameRegistry
+from phazed.web.tables.requests import InvalidMessage, from_json
+from phazed.web.tables.store import NO_SUCH_GAME, StoreError, StoreUnavailable
 from phazed.web.tables.table import NotNow
 
 if TYPE_CHECKING:
@@ -39,31 +39,30 @@ if TYPE_CHECKING:
     from phazed.web.server.results import Results
     from phazed.web.tables.store import Store
 
-STATUSES = {Busy: 503, Failing: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
-"""What an error is in HTTP."""
-LARGEST_REQUEST = 16_384
-READING = 10.0
-"""Seconds that a request may take to come to its end."""
-NO_OBJECT = "expected a JSON object, and this is none"
-LONGEST_NUMBER = 18
-"""Digits of a match's number."""
-NEW_TABLES = (1000, 10.0)
-"""How many tables a server makes, in a burst, and a second after it."""
-MOST_ASKED = 20
-"""Games that can be asked about in one request."""
+STATUSES = {Busy: 503, StoreUnavailable: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
+"""HTTP status codes of errors."""
+MAX_REQUEST_BYTES = 16_384
+REQUEST_TIMEOUT = 10.0
+"""Seconds that the body of a request may take to arrive."""
+NOT_AN_OBJECT = "the request must be a JSON object"
+MAX_DIGITS = 18
+"""Digits of a match's number, at most."""
+TABLE_RATE = (1000, 10.0)
+"""Tables that a server makes: in a burst, and per second after it."""
+MAX_IDS = 20
+"""Games in one request for summaries, at most."""
 ABOUT = {
-    "phazed": "Seven phases, one after the other: sets, a suit, accumulations and runs. Aces are wild, and a run may "
-    "turn the corner from king to two.",
-    "phazed_bonus": "The same seven phases in whatever order you like, and four jokers that let another player "
+    "phazed": "Seven phases, one after the other: sets, a suit set, accumulations and runs. Aces are wild, and a run "
+    "may go on from king to two.",
+    "phazed_bonus": "The same seven phases in any order you like, and four jokers, each of which makes another player "
     "miss a turn.",
-    "phasedout": "The older sibling: five phases, no accumulations, and runs end at the king. The quickest "
-    "of the three.",
+    "phasedout": "The older game: five phases, no accumulations, and runs end at the king. The quickest of the three.",
 }
 LEVELS_ABOUT = {
     "beginner": "Looks for its phase and nothing else. Good for a first game.",
-    "casual": "Follows one plan, the nearest, and keeps what belongs to it.",
-    "strong": "Weighs all plans at once and minds what it leaves to the next player.",
-    "expert": "Imagines what the others hold and plays every choice out.",
+    "casual": "Follows the plan nearest to completion and keeps the cards for it.",
+    "strong": "Weighs all its plans at once, and watches what it leaves for the next player.",
+    "expert": "Imagines what the others hold and plays out every choice.",
 }
 
 
@@ -74,21 +73,21 @@ def application(
     share: Sequence[str] = (),
     results: Results | None = None,
 ) -> Starlette:
-    """The application with the games of that store."""
-    hall = Hall(store)
-    desk = _Desk(hall, share, results)
+    """The application that serves the games of that store."""
+    registry = GameRegistry(store)
+    handlers = Handlers(registry, share, results)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        tidying = asyncio.create_task(hall.keep_tidy())
+        cleanup = asyncio.create_task(registry.clean_up_forever())
         yield
-        tidying.cancel()
-        await hall.close()
+        cleanup.cancel()
+        await registry.close()
 
     def stop() -> None:
-        """Cancel what waits for threads, so that all requests and connections can end."""
-        hall.stop()
-        desk.jobs.stop()
+        """Cancel tasks that wait for threads, so that all requests and connections can end."""
+        registry.stop()
+        handlers.jobs.stop()
         if results is not None:
             results.jobs.stop()
 
@@ -98,21 +97,21 @@ def application(
         Route("/replay/{game}", _page("replay")),
         Route("/rules", _page("rules")),
         Route("/api/rules", _rules),
-        Route("/api/options", desk.options),
-        Route("/api/games", desk.make, methods=["POST"]),
-        Route("/api/games", desk.known),
-        Route("/api/games/{game}", desk.about),
-        Route("/api/games/{game}/frames", desk.frames),
-        Route("/api/games/{game}/log", desk.log),
-        Route("/api/games/{game}/record", desk.record),
-        WebSocketRoute("/api/games/{game}/socket", desk.socket),
+        Route("/api/options", handlers.options),
+        Route("/api/games", handlers.make, methods=["POST"]),
+        Route("/api/games", handlers.summaries),
+        Route("/api/games/{game}", handlers.summary),
+        Route("/api/games/{game}/frames", handlers.frames),
+        Route("/api/games/{game}/log", handlers.log),
+        Route("/api/games/{game}/record", handlers.record),
+        WebSocketRoute("/api/games/{game}/socket", handlers.socket),
         *(_result_routes(results) if results is not None else []),
         *(Mount(f"/{name}", StaticFiles(directory=str(folder))) for name, folder in FOLDERS.items()),
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, names=names)],
-        exception_handlers={404: _not_found, **{kind: _saying(status) for kind, status in STATUSES.items()}},
+        middleware=[Middleware(OriginGuard, names=names)],
+        exception_handlers={404: _not_found, **{kind: _error_handler(status) for kind, status in STATUSES.items()}},
         lifespan=lifespan,
     )
     app.state.stop = stop
@@ -120,7 +119,7 @@ def application(
 
 
 async def _first_page(request: Request) -> Response:
-    """The first page; with `?now`, straight to a table."""
+    """The lobby; with `?now`, straight to a table."""
     return HTMLResponse(page("now" if "now" in request.query_params else "index"))
 
 
@@ -137,37 +136,37 @@ async def _rules(request: Request) -> Response:
     return HTMLResponse(for_browser(rulebook(), four_colours=request.query_params.get("suits") == "four"))
 
 
-def _sentence(status: int, sentence: str) -> Response:
-    return JSONResponse({"error": sentence}, status)
+def _error(status: int, reason: str) -> Response:
+    return JSONResponse({"error": reason}, status)
 
 
 async def _not_found(request: Request, _: Exception) -> Response:
     if request.url.path.startswith("/api/"):
-        return _sentence(404, "there is nothing at this address")
+        return _error(404, "there is nothing at this address")
     return HTMLResponse(page("lost"), 404)
 
 
-def _saying(status: int) -> Any:
-    """Answers to an error with what it says."""
+def _error_handler(status: int) -> Any:
+    """A handler that answers with the error's text."""
 
     async def answer(_: Request, error: Exception) -> Response:
-        return _sentence(status, str(error))
+        return _error(status, str(error))
 
     return answer
 
 
-class _Desk:
-    """Where requests are answered."""
+class Handlers:
+    """The handlers of HTTP requests."""
 
-    def __init__(self, hall: Hall, share: Sequence[str], results: Results | None) -> None:
-        self._hall = hall
+    def __init__(self, registry: GameRegistry, share: Sequence[str], results: Results | None) -> None:
+        self._hall = registry
         self._share = list(share)
         self._has_results = results is not None
-        self._tables = Allowance(*NEW_TABLES)
+        self._table_bucket = TokenBucket(*TABLE_RATE)
         self.jobs = Jobs(at_once=1)
 
     async def options(self, _: Request) -> Response:
-        """What a table can be made of."""
+        """The games and levels to choose from, and facts about the server."""
         games = [
             {
                 "name": name,
@@ -184,29 +183,29 @@ class _Desk:
         return JSONResponse({"games": games, "levels": levels, **about})
 
     async def make(self, request: Request) -> Response:
-        """A new table."""
-        if not self._tables.take():
-            return _sentence(429, "too many tables have been made just now: wait a moment and try again")
+        """Make a new table."""
+        if not self._table_bucket.take():
+            return _error(429, "too many tables are being made: wait a moment and try again")
         made = self._hall.make(await _json(request))
         return JSONResponse(made._asdict(), 201)
 
-    async def about(self, request: Request) -> Response:
-        """What everybody may know of a game."""
+    async def summary(self, request: Request) -> Response:
+        """What everybody may know about a game."""
         game = request.path_params["game"]
-        found = self._hall.store.about([game])
-        return JSONResponse(found[game]) if found else _sentence(404, NO_SUCH_GAME)
+        found = self._hall.store.summaries([game])
+        return JSONResponse(found[game]) if found else _error(404, NO_SUCH_GAME)
 
-    async def known(self, request: Request) -> Response:
-        """Of the games that a browser remembers, those that are still here."""
-        asked = request.query_params.get("ids", "").split(",")[:MOST_ASKED]
-        return JSONResponse(self._hall.store.about(asked))
+    async def summaries(self, request: Request) -> Response:
+        """What everybody may know about those of the games that still exist."""
+        asked = request.query_params.get("ids", "").split(",")[:MAX_IDS]
+        return JSONResponse(self._hall.store.summaries(asked))
 
     async def frames(self, request: Request) -> Response:
         """A finished game for the replay."""
         return JSONResponse(await self._from_record(request, frames_of))
 
     async def log(self, request: Request) -> Response:
-        """A finished game as the original tournament's log."""
+        """A finished game as a log in the original tournament's format."""
         text = await self._from_record(request, _log)
         return PlainTextResponse(f"{text}\n", headers=_download("phazed-match.log"))
 
@@ -223,8 +222,8 @@ class _Desk:
         return self._hall.room(request.path_params["game"]).table.record()
 
     async def socket(self, socket: WebSocket) -> None:
-        """A browser at a table."""
-        await talk(socket, self._hall, socket.path_params["game"])
+        """A browser's connection to a table."""
+        await handle_connection(socket, self._hall, socket.path_params["game"])
 
 
 def _log(record: Record) -> str:
@@ -232,20 +231,20 @@ def _log(record: Record) -> str:
 
 
 async def _json(request: Request) -> dict[str, Any]:
-    """The object that was sent, of a size that we want to read."""
+    """The JSON object in the request's body, if it is not too large."""
     body = b""
     try:
-        async with asyncio.timeout(READING):
+        async with asyncio.timeout(REQUEST_TIMEOUT):
             async for part in request.stream():
                 body += part
-                if len(body) > LARGEST_REQUEST:
-                    raise Unclear(f"a request has at most {LARGEST_REQUEST:,} bytes")
+                if len(body) > MAX_REQUEST_BYTES:
+                    raise InvalidMessage(f"a request has at most {MAX_REQUEST_BYTES:,} bytes")
     except (TimeoutError, ClientDisconnect):
-        raise Unclear("the request has not come to its end") from None
-    said = from_json(body, NO_OBJECT)
-    if not isinstance(said, dict):
-        raise Unclear(NO_OBJECT)
-    return said
+        raise InvalidMessage("the request is incomplete") from None
+    fields = from_json(body, NOT_AN_OBJECT)
+    if not isinstance(fields, dict):
+        raise InvalidMessage(NOT_AN_OBJECT)
+    return fields
 
 
 def _download(name: str) -> dict[str, str]:
@@ -253,7 +252,7 @@ def _download(name: str) -> dict[str, str]:
 
 
 def _result_routes(results: Results) -> list[Route]:
-    """The results of a tournament."""
+    """The routes to a tournament's results."""
     from phazed.arena.report.pages import presentable
 
     async def summary(_: Request) -> Response:
@@ -267,8 +266,8 @@ def _result_routes(results: Results) -> list[Route]:
 
     async def match(request: Request) -> Response:
         number = request.path_params["number"]
-        if not number.isdecimal() or len(number) > LONGEST_NUMBER:
-            return _sentence(404, "there is no such match")
+        if not number.isdecimal() or len(number) > MAX_DIGITS:
+            return _error(404, "there is no such match")
         return JSONResponse(await results.match(int(number)))
 
     return [

@@ -1,8 +1,7 @@
-"""What stands between the network and the table: whom the server answers, how much, and what a page may do.
+"""Protection against other sites and floods: host and origin checks, security headers, a token bucket.
 
-The server answers to its own names only, so that no page from elsewhere can reach it under a name that it made point
-here; it takes connections and requests that change something from its own pages only; and its pages may load nothing
-that is not ours.
+The server answers to its own host names only, against DNS rebinding; it accepts WebSockets and requests that change
+something from its own pages only; and its pages may load nothing from elsewhere.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ HEADERS = {
 }
 
 
-class Guard:
-    """Refuses strangers, and puts the policy on every answer."""
+class OriginGuard:
+    """Middleware that checks host and origin, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
         self._app = app
@@ -66,7 +65,7 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """An address in numbers is nobody's trick; a name must be this machine's."""
+        """IP addresses cannot be rebound, so all are accepted; a name must be this machine's."""
         name = ""
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -77,7 +76,7 @@ class Guard:
 
 
 def names_of_this_machine(host: str) -> frozenset[str]:
-    """The names under which the server may be asked for."""
+    """The host names to which the server answers."""
     own = socket.gethostname().lower()
     return frozenset({"localhost", host.lower(), own, f"{own.partition('.')[0]}.local"})
 
@@ -93,13 +92,13 @@ def _with_headers(send: Send) -> Send:
     return sent
 
 
-class Allowance:
-    """So much in a burst, and so much a second after it.
+class TokenBucket:
+    """A token bucket: `burst` at once, and `rate` per second after it.
 
-    >>> allowance = Allowance(burst=2, rate=2.0)
-    >>> [allowance.wait(now) for now in (10.0, 10.0, 10.0, 10.0, 12.0)]
+    >>> bucket = TokenBucket(burst=2, rate=2.0)
+    >>> [bucket.wait(now) for now in (10.0, 10.0, 10.0, 10.0, 12.0)]
     [0.0, 0.0, 0.5, 1.0, 0.0]
-    >>> allowance.take(12.0), allowance.take(12.0), allowance.take(12.5)
+    >>> bucket.take(12.0), bucket.take(12.0), bucket.take(12.5)
     (True, False, True)
     """
 
@@ -112,19 +111,19 @@ class Allowance:
         self._at = 0.0
 
     def take(self, now: float | None = None) -> bool:
-        """Take one, if there is one."""
-        if self._now(now) < 1:
+        """Take a token, if there is one."""
+        if self._refill(now) < 1:
             return False
         self._left -= 1
         return True
 
     def wait(self, now: float | None = None) -> float:
-        """Take one in any case; how many seconds it takes until it is there."""
-        self._left = self._now(now) - 1
+        """Take a token in any case; return the seconds until it is available."""
+        self._left = self._refill(now) - 1
         return max(0.0, -self._left / self._rate)
 
-    def _now(self, now: float | None) -> float:
-        """What is left by now."""
+    def _refill(self, now: float | None) -> float:
+        """Add the tokens of the time since the last call; return their number."""
         now = time.monotonic() if now is None else now
         self._left = min(self._left + (now - self._at) * self._rate, self._burst)
         self._at = now

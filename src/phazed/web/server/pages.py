@@ -1,4 +1,4 @@
-"""The pages: what each is called, what it loads, and its body, put into the one frame that all of them share."""
+"""The HTML pages: title, assets and body of each, in one shared template."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Page(NamedTuple):
     body: str
     """A file in `bodies/`."""
     loads: tuple[str, ...]
-    """Style sheets and modules, beside those that every page has."""
+    """Style sheets and modules, in addition to those of every page."""
     kind: str = ""
-    """The class of its body, which says how wide it is."""
+    """The class of its body, which sets its width."""
     header: bool = True
-    """Whether it has the header with the product's name and the ways to other pages."""
+    """Whether it has the site's header."""
 
 
 PAGES = {
@@ -56,8 +56,8 @@ FOLDERS = {
     "viewer": files("phazed.viewer"),
     "report": files("phazed.arena.report") / "static",
 }
-"""The folders that the server shows under these names."""
-EVERYWHERE = ("/viewer/base.css", "/viewer/cards.css", "/static/site/site.css")
+"""Folders that the server serves under these names."""
+COMMON_STYLES = ("/viewer/base.css", "/viewer/cards.css", "/static/site/site.css")
 
 
 @cache
@@ -67,7 +67,7 @@ def page(name: str) -> str:
     header, its_module = (_part("header"), ("/static/site/site.js",)) if has_header else ("", ())
     parts = {
         "title": title,
-        "links": _links((*EVERYWHERE, *its_module, *loads)),
+        "links": _links((*COMMON_STYLES, *its_module, *loads)),
         "class": kind,
         "header": header,
         "body": _part(body),
@@ -79,18 +79,18 @@ def page(name: str) -> str:
 
 
 def _links(addresses: Sequence[str]) -> str:
-    """What the page loads; also modules that others import, or a browser would find them one after the other."""
+    """Links to the assets; imported modules are preloaded, or a browser would fetch them one after the other."""
     found = dict.fromkeys(addresses)
     for address in addresses:
         if address.endswith(".js"):
-            _follow(address, found)
-    return "\n".join(_link(address, asked=address in addresses) for address in found)
+            _add_imports(address, found)
+    return "\n".join(_link(address, requested=address in addresses) for address in found)
 
 
-def _link(address: str, *, asked: bool) -> str:
+def _link(address: str, *, requested: bool) -> str:
     if address.endswith(".css"):
         return f'<link rel="stylesheet" href="{address}">'
-    if asked:
+    if requested:
         return f'<script type="module" src="{address}"></script>'
     return f'<link rel="modulepreload" href="{address}">'
 
@@ -98,15 +98,15 @@ def _link(address: str, *, asked: bool) -> str:
 _IMPORT = re.compile(r'^(?:import|\}) [^;]*?from "([./\w-]+)";$', re.MULTILINE)
 
 
-def _follow(module: str, found: dict[str, None]) -> None:
-    """Add everything that the module imports, and so on."""
+def _add_imports(module: str, found: dict[str, None]) -> None:
+    """Add everything that the module imports, recursively."""
     _, folder, name = module.split("/", 2)
     text = FOLDERS[folder].joinpath(name).read_text(encoding="utf-8")
     for imported in _IMPORT.findall(text):
         address = normpath(join(dirname(module), imported))
         if address not in found:
             found[address] = None
-            _follow(address, found)
+            _add_imports(address, found)
 
 
 def _part(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The door: whoever comes in has to say soon what they want, and there is room for only so many."""
+"""HTTP connections with an idle timeout, and a limit to their number."""
 
 from __future__ import annotations
 
@@ -11,78 +11,78 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if TYPE_CHECKING:
     import asyncio
 
-SILENCE = 10.0
+IDLE_TIMEOUT = 10.0
 """Seconds that a connection may be open without a request."""
-MOST_FILES = 65_536
-"""Open files, connections among them, that we ask the system for."""
-NO_ROOM = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
-"""What the system says when it can open nothing more."""
+MAX_FILES = 65_536
+"""Limit of open files, connections among them, that we ask the system for."""
+OUT_OF_RESOURCES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+"""Error numbers when the system can open nothing more."""
 
 
-class Door(H11Protocol):
-    """HTTP as uvicorn speaks it, but for connections that bring no request, or are too many: those are closed.
+class IdleTimeoutProtocol(H11Protocol):
+    """uvicorn's HTTP protocol that closes idle connections, and those above the limit.
 
-    uvicorn itself waits for ever for a request that has not begun, or not come to the end of its head.
+    uvicorn itself waits for ever for a request that has not begun, or whose head is incomplete.
     """
 
-    _silence: asyncio.TimerHandle
+    _idle_timer: asyncio.TimerHandle
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait()
+        self._start_timer()
         if self.limit_concurrency is not None and len(self.connections) > self.limit_concurrency:
             transport.abort()
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
-        self._silence.cancel()
-        self._wait()
+        self._idle_timer.cancel()
+        self._start_timer()
         super().on_response_complete()
 
     def shutdown(self) -> None:
-        """Close the connection; a complete request is answered first, an incomplete one is not waited for."""
+        """Close the connection after the response in progress; do not wait for the rest of a request."""
         super().shutdown()
         if self.cycle is not None and self.cycle.more_body:
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._silence.cancel()
+        self._idle_timer.cancel()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        self._silence = self.loop.call_later(SILENCE, self._close_if_silent)
+    def _start_timer(self) -> None:
+        self._idle_timer = self.loop.call_later(IDLE_TIMEOUT, self._close_if_idle)
 
-    def _close_if_silent(self) -> None:
-        """Close the connection, unless a request is being answered, or it has become a WebSocket's."""
+    def _close_if_idle(self) -> None:
+        """Close the connection, unless a response is in progress or it has become a WebSocket."""
         answering = self.cycle is not None and not self.cycle.response_complete
         if self in self.connections and not answering:
             self.transport.close()
 
 
-def most_connections() -> int:
-    """How many there may be at once: half the files, so that some are left for games and pages, whoever comes."""
-    return _most_files() // 2
+def max_connections() -> int:
+    """Limit of concurrent connections: half the open files, so that some are left for games and pages."""
+    return _max_files() // 2
 
 
-def _most_files() -> int:
-    """How many files we may have open, once we have asked for as many as we can get."""
+def _max_files() -> int:
+    """Limit of open files, raised as far as the system allows."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return MOST_FILES
+        return MAX_FILES
 
     def files(limit: int) -> int:
-        return MOST_FILES if limit == resource.RLIM_INFINITY else min(limit, MOST_FILES)
+        return MAX_FILES if limit == resource.RLIM_INFINITY else min(limit, MAX_FILES)
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files(soft) < files(hard):
-        with suppress(ValueError, OSError):  # some systems promise more than they give
+        with suppress(ValueError, OSError):  # some systems refuse the limit that they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (files(hard), hard))
             soft = files(hard)
     return files(soft)
 
 
-def complain(loop: asyncio.AbstractEventLoop, problem: dict[str, Any]) -> None:
-    """Say what went wrong, but not that there is no room for one more: of that there may be no end."""
-    if getattr(problem.get("exception"), "errno", None) not in NO_ROOM:
+def report_exception(loop: asyncio.AbstractEventLoop, problem: dict[str, Any]) -> None:
+    """Log an exception of the event loop, but not that resources are exhausted: that could repeat endlessly."""
+    if getattr(problem.get("exception"), "errno", None) not in OUT_OF_RESOURCES:
         loop.default_exception_handler(problem)

@@ -1,4 +1,4 @@
-"""The results of a tournament, read from its folder while the table is served; the tournament may still go on."""
+"""The results of a tournament, read from its folder on each request; the tournament may still be running."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ RANKINGS = {"csv": ranking_csv, "json": ranking_json}
 
 
 class Results:
-    """A folder of results. Each request reads what has been played by then."""
+    """A folder of results. Each request reads the matches played so far."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._summary: tuple[int, Summary] | None = None
         self.jobs = Jobs(at_once=2)
-        with closing(Store.existing(folder)):  # a folder without results is refused at once
+        with closing(Store.existing(folder)):  # refuse a folder without results at once
             pass
 
     async def summary(self) -> Summary:
-        """What the report shows; counted anew when more has been played."""
+        """What the report shows; computed again when more has been played."""
         return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Summary:

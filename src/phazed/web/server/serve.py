@@ -1,4 +1,4 @@
-"""Starting the table: a port, the server, and the browser."""
+"""Starting the server: its socket, its addresses, and the browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import uvicorn
 from phazed.rules.errors import PhazedError
 from phazed.web.server.app import application
 from phazed.web.server.guard import names_of_this_machine
-from phazed.web.server.protocol import Door, complain, most_connections
+from phazed.web.server.protocol import IdleTimeoutProtocol, max_connections, report_exception
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from phazed.web.tables.store import Store
 
 PORT = 8310
-"""Where the table is when nobody says otherwise, so that a page finds it again after a restart."""
-SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-"""What the environment names where a browser can be opened."""
-LARGEST_MESSAGE = 65_536
-"""Bytes; a socket that sends more is closed by the server before we see it."""
+"""The default port, fixed so that a page finds the server again after a restart."""
+DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+"""Environment variables of which one is set where a browser can be opened."""
+MAX_MESSAGE_BYTES = 65_536
+"""A WebSocket that sends a larger message is closed by uvicorn."""
 BACKLOG = 200
-"""Connections that wait to be let in, and are let in at a time."""
+"""Connections that wait to be accepted."""
 
 
-class NoPort(PhazedError):
-    """The server cannot listen where it was asked to."""
+class CannotListen(PhazedError):
+    """The server cannot listen at that address."""
 
 
 def games_file() -> Path:
-    """Where the games are kept when nobody says otherwise."""
+    """The default file of games."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     else:
@@ -49,13 +49,13 @@ def games_file() -> Path:
 
 
 def listening(host: str, port: int | None) -> socket.socket:
-    """A socket that listens there; without a port, at the usual one or, if that is taken, at any."""
+    """A listening socket; without a port, at the default one or, if that is taken, at any."""
     for wanted in (PORT, 0) if port is None else (port,):
         try:
             return _bound(host, wanted)
         except OSError as error:
             problem = error
-    raise NoPort(f"cannot listen at {host}, port {port or PORT}: {problem.strerror or problem}")
+    raise CannotListen(f"cannot listen at {host}, port {port or PORT}: {problem.strerror or problem}")
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -73,11 +73,11 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def addresses(host: str, bound: socket.socket, names: Iterable[str] = ()) -> tuple[str, list[str]]:
-    """Where to open the table here, and where others can: under names that another server has, and in the network."""
+    """The address on this machine, and those for others: a proxy's names, and this machine's in the network."""
     number, port = bound.getsockname()[:2]
     listens = ip_address(number)
     own = _address("127.0.0.1" if listens.is_unspecified else host, port)
-    outward = None if listens.is_loopback else _outward_address() if listens.is_unspecified else host
+    outward = None if listens.is_loopback else _network_address() if listens.is_unspecified else host
     return own, [*(f"https://{name}" for name in names), *([_address(outward, port)] if outward else [])]
 
 
@@ -85,8 +85,8 @@ def _address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def _outward_address() -> str | None:
-    """The address by which others in the house reach this machine; nothing is sent to find it out."""
+def _network_address() -> str | None:
+    """This machine's address in the local network; no packet is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -104,24 +104,24 @@ def serve(
     results: Results | None,
     started: Callable[[str, list[str]], None],
 ) -> None:
-    """Serve the table until Ctrl-C; `started` is told the addresses once the server answers.
+    """Serve the table until Ctrl-C; `started` is called with the addresses once the server answers.
 
-    `names` are those of another server through which the table is reached, with TLS.
+    `names` are host names of a proxy with TLS through which the table is reached.
     """
     own, shared = addresses(host, bound, names)
-    store.served_at(own)
+    store.publish_address(own)
     app = application(store, names=names_of_this_machine(host).union(names), share=shared, results=results)
     server = _Server(
         uvicorn.Config(
             app,
             log_level="error",
             access_log=False,
-            http=Door,
-            limit_concurrency=most_connections(),
+            http=IdleTimeoutProtocol,
+            limit_concurrency=max_connections(),
             backlog=BACKLOG,
             ws="websockets-sansio",
-            ws_max_size=LARGEST_MESSAGE,
-            ws_per_message_deflate=False,  # messages are small, and packing costs memory for every connection
+            ws_max_size=MAX_MESSAGE_BYTES,
+            ws_per_message_deflate=False,  # messages are small, and compression costs memory for every connection
             timeout_graceful_shutdown=1,
             server_header=False,
         ),
@@ -132,32 +132,32 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Says when it has started and before it ends, and no more of what goes wrong than one wants to read."""
+    """uvicorn's server with callbacks when it has started and before it shuts down."""
 
-    def __init__(self, config: uvicorn.Config, told: Callable[[], None], stop: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stop: Callable[[], None]) -> None:
         super().__init__(config)
-        self._told = told
+        self._started = started
         self._stop = stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().set_exception_handler(complain)
+        asyncio.get_running_loop().set_exception_handler(report_exception)
         await super().startup(sockets)
-        self._told()
+        self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End the server; a second signal does not hurry it, because uvicorn would then skip what closes the store."""
+        """Shut down; ignore a second signal, because uvicorn would then skip the code that closes the store."""
         if not self.should_exit:
             super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._stop()  # else uvicorn cancels whatever waits for a thread for over a second, and logs a traceback
+        self._stop()  # else uvicorn cancels tasks that wait for a thread for over a second, and logs a traceback
         await super().shutdown(sockets)
 
 
 def open_browser(address: str) -> None:
-    """Open the address in a browser, if there is one with a window of its own.
+    """Open the address in a browser, if there is a graphical one.
 
-    Where there is no screen, Python would look for a browser that draws in this very terminal.
+    Without a display, `webbrowser` would start one in this terminal.
     """
-    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, SCREENS)):
+    if sys.platform in ("darwin", "win32") or any(map(os.environ.get, DISPLAY_VARIABLES)):
         webbrowser.open(address)

@@ -1,4 +1,4 @@
-"""A browser's connection from its first message to its last."""
+"""A browser's WebSocket connection, from its first message to its last."""
 
 from __future__ import annotations
 
@@ -10,68 +10,67 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocketDisconnect
 
 from phazed.rules.errors import PhazedError
-from phazed.web.server.guard import Allowance
-from phazed.web.tables import messages
-from phazed.web.tables.messages import Unclear
+from phazed.web.server.guard import TokenBucket
+from phazed.web.tables import requests
+from phazed.web.tables.commands import handle
+from phazed.web.tables.requests import InvalidMessage
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from phazed.web.tables.connection import Connection
-    from phazed.web.tables.registry import Hall
+    from phazed.web.tables.messages import ErrorMessage, JoinRequest
+    from phazed.web.tables.registry import GameRegistry
     from phazed.web.tables.room import Room
 
-MESSAGES = (100, 200.0)
-"""How many messages of a connection are heard at once: in a burst, and a second after it. The next one waits, and so
-does whoever sends it: what is not read yet stays in the network."""
-PATIENCE = 100
-"""Messages that make no sense after which a connection is ended."""
-JOINING = 10.0
+MESSAGE_RATE = (100, 200.0)
+"""Messages of a connection that are handled: in a burst, and per second after it. The next one is delayed, and so is
+its sender: what has not been read stays in the network."""
+MAX_INVALID = 100
+"""Invalid messages after which a connection is closed."""
+JOIN_TIMEOUT = 10.0
 """Seconds for the first message."""
-TAKING = 30.0
-"""Seconds that a browser may take to take a message."""
-GOING_AWAY, AGAINST_THE_RULES = 1001, 1008
+SEND_TIMEOUT = 30.0
+"""Seconds that a browser may take to receive a message."""
+GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 
 
-async def talk(socket: WebSocket, hall: Hall, game: str) -> None:
-    """Let the browser join the game, then hear and tell until it goes."""
+async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str) -> None:
+    """Let the browser join the game, then receive and send until it leaves."""
     await socket.accept()
     try:
-        hall.room(game)  # if there is no such game, there is no need to wait
-        token, name = await _joining(socket)
-        room = hall.room(game)  # which may have been put away meanwhile
+        registry.room(game)  # if there is no such game, there is no need to wait
+        token, name = await _join_request(socket)
+        room = registry.room(game)  # which may have been removed meanwhile
         connection = room.join(token, name)
     except WebSocketDisconnect:
         return
     except PhazedError as error:
-        with suppress(WebSocketDisconnect, RuntimeError):  # it may have gone already
-            await socket.send_text(json.dumps({"kind": "error", "re": None, "reason": str(error), "final": True}))
-            await socket.close(AGAINST_THE_RULES)
+        refusal: ErrorMessage = {"kind": "error", "re": None, "reason": str(error), "final": True}
+        with suppress(WebSocketDisconnect, RuntimeError):  # it may be closed already
+            await socket.send_text(json.dumps(refusal))
+            await socket.close(POLICY_VIOLATION)
         return
-    hearing = asyncio.create_task(_hear(socket, room, connection))
-    telling = asyncio.create_task(_tell(socket, connection))
+    receiving = asyncio.create_task(_receive(socket, room, connection))
+    sending = asyncio.create_task(_send(socket, connection))
     try:
-        await asyncio.wait({hearing, telling}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.leave(connection)
-        hearing.cancel()
-        connection.give_up()
-        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # it may have gone in the middle of a message
-            await telling
+        receiving.cancel()
+        connection.close()
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # it may have ended in the middle of a message
+            await sending
         with suppress(WebSocketDisconnect, asyncio.CancelledError):
-            await hearing
+            await receiving
 
 
-async def _joining(socket: WebSocket) -> tuple[str | None, str | None]:
-    """The token and the name with which the browser comes."""
+async def _join_request(socket: WebSocket) -> JoinRequest:
     try:
-        said = messages.read(await asyncio.wait_for(_text(socket), JOINING))
+        fields = requests.parse(await asyncio.wait_for(_text(socket), JOIN_TIMEOUT))
     except TimeoutError:
-        raise Unclear('nothing was said for too long: the first message is {"do": "join", ...}') from None
-    if said["do"] != "join":
-        raise Unclear('the first message is {"do": "join", "token": ..., "name": ...}')
-    token, name = (None if said.get(key) is None else messages.text_in(said, key) for key in ("token", "name"))
-    return token, name
+        raise InvalidMessage('no message came in time: the first must be {"do": "join", ...}') from None
+    return requests.join_request(fields)
 
 
 async def _text(socket: WebSocket) -> str:
@@ -80,27 +79,27 @@ async def _text(socket: WebSocket) -> str:
         raise WebSocketDisconnect(message.get("code", GOING_AWAY))
     text = message.get("text")
     if text is None:
-        raise Unclear("a message is a text, not bytes")
+        raise InvalidMessage("a message must be text, not bytes")
     return str(text)
 
 
-async def _hear(socket: WebSocket, room: Room, connection: Connection) -> None:
-    allowance = Allowance(*MESSAGES)
-    unclear = 0
-    while unclear < PATIENCE:
+async def _receive(socket: WebSocket, room: Room, connection: Connection) -> None:
+    bucket = TokenBucket(*MESSAGE_RATE)
+    invalid = 0
+    while invalid < MAX_INVALID:
         try:
             text = await _text(socket)
-            await asyncio.sleep(allowance.wait())
-            await room.hear(connection, messages.read(text))
-        except Unclear as error:
-            unclear += 1
-            connection.tell({"kind": "error", "re": None, "reason": str(error)})
+            await asyncio.sleep(bucket.wait())
+            await handle(room, connection, requests.parse(text))
+        except InvalidMessage as error:
+            invalid += 1
+            connection.send({"kind": "error", "re": None, "reason": str(error)})
 
 
-async def _tell(socket: WebSocket, connection: Connection) -> None:
+async def _send(socket: WebSocket, connection: Connection) -> None:
     while (text := await connection.outbox.get()) is not None:
-        async with asyncio.timeout(TAKING):
+        async with asyncio.timeout(SEND_TIMEOUT):
             await socket.send_text(text)
-        await asyncio.sleep(0)  # so that a connection that has just been lost is not written to again and again
-    async with asyncio.timeout(TAKING):
+        await asyncio.sleep(0)  # so that a connection that has just been lost is noticed before the next message
+    async with asyncio.timeout(SEND_TIMEOUT):
         await socket.close(GOING_AWAY)

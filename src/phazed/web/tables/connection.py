@@ -1,4 +1,4 @@
-"""A browser at a table, and what it is still to be told."""
+"""A browser's connection to a table, with its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from phazed.web.tables.messages import Message
+    from phazed.web.tables.messages import ServerMessage
 
-QUEUE = 200
-"""Messages that wait for a browser before it is given up."""
+QUEUE_SIZE = 200
+"""Messages that wait for a browser before its connection is closed."""
 
 
 class Connection:
-    """A browser at the table: which seat it has, and what it is still to be told."""
+    """A browser at the table: its seat, and the messages that are still to be sent to it."""
 
     def __init__(self, seat: int | None, *, is_host: bool) -> None:
         self.seat = seat
         self.is_host = is_host
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
-        """What is to be sent; `None` ends it."""
+        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_SIZE)
+        """What is to be sent; `None` closes the connection."""
 
-    def tell(self, message: Message) -> None:
-        """Have the message sent; who does not read is given up."""
-        if self.outbox.qsize() >= QUEUE - 1:
-            self.give_up()
+    def send(self, message: ServerMessage) -> None:
+        """Queue the message; a browser that does not read its messages is disconnected."""
+        if self.outbox.qsize() >= QUEUE_SIZE - 1:
+            self.close()
         else:
             self.outbox.put_nowait(json.dumps(message, separators=(",", ":")))
 
-    def give_up(self) -> None:
-        """Forget what waits, and end."""
+    def close(self) -> None:
+        """Drop the queued messages, and close the connection."""
         while not self.outbox.empty():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)

@@ -1,4 +1,4 @@
-"""The built-in players at the table: who thinks, for how long, and what the strongest advises."""
+"""The built-in players at the table: their time limits, and hints from the strongest."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
     from phazed.bots import Bot
     from phazed.game.view import View
     from phazed.rules.rulesets import Ruleset
-    from phazed.web.tables.messages import Message
+    from phazed.web.tables.messages import HintReply
 
 THINKERS = frozenset({"strong", "expert"})
-"""Players that need the core, which takes a moment to load, or think for long: they do so in a thread."""
+"""Players that run in a thread, because they load the core or search for a long time."""
 THINKING_SECONDS = 0.25
-"""The most CPU time that the expert takes for a play at the table."""
+"""CPU time limit of the expert for a play at the table."""
 HINT_SECONDS = 0.5
 
 
-def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> Message:
+def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
     """Three steps of advice from the strongest player."""
     from phazed.bots.advice import advise
     from phazed.bots.thinking import Effort
 
     advice = advise(view, Effort(seconds=HINT_SECONDS), scores, names=names)
-    return {"kind": "hint", "hints": advice.hints, "cards": advice.best.cards, "play": advice.best.words}
+    return {"kind": "hint", "hints": list(advice.hints), "cards": list(advice.best.cards), "play": advice.best.words}
 
 
 def player(name: str, rules: Ruleset, seed: object) -> Bot:
-    """The built-in player of that name, with the time that it has at a table."""
+    """The built-in player of that name, with its time limit at a table."""
     if name == "expert":
         from phazed.bots.expert import ExpertBot
         from phazed.bots.thinking import Effort

@@ -1,4 +1,4 @@
-"""The hall: all the tables of a server, made, found again, put away and swept."""
+"""All games of a server: made, loaded into rooms, removed from memory, deleted when old."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from phazed.game.games import read_seed
 from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.web.jobs import Jobs
-from phazed.web.tables.messages import Unclear
+from phazed.web.tables.requests import InvalidMessage
 from phazed.web.tables.room import Room
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, new_seed, new_token
-from phazed.web.tables.store import HOUR, Failing
+from phazed.web.tables.store import HOUR, StoreUnavailable
 from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from phazed.web.tables.store import Store
 
 YOU = "you"
-LONGEST_SEED = 100
-HINTS_AT_ONCE = 2
-"""Hints that are computed at a time; the other threads of the executor are left to the bots."""
-TIDYING = 20.0
-"""Seconds from one look for rooms to put away to the next."""
+MAX_SEED_LENGTH = 100
+CONCURRENT_HINTS = 2
+"""Hints computed at a time; the other threads of the executor are left to the bots."""
+CLEANUP_SECONDS = 20.0
+"""Time between two searches for idle rooms."""
 
 
-class Made(NamedTuple):
-    """A new table, for whoever made it."""
+class NewGame(NamedTuple):
+    """A new table, for the player who made it."""
 
     id: str
     seat: int | None
@@ -41,76 +41,76 @@ class Made(NamedTuple):
     address: str
 
 
-class Hall:
-    """All tables of a server."""
+class GameRegistry:
+    """All games of a server, and the rooms of those that are being played."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.rooms: dict[str, Room] = {}
-        self._turns = asyncio.Lock()
-        self._hints = Jobs(HINTS_AT_ONCE)
+        self._bot_lock = asyncio.Lock()
+        self._hints = Jobs(CONCURRENT_HINTS)
 
-    def make(self, said: Mapping[str, Any]) -> Made:
+    def make(self, fields: Mapping[str, Any]) -> NewGame:
         """Make the table that was asked for."""
         try:
-            rules = ruleset(str(said.get("game", "phazed")))
+            rules = ruleset(str(fields.get("game", "phazed")))
         except InvalidNotation as error:
-            raise Unclear(str(error)) from None
-        wanted = _seats_in(said)
+            raise InvalidMessage(str(error)) from None
+        wanted = _seats_in(fields)
         alone = PERSON not in wanted
-        seats = [_seat(number, who, said.get("name"), alone=alone) for number, who in enumerate(wanted)]
+        seats = [_seat(number, who, fields.get("name"), alone=alone) for number, who in enumerate(wanted)]
         number = wanted.index(YOU) if YOU in wanted else None
-        # Whoever made a table and only watches has a key, too, if there are seats to be given away.
+        # A host who only watches has a token, too, if there are free seats to give away.
         token = seats[number].token if number is not None else new_token() if PERSON in wanted else None
-        seed = _seed_in(said)
+        seed = _seed_in(fields)
         table = Table(rules, new_seed() if seed is None else seed, seats, seeded=seed is not None)
-        game = self.store.add(table, token)
-        return Made(game, number, token, address_of(game, token))
+        game = self.store.add_game(table, token)
+        return NewGame(game, number, token, address_of(game, token))
 
     def room(self, game: str) -> Room:
-        """The room of the game."""
+        """The room of the game, which is loaded if it is not in memory."""
         if game not in self.rooms:
-            self.rooms[game] = Room(game, self.store.find(game), self.store, self._turns, self._hints)
+            self.rooms[game] = Room(game, self.store.load(game), self.store, self._bot_lock, self._hints)
         return self.rooms[game]
 
-    def tidy(self) -> None:
-        """Put away the rooms in which nobody is."""
-        for game in [game for game, room in self.rooms.items() if room.is_quiet]:
+    def remove_idle_rooms(self) -> None:
+        """Remove the rooms without connections from memory."""
+        for game in [game for game, room in self.rooms.items() if room.is_idle]:
             del self.rooms[game]
 
-    async def keep_tidy(self) -> None:
-        """Put rooms away and sweep old games, for ever."""
-        swept = -HOUR
+    async def clean_up_forever(self) -> None:
+        """Remove idle rooms and delete old games periodically."""
+        deleted_at = -HOUR
         while True:
-            self.tidy()
-            if time.monotonic() - swept > HOUR:
-                swept = time.monotonic()
-                with suppress(Failing):  # a full disk, for one: in an hour again
-                    self.store.sweep(time.time(), but=self.rooms)
-            await asyncio.sleep(TIDYING)
+            self.remove_idle_rooms()
+            if time.monotonic() - deleted_at > HOUR:
+                deleted_at = time.monotonic()
+                with suppress(StoreUnavailable):  # for example a full disk: try again in an hour
+                    self.store.delete_old_games(time.time(), but=self.rooms)
+            await asyncio.sleep(CLEANUP_SECONDS)
 
     def stop(self) -> None:
-        """End all connections, turns and hints, because the server is closing; what was played is kept."""
+        """End all connections, turns and hints, because the server is closing."""
         for room in self.rooms.values():
             room.close()
         self._hints.stop()
 
     async def close(self) -> None:
-        """Stop, and close the store once no turn can write to it any more."""
+        """Stop, and close the store once no turn can write to it."""
         self.stop()
         for room in list(self.rooms.values()):
-            await room.wait_closed()
+            await room.bots.wait_closed()
         self.store.close()
 
 
-def _seats_in(said: Mapping[str, Any]) -> list[str]:
+def _seats_in(fields: Mapping[str, Any]) -> list[str]:
     allowed = (YOU, PERSON, *BOTS)
-    seats = said.get("seats", [YOU, "casual", "casual", "casual"])
+    seats = fields.get("seats", [YOU, "casual", "casual", "casual"])
     if not isinstance(seats, list) or len(seats) != SEATS or not all(seat in allowed for seat in seats):
         choice = ", ".join((YOU, PERSON, *LEVELS))
-        raise Unclear(f'"seats" must be a list of four, each one of {choice}, not {shown(seats)}')
+        raise InvalidMessage(f'"seats" must be a list of four, each one of {choice}, not {shown(seats)}')
     if seats.count(YOU) > 1:
-        raise Unclear(f'only one of the seats can be "{YOU}"; for others there is "{PERSON}"')
+        raise InvalidMessage(f'only one of the seats can be "{YOU}"; for others there is "{PERSON}"')
     return seats
 
 
@@ -124,11 +124,13 @@ def _seat(number: int, who: str, name: object, *, alone: bool) -> Seat:
     return Seat(who, BOT_NAMES[number])
 
 
-def _seed_in(said: Mapping[str, Any]) -> int | str | None:
+def _seed_in(fields: Mapping[str, Any]) -> int | str | None:
     """The seed that was chosen, if one was."""
-    seed = said.get("seed")
+    seed = fields.get("seed")
     if seed is None or seed == "":
         return None
-    if not isinstance(seed, (str, int)) or len(str(seed)) > LONGEST_SEED:
-        raise Unclear(f'"seed" must be a text of at most {LONGEST_SEED} characters or a number, not {shown(seed)}')
+    if not isinstance(seed, (str, int)) or len(str(seed)) > MAX_SEED_LENGTH:
+        raise InvalidMessage(
+            f'"seed" must be a text of at most {MAX_SEED_LENGTH} characters or a number, not {shown(seed)}'
+        )
     return read_seed(str(seed).encode("utf-8", "backslashreplace").decode())

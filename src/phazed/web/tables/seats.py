@@ -1,4 +1,4 @@
-"""Names for seats, and keys to them."""
+"""The seats' names, tokens and addresses."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from phazed.rules.rulesets import SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LONGEST_NAME = 24
+MAX_NAME_LENGTH = 24
 BOT_NAMES = ("Mira", "Otto", "Pia", "Kai")
-"""What the bots are called, by seat."""
+"""The bots' names, by seat."""
 
 
 def clean_name(name: str) -> str:
     """A person's name as everybody sees it."""
-    return short_name(name)[:LONGEST_NAME].strip()
+    return short_name(name)[:MAX_NAME_LENGTH].strip()
 
 
 def numbered(name: str) -> list[str]:
-    """The name, and what others are called who want the same: one for each seat.
+    """The name, and its variants for other seats that want the same one.
 
     >>> numbered("Bob")
     ['Bob', 'Bob 2', 'Bob 3', 'Bob 4']
     """
-    return [name, *(f"{name[: LONGEST_NAME - 2].rstrip()} {number}" for number in range(2, SEATS + 1))]
+    return [name, *(f"{name[: MAX_NAME_LENGTH - 2].rstrip()} {number}" for number in range(2, SEATS + 1))]
 
 
 def distinct(name: str, others: Iterable[str]) -> str:
-    """The name or, if one of the others is called so, the name with a number.
+    """The name or, if one of the others has it, the name with a number.
 
     >>> distinct("Bob", ["Ann", "BOB", "bob 2"])
     'Bob 3'
@@ -42,20 +42,20 @@ def distinct(name: str, others: Iterable[str]) -> str:
 
 
 def new_token() -> str:
-    """A key to a seat, which nobody can guess."""
+    """A secret that opens a seat."""
     return secrets.token_urlsafe(18)
 
 
 def new_seed() -> str:
-    """A seed that nobody can find by trying, as they could with a short one and the cards that they hold."""
+    """A seed with 64 random bits, too many to find it by trial from the cards of one hand."""
     return secrets.token_hex(8)
 
 
 def address_of(game: str, token: str | None) -> str:
-    """Where a seat is played; the token stands where browsers keep it to themselves."""
+    """The address of a seat; the token is in the fragment, which browsers do not send."""
     return f"/table/{game}" + (f"#seat={token}" if token else "")
 
 
 def same(token: str, other: str | None) -> bool:
-    """Whether the token is the other one; how long it takes gives nothing away."""
+    """Whether the tokens are equal, in constant time."""
     return other is not None and compare_digest(token.encode("utf-8", "backslashreplace"), other.encode())

@@ -1,6 +1,6 @@
-"""The games of the table in SQLite: seats, decks and plays, from which a table is made again exactly as it was.
+"""The games of the table in SQLite: seats, decks and plays, from which a table is restored exactly as it was.
 
-Every play is written before anybody is told of it, so a server that is killed has lost nothing that was seen.
+Every play is written before anybody is sent it, so a server that is killed loses nothing that was seen.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
 APPLICATION = 0x50687A64
-"""What SQLite files of ours are marked with, so that we never write into another program's: `Phzd`."""
+"""SQLite's application id of our files (`Phzd`), so that we never write into another program's."""
 FORMAT = 2
-TABLES = """
+SCHEMA = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, rules TEXT NOT NULL, seed TEXT NOT NULL, host TEXT, touched REAL NOT NULL,
     started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT,
@@ -51,72 +51,72 @@ CREATE TABLE plays (
 ) STRICT, WITHOUT ROWID;
 """
 UNMARKED: tuple[tuple[int, set[str]], ...] = ((0, set()), (1, {"games", "seats", "hands", "plays"}))
-"""Versions and tables of files of ours without our mark: new ones, and those of the first format."""
-FROM_FIRST = (
+"""Versions and SQL tables of our files without the application id: new ones, and those of the first format."""
+FROM_FORMAT_1 = (
     "ALTER TABLE games ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0",
-    # Seeds that we make are sixteen digits of base 16.
+    # Generated seeds have sixteen hexadecimal digits.
     """UPDATE games SET seeded = seed NOT LIKE '"________________"' OR seed GLOB '*[^0-9a-f"]*'""",
 )
 MARK = (f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}")
-STEPS = {0: (*TABLES.strip().split(";")[:-1], *MARK), 1: (*FROM_FIRST, *MARK), FORMAT: ()}
-"""What brings a file to the format of today, by the format that it has."""
-PATIENCE = 2.0
-"""Seconds to wait for another server that is just ending."""
-NO_SUCH_GAME = "there is no such game here: it may have been swept away after a long time"
+MIGRATIONS = {0: (*SCHEMA.strip().split(";")[:-1], *MARK), 1: (*FROM_FORMAT_1, *MARK), FORMAT: ()}
+"""Statements that bring a file to the current format, by the format that it has."""
+LOCK_TIMEOUT = 2.0
+"""Seconds to wait for another server that is about to exit."""
+NO_SUCH_GAME = "there is no such game here: it may have been deleted after a long time"
 HOUR = 3600.0
 DAY = 24 * HOUR
 WAITING, UNFINISHED, FINISHED = DAY, 14 * DAY, 60 * DAY
-"""After how long a game is swept away in which nobody has done anything: before it began, before its end, after it."""
+"""Time without any activity after which a game is deleted: before it began, before its end, after it."""
 
 
 class StoreError(PhazedError):
-    """The file of the games cannot be used, or a game is not in it."""
+    """The file of games cannot be used, or a game is not in it."""
 
 
-class Failing(PhazedError):
-    """The file cannot be written or read just now, because the disk is full, for one. What was to be kept is not."""
+class StoreUnavailable(PhazedError):
+    """The file cannot be read or written at the moment, for example because the disk is full; nothing was stored."""
 
 
-class Found(NamedTuple):
+class StoredGame(NamedTuple):
     """A game of the store."""
 
     table: Table
     host: str | None
-    """The token of whoever made the table."""
+    """The token of the player who made the table."""
     rematch: str | None
-    """The game in which the same four meet again."""
+    """The next game of the same four players."""
 
 
-class InUse(StoreError):
-    """Another server has the file; `address` is where it can be reached, if it has said so."""
+class StoreInUse(StoreError):
+    """Another server has the file; `address` is where it can be reached, if that is known."""
 
     def __init__(self, file: Path, address: str) -> None:
         where = f" at {address}" if address else ""
-        super().__init__(f"the games in {file} are being played already{where}; for others name a file with --games")
+        super().__init__(f"the games in {file} are in use by another server{where}; name another file with --games")
         self.address = address
 
 
 class Store:
-    """The games in one file, which one server has to itself as long as it runs."""
+    """The games in one file, which one server locks as long as it runs."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._beside = file.with_name(f"{file.name}.address")
+        self._address_file = file.with_name(f"{file.name}.address")
         try:
-            with _private(), ExitStack() as undone:
+            with _owner_only(), ExitStack() as stack:
                 file.parent.mkdir(parents=True, exist_ok=True)
-                self._look()
-                self._base = sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)
-                undone.callback(self._base.close)
+                self._check_file()
+                self._base = sqlite3.connect(file, isolation_level=None, timeout=LOCK_TIMEOUT)
+                stack.callback(self._base.close)
                 self._open()
-                undone.pop_all()
-        except (sqlite3.Error, Failing) as error:
+                stack.pop_all()
+        except (sqlite3.Error, StoreUnavailable) as error:
             if "locked" in str(error):
-                raise InUse(file, self._address()) from None
+                raise StoreInUse(file, self._published_address()) from None
             raise StoreError(f"{file} cannot be used for the games: {error}") from None
 
-    def _look(self) -> None:
-        """Refuse a file that is not ours before anything is written into it or beside it."""
+    def _check_file(self) -> None:
+        """Refuse a file that is not ours before anything is written into it or next to it."""
         if self.file.exists():
             with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?immutable=1", uri=True)) as base:
                 self._format(base)
@@ -131,28 +131,28 @@ class Store:
             return FORMAT
         names = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")}
         if mark != 0 or (version, names) not in UNMARKED:
-            raise StoreError(f"{self.file} holds something else than games of the table; name another with --games")
+            raise StoreError(f"{self.file} is not a file of games; name another with --games")
         return int(version)
 
     def _open(self) -> None:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
             self._base.execute(f"PRAGMA {setting}")
         with self._transaction() as base:
-            for statement in STEPS[self._format(base)]:
+            for statement in MIGRATIONS[self._format(base)]:
                 base.execute(statement)
 
-    def _address(self) -> str:
+    def _published_address(self) -> str:
         try:
-            return self._beside.read_text(encoding="utf-8")
+            return self._address_file.read_text(encoding="utf-8")
         except OSError:
             return ""
 
-    def served_at(self, address: str) -> None:
-        """Leave word where the games can be played."""
-        write(self._beside, address.encode())
+    def publish_address(self, address: str) -> None:
+        """Write the server's address next to the file, for the next command that finds it locked."""
+        write(self._address_file, address.encode())
 
     def close(self) -> None:
-        self._beside.unlink(missing_ok=True)  # before the next server can have left its own
+        self._address_file.unlink(missing_ok=True)  # before the next server can write its own
         self._base.close()
 
     @contextmanager
@@ -162,14 +162,14 @@ class Store:
             yield self._base
             self._base.execute("COMMIT")
         except BaseException as error:
-            if self._base.in_transaction:  # of a full disk, SQLite has rolled back by itself
+            if self._base.in_transaction:  # when the disk is full, SQLite has rolled back by itself
                 self._base.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
-                raise Failing(f"this could not be kept, so it has not happened: {error}") from None
+                raise StoreUnavailable(f"this could not be saved, so it was not done: {error}") from None
             raise
 
-    def add(self, table: Table, host: str | None) -> str:
-        """Keep a new game; its id, which nobody can guess."""
+    def add_game(self, table: Table, host: str | None) -> str:
+        """Store a new game; return its id, which nobody can guess."""
         game = secrets.token_urlsafe(9)
         with self._transaction() as base:
             values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time())
@@ -177,8 +177,8 @@ class Store:
             self._write_seats(game, table)
         return game
 
-    def seats(self, game: str, table: Table) -> None:
-        """Keep who sits where."""
+    def save_seats(self, game: str, table: Table) -> None:
+        """Store who sits where."""
         with self._transaction():
             self._write_seats(game, table)
             self._touch(game, table)
@@ -190,14 +190,14 @@ class Store:
         ]
         self._base.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
-    def dealt(self, game: str, table: Table) -> None:
-        """Keep the hand that was dealt."""
+    def save_hand(self, game: str, table: Table) -> None:
+        """Store the hand that was dealt."""
         with self._transaction() as base:
             base.execute("INSERT INTO hands VALUES (?, ?, ?)", (game, table.number, " ".join(table.deck)))
             self._touch(game, table)
 
-    def played(self, game: str, table: Table, since: int) -> None:
-        """Keep the plays of the hand from that number on; those beyond it that were taken back are forgotten."""
+    def save_plays(self, game: str, table: Table, since: int) -> None:
+        """Store the plays of the hand from number `since` on, in place of those stored there."""
         rows = [
             (game, table.number, number, format_play(play))
             for number, play in enumerate(table.plays[since:], start=since)
@@ -207,8 +207,8 @@ class Store:
             base.executemany("INSERT INTO plays VALUES (?, ?, ?, ?)", rows)
             self._touch(game, table)
 
-    def met_again(self, game: str, rematch: str) -> None:
-        """Keep in which game the same four meet again."""
+    def set_rematch(self, game: str, rematch: str) -> None:
+        """Store the id of the rematch."""
         with self._transaction() as base:
             base.execute("UPDATE games SET rematch = ? WHERE id = ?", (rematch, game))
 
@@ -216,10 +216,10 @@ class Store:
         values = (time.time(), table.started, table.over, game)
         self._base.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", values)
 
-    def about(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """What everybody may know of those of the games that are still here."""
+    def summaries(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """What everybody may know about those of the games that still exist."""
         asked = (json.dumps(games),)
-        with _readable():
+        with _translate_read_errors():
             rows = self._base.execute(
                 "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id) FROM games "
                 "WHERE id IN (SELECT value FROM json_each(?))",
@@ -231,27 +231,27 @@ class Store:
             ).fetchall()
         found: dict[str, dict[str, Any]] = {}
         for game, rules, started, over, hand in rows:
-            told = {"id": game, "game": rules, "names": [], "full": True}
-            found[game] = {**told, "started": bool(started), "over": bool(over), "hand": hand}
+            public = {"id": game, "game": rules, "names": [], "full": True}
+            found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand}
         for game, name, taken in seats:
             found[game]["names"].append(name)
             found[game]["full"] &= bool(taken)
         return found
 
-    def find(self, game: str) -> Found:
-        """The game of that id, as it was left."""
+    def load(self, game: str) -> StoredGame:
+        """The game of that id, restored from its plays."""
         try:
-            with _readable():
-                found = self._find(game)
-        except Failing:
+            with _translate_read_errors():
+                found = self._load(game)
+        except StoreUnavailable:
             raise
         except (PhazedError, LookupError, TypeError, ValueError) as error:
-            raise StoreError(f"this game is damaged in its file, so that nobody can go on with it: {error}") from None
+            raise StoreError(f"this game is damaged in its file and cannot be continued: {error}") from None
         if found is None:
             raise StoreError(NO_SUCH_GAME)
         return found
 
-    def _find(self, game: str) -> Found | None:
+    def _load(self, game: str) -> StoredGame | None:
         query = "SELECT rules, seed, seeded, host, rematch FROM games WHERE id = ?"
         row = self._base.execute(query, (game,)).fetchone()
         if row is None:
@@ -264,20 +264,20 @@ class Store:
             table.deal(cards(deck))
             for play in self._plays(game, number, table):
                 table.play(play)
-        return Found(table, host, rematch)
+        return StoredGame(table, host, rematch)
 
     def _seats(self, game: str) -> list[Seat]:
         query = "SELECT who, name, token, taken, stand_in FROM seats WHERE game = ? ORDER BY seat"
         rows = self._base.execute(query, (game,)).fetchall()
         if len(rows) != SEATS or not all(who == PERSON or who in BOTS for who, *_ in rows):
-            raise ValueError("its seats are not those of four players")
+            raise ValueError("it does not have four valid seats")
         return [
             Seat(who, called, token, taken=bool(taken), stand_in=stand_in)
             for who, called, token, taken, stand_in in rows
         ]
 
     def tokens(self, game: str) -> list[str | None]:
-        """The keys to the seats of the game; none if it has been swept away."""
+        """The tokens of the game's seats; an empty list if it has been deleted."""
         query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
         return [token for (token,) in self._base.execute(query, (game,))]
 
@@ -285,29 +285,29 @@ class Store:
         query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
         return [read_play(table.rules, parse_play(text)) for (text,) in self._base.execute(query, (game, hand))]
 
-    def sweep(self, now: float, *, but: Iterable[str] = ()) -> int:
-        """Forget the games that nobody will go on with, but for those that somebody is at; how many they were."""
+    def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
+        """Delete games without activity for a long time, but for those named; return their number."""
         with self._transaction() as base:
-            swept = base.execute(
+            deleted = base.execute(
                 "DELETE FROM games WHERE touched < ? - CASE WHEN over THEN ? WHEN started THEN ? ELSE ? END "
                 "AND id NOT IN (SELECT value FROM json_each(?))",
                 (now, FINISHED, UNFINISHED, WAITING, json.dumps(list(but))),
             )
-        return swept.rowcount
+        return deleted.rowcount
 
 
 @contextmanager
-def _readable() -> Iterator[None]:
-    """What SQLite says when it cannot read, as a sentence."""
+def _translate_read_errors() -> Iterator[None]:
+    """Translate SQLite's errors while reading into ours."""
     try:
         yield
     except sqlite3.Error as error:
-        raise Failing(f"the games cannot be read just now: {error}") from None
+        raise StoreUnavailable(f"the games cannot be read at the moment: {error}") from None
 
 
 @contextmanager
-def _private() -> Iterator[None]:
-    """Files made meanwhile are for their owner only: there are tokens in them."""
+def _owner_only() -> Iterator[None]:
+    """Create files for their owner only: they contain tokens."""
     before = os.umask(0o077)
     try:
         yield

@@ -1,7 +1,7 @@
-"""One game at the table, between two plays: who sits where, the hand, and how it got there.
+"""One game at a table: its seats, the hand, and the plays that led to it.
 
-A table knows nothing of browsers, files or time. It is made anew from the plays that were made at it, so whatever is
-kept of a game is a list of decks and plays.
+A table knows nothing about browsers, files or time. It can be restored from its decks and plays, which is all that is
+stored of a game.
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> table = Table(PHAZED, seed=7, seats=[Seat("casual", f"Bot {number}") for number in range(4)])
@@ -40,17 +40,18 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.rules.state import HandState
+    from phazed.web.tables.messages import SheetRow
 
 PERSON = "person"
-"""Who sits where no bot does."""
+"""`Seat.who` of a person."""
 
 
 class NotNow(PhazedError):
-    """What was asked for cannot be done at the table now."""
+    """What was asked for cannot be done in the table's current state."""
 
 
 class Seat:
-    """A place at the table: a person's, who has it by a token, or a bot's."""
+    """A seat at the table: a person's, opened by a token, or a bot's."""
 
     __slots__ = ("name", "stand_in", "taken", "token", "who")
 
@@ -83,15 +84,15 @@ class Table:
         self.rules = rules
         self.seed = seed
         self.seeded = seeded
-        """Whether somebody chose the seed, who can then know every hand."""
+        """Whether somebody chose the seed, and could know every hand."""
         self.seats = list(seats)
         self.standing = start(rules)
-        """Before the hand that is being played, or after the last one."""
+        """The standing before the current hand, or after the last one."""
         self.state: HandState | None = None
         self.hand: dict[str, Any] = {}
         """The hand as `game.frames` has it, every card open."""
-        self.sheet: list[dict[str, Any]] = []
-        """What each finished hand came to."""
+        self.sheet: list[SheetRow] = []
+        """The score sheet: a row for each finished hand."""
         self._decks: list[Cards] = []
         self._plays: list[list[Play]] = []
         self._earlier: list[HandState] = []
@@ -103,12 +104,12 @@ class Table:
 
     @property
     def full(self) -> bool:
-        """Whether everybody has sat down."""
+        """Whether all seats are taken."""
         return all(seat.taken for seat in self.seats)
 
     @property
     def of_bots(self) -> bool:
-        """Whether no seat is a person's: such a table is open to whoever watches."""
+        """Whether no seat is a person's; then everybody may see all hands."""
         return not any(seat.is_person for seat in self.seats)
 
     @property
@@ -121,32 +122,32 @@ class Table:
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return None if self.state is None or self.state.ending else self.state.seat
 
     @property
     def stage(self) -> str:
-        """Where in their turn whoever's turn it is stands."""
+        """Stage of the current turn."""
         return self._dealt_state().stage
 
     @property
     def number(self) -> int:
-        """The number of the hand on the table, from 0."""
+        """Number of the current hand, from 0."""
         return len(self._decks) - 1
 
     @property
     def at(self) -> int:
-        """How many steps the hand on the table has taken."""
+        """Number of steps of the current hand."""
         return len(self.hand["steps"]) if self.hand else 0
 
     @property
     def plays(self) -> Sequence[Play]:
-        """The plays of the hand on the table."""
+        """The plays of the current hand."""
         return self._plays[-1]
 
     @property
     def deck(self) -> Cards:
-        """The deck of the hand on the table."""
+        """The deck of the current hand."""
         return self._decks[-1]
 
     @property
@@ -158,7 +159,7 @@ class Table:
         return view(self._dealt_state(), seat)
 
     def deal(self, deck: Cards | None = None) -> None:
-        """Deal the next hand; with a deck of an earlier time, that one."""
+        """Deal the next hand, from the given deck if there is one."""
         if not self.between_hands:
             raise NotNow("the hand is not over yet")
         if self.standing.over:
@@ -171,7 +172,7 @@ class Table:
         self._earlier = []
 
     def play(self, play: Play) -> None:
-        """Make the play of whoever's turn it is; `IllegalPlay` if the rules refuse it."""
+        """Make a play for the seat whose turn it is; `IllegalPlay` if the rules refuse it."""
         before = self._dealt_state()
         self.state = state = apply(before, play)
         self.hand["steps"] += steps_of(Played(before, play, state))
@@ -184,7 +185,7 @@ class Table:
             self._end_hand(state)
 
     def undo(self) -> None:
-        """Take back the last play of this turn: a phase or a card added, never the pick-up."""
+        """Take back the last play of this turn: a phase or an added card, never the pick-up."""
         if not self._earlier:
             raise NotNow("there is nothing to take back: a picked-up card stays picked up")
         self.state = self._earlier.pop()
@@ -192,9 +193,9 @@ class Table:
         self._plays[-1].pop()
 
     def record(self) -> Record:
-        """The record of the game, which is over."""
+        """The record of the finished game."""
         if not self.over:
-            raise NotNow("the game is not over yet; its replay, log and record come at its end")
+            raise NotNow("the game is not over yet; its replay, log and record are made at the end")
         _, hands, status, scores = self.standing
         return Record(
             self.rules,
@@ -205,7 +206,7 @@ class Table:
         )
 
     def ending(self) -> dict[str, Any] | None:
-        """How the game ended, when it has."""
+        """The result of the game, once it is over."""
         return game_end(GameEnded(self.standing, None)) if self.over else None
 
     def _end_hand(self, state: HandState) -> None:
@@ -213,12 +214,16 @@ class Table:
         end = hand_end(HandEnded(state, self.standing))
         self.hand["end"] = {**end, "left": [" ".join(hand) for hand in state.hands]}
         laid = {step[0]: step[2] for step in self.hand["steps"] if step[1] == "phase"}
-        row = {"points": end["points"], "scores": end["scores"], "laid": [laid.get(seat) for seat in range(SEATS)]}
+        row: SheetRow = {
+            "points": end["points"],
+            "scores": end["scores"],
+            "laid": [laid.get(seat) for seat in range(SEATS)],
+        }
         self.sheet.append(row)
 
     def _dealt_state(self) -> HandState:
         if self.state is None:
-            raise NotNow("the game has not begun yet: not everybody has sat down")
+            raise NotNow("the game has not begun yet: there are free seats")
         return self.state
 
 

@@ -105,7 +105,7 @@ export function makeFlow(t) {
         return;
       }
       asked = true; // another one before the answer could deal the next hand before this one's end was seen
-      const answer = await t.live.ask({ do: "on" });
+      const answer = await t.live.ask({ do: "advance" });
       asked = false;
       if (answer.lost) return; // when the server is back, the whole table comes anew
       if (answer.kind === "error") asking = setTimeout(goOn, 1000);

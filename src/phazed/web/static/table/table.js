@@ -109,7 +109,7 @@ const t = {
   next() {
     t.paused = false;
     flow.endLook();
-    return askAtTheEnd(game.table?.open ? "on" : "next");
+    return askAtTheEnd(game.table?.open ? "advance" : "next");
   },
   rematch: () => askAtTheEnd("rematch"),
 };

@@ -1,4 +1,4 @@
-"""The door: connections that bring nothing are closed, there are never too many, and nobody else is disturbed."""
+"""Idle connections are closed, their number is limited, and nobody else is disturbed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from socket import create_connection
 import pytest
 from visitors import LONG, Company, served
 
-from phazed.web.server import protocol as door
+from phazed.web.server import protocol
 from phazed.web.server import serve as serving
 
 REQUEST = b"GET /api/options HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -22,13 +22,13 @@ def doors(monkeypatch):
     """All who have come in, and have time enough if nobody says otherwise."""
     came = []
 
-    class Watched(door.Door):
+    class Watched(protocol.IdleTimeoutProtocol):
         def connection_made(self, transport):
             super().connection_made(transport)
             came.append(self)
 
-    monkeypatch.setattr(door, "SILENCE", LONG * 10)
-    monkeypatch.setattr(serving, "Door", Watched)
+    monkeypatch.setattr(protocol, "IDLE_TIMEOUT", LONG * 10)
+    monkeypatch.setattr(serving, "IdleTimeoutProtocol", Watched)
     return came
 
 
@@ -63,7 +63,7 @@ def answer(socket):
 
 def time_is_up(server, doors):
     """It has been silent for too long at all the doors."""
-    server.do(lambda: [each._close_if_silent() for each in doors])
+    server.do(lambda: [each._close_if_idle() for each in doors])
 
 
 UNFINISHED = pytest.mark.parametrize("said", [b"", b"G", REQUEST[:-1]])
@@ -71,7 +71,7 @@ UNFINISHED = pytest.mark.parametrize("said", [b"", b"G", REQUEST[:-1]])
 
 @UNFINISHED
 def test_a_connection_that_brings_no_request_is_closed(server, said, monkeypatch):
-    monkeypatch.setattr(door, "SILENCE", 0.01)
+    monkeypatch.setattr(protocol, "IDLE_TIMEOUT", 0.01)
     with connected(server) as socket:
         socket.sendall(said)
         assert is_closed(socket)
@@ -82,7 +82,7 @@ def test_a_connection_that_brings_no_further_request_is_closed(server, said, mon
     with connected(server) as socket:
         socket.sendall(REQUEST)
         assert answer(socket) == 200
-        monkeypatch.setattr(door, "SILENCE", 0.01)  # which counts from the next answer
+        monkeypatch.setattr(protocol, "IDLE_TIMEOUT", 0.01)  # which counts from the next answer
         socket.sendall(REQUEST)
         assert answer(socket) == 200
         socket.sendall(said)
@@ -124,7 +124,7 @@ def test_a_socket_is_not_disturbed(server, doors):
 
 
 def test_one_connection_too_many_is_closed_at_once(file, monkeypatch, doors):
-    monkeypatch.setattr(serving, "most_connections", lambda: 3)
+    monkeypatch.setattr(serving, "max_connections", lambda: 3)
     with served(file, monkeypatch) as server, ExitStack() as stack:
         ann = Company(server, stack).come(server.make("casual", "you", "casual", "casual"))
 
@@ -161,7 +161,7 @@ def test_there_are_half_as_many_connections_as_the_system_allows_files(monkeypat
     wishes = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
     monkeypatch.setattr(resource, "setrlimit", lambda _, wish: wishes.append(wish))
-    assert door.most_connections() == most
+    assert protocol.max_connections() == most
     assert wishes == asked
 
 
@@ -171,12 +171,12 @@ def test_a_system_that_gives_less_than_it_promises_is_taken_as_it_is(monkeypatch
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, resource.RLIM_INFINITY))
     monkeypatch.setattr(resource, "setrlimit", refuse)
-    assert door.most_connections() == 128
+    assert protocol.max_connections() == 128
 
 
 def test_a_system_without_such_limits_has_ours(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert door.most_connections() == 32_768
+    assert protocol.max_connections() == 32_768
 
 
 def test_that_there_is_no_room_for_more_is_not_said_again_and_again(server):
