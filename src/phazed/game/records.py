@@ -85,6 +85,12 @@ class Record(NamedTuple):
     hands: tuple[HandRecord, ...]
     outcome: Outcome
 
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        from phazed.game.notebook import record_html
+
+        return record_html(self)
+
 
 def record_of(
     rules: Ruleset, events: Iterable[Event], *, seed: object = None, names: Sequence[str] | None = None

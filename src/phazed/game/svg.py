@@ -42,7 +42,7 @@ WILD, MOTLEY = "#bf8700", "#7a3fc4"
 _VALUE_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 _SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
-_SUIT_PATHS = {
+SUIT_PATHS = {
     "S": "M0-48C9-31 44-12 44 14C44 27 34 36 23 36C14 36 8 32 4 26C5 36 9 43 17 48H-17C-9 43-5 36-4 26"
     "C-8 32-14 36-23 36C-34 36-44 27-44 14C-44-12-9-31 0-48Z",
     "H": "M0 46C-10 27-46 10-46-18C-46-33-35-44-22-44C-12-44-4-38 0-29C4-38 12-44 22-44C35-44 46-33 46-18"
@@ -59,7 +59,7 @@ _CROWNS = {
     "K": "M-30 12H30V20H-30ZM-30 8L-38-16L-17-3L0-28L17-3L38-16L30 8Z",
 }
 """What jack, queen and king wear."""
-_SPARK = "M0-50C6-14 14-6 50 0C14 6 6 14 0 50C-6 14-14 6-50 0C-14-6-6-14 0-50Z"
+SPARK = "M0-50C6-14 14-6 50 0C14 6 6 14 0 50C-6 14-14 6-50 0C-14-6-6-14 0-50Z"
 """The mark of a wild."""
 _PALE = ' fill-opacity=".14"'
 _PAPER = f'<rect width="{WIDTH}" height="{HEIGHT}" rx="9" fill="{PAPER}" stroke="{EDGE}" stroke-width="1.5"/>'
@@ -168,7 +168,7 @@ def _face(text: Card, four_colours: bool, *, covered: bool = False) -> str:
     else:
         value, suit = text[0], text[1]
         ink = (FOUR_COLOURS if four_colours else TWO_COLOURS)[suit]
-        shape = _SUIT_PATHS[suit]
+        shape = SUIT_PATHS[suit]
         shown = _words("10", 29, 26, ink, ' letter-spacing="-2"') if value == "0" else _words(value, 29, 27, ink)
         corner, foot = _at(19, 0, shown) + _shape(shape, 19, 45, 19, ink), _shape(shape, 19, 114, 28, ink, _PALE)
         if value in _CROWNS:
@@ -176,8 +176,8 @@ def _face(text: Card, four_colours: bool, *, covered: bool = False) -> str:
         else:
             middle = _shape(shape, MIDDLE, 70, 54, ink)
         if text in deck.ACES:
-            corner += _shape(_SPARK, 19, 65, 13, WILD)
-            middle += _shape(_SPARK, MIDDLE, 70, 20, PAPER)
+            corner += _shape(SPARK, 19, 65, 13, WILD)
+            middle += _shape(SPARK, MIDDLE, 70, 20, PAPER)
     if covered:
         return _PAPER + corner + foot
     return f'{_PAPER}{corner}<g transform="rotate(180 {MIDDLE} 70)">{corner}</g>{middle}'

@@ -85,6 +85,12 @@ class View(NamedTuple):
             self.discard,
         )
 
+    def _repr_html_(self) -> str:
+        """A picture for notebooks."""
+        from phazed.game.notebook import view_html
+
+        return view_html(self)
+
     @classmethod
     def from_course(
         cls, rules: Ruleset, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any

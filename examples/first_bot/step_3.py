@@ -1,0 +1,123 @@
+"""Step 3: it lays its phase as soon as it holds it."""
+
+from itertools import combinations
+
+VALUES = "234567890JQK"
+
+
+def value(card):
+    """The card's value, 2 to 13; an ace has none."""
+    return VALUES.index(card[0]) + 2 if card[0] in VALUES else 0
+
+
+# --8<-- [start:find]
+def suit_colour(card):
+    """The colour of the card's suit."""
+    return "red" if card[1] in "HD" else "black"
+
+
+def split(hand):
+    """The natural cards by their value, and the aces."""
+    naturals = {}
+    for card in hand:
+        if value(card):
+            naturals.setdefault(value(card), []).append(card)
+    return naturals, [card for card in hand if not value(card)]
+
+
+def find_set(hand, size):
+    """A set of that many cards of one value, with as few aces as possible."""
+    naturals, aces = split(hand)
+    for cards in sorted(naturals.values(), key=len, reverse=True):
+        if len(cards) >= 2 and len(cards) + len(aces) >= size:
+            return (cards + aces)[:size] if len(cards) < size else cards[:size]
+    return None
+
+
+def find_suit(hand):
+    """Seven cards of one suit."""
+    for suit in "SHDC":
+        cards = [card for card in hand if card[1] == suit and value(card)]
+        aces = [card for card in hand if not value(card)]
+        if len(cards) >= 2 and len(cards) + len(aces) >= 7:
+            return (cards + aces)[:7] if len(cards) < 7 else cards[:7]
+    return None
+
+
+def find_runs(hand, size, colour=None):
+    """Every run of that many cards; it may turn the corner from king to two."""
+    by_value = {value(card): card for card in hand if value(card) and colour in (None, suit_colour(card))}
+    for low in range(12):
+        aces = [card for card in hand if not value(card)]
+        run = [by_value.get((low + step) % 12 + 2) for step in range(size)]
+        if run.count(None) <= min(len(aces), size - 2):
+            yield [card or aces.pop() for card in run]
+
+
+def accumulations(hand, colours):
+    """Every accumulation to 34 of one of the colours, as places in the hand."""
+    worths = [value(card) or 1 for card in hand]
+    found = []
+    for colour in colours:
+        places = [i for i, card in enumerate(hand) if colour in (None, suit_colour(card))]
+        for size in range(3, 9):
+            found += [set(group) for group in combinations(places, size) if sum(worths[i] for i in group) == 34]
+    return found
+
+
+def find_totals(hand, colours):
+    """Two accumulations to 34, each of one of the colours, of as many cards as possible."""
+    groups = combinations(accumulations(hand, colours), 2)
+    pairs = [(first, second) for first, second in groups if not first & second]
+    most = max(pairs, key=lambda pair: len(pair[0]) + len(pair[1]), default=())
+    return [[hand[i] for i in group] for group in most] or None
+
+
+def without(hand, cards):
+    """The hand after these cards have left it."""
+    rest = list(hand)
+    for card in cards:
+        rest.remove(card)
+    return rest
+
+
+def find_phase(phase, hand):
+    """The groups of the phase, if the hand holds it."""
+    if phase in (1, 4):
+        size = 3 if phase == 1 else 4
+        first = find_set(hand, size)
+        second = first and find_set(without(hand, first), size)
+        return [first, second] if second else None
+    if phase == 2:
+        suit = find_suit(hand)
+        return [suit] if suit else None
+    if phase == 3:
+        return find_totals(hand, [None])
+    if phase == 5:
+        return next(([run] for run in find_runs(hand, 8)), None)
+    if phase == 6:
+        return find_totals(hand, ["red", "black"])
+    for colour in ("red", "black"):
+        for run in find_runs(hand, 4, colour):
+            four = find_set(without(hand, run), 4)
+            if four:
+                return [run, four]
+    return None
+
+
+# --8<-- [end:find]
+
+
+# --8<-- [start:play]
+def phazed_play(player_id, table, turn_history, phase_status, hand, discard):
+    if not turn_history or turn_history[-1][0] != player_id:
+        return (1, None)
+    if table[player_id][0] is None:  # no phase of mine is on the table in this hand
+        phase = phase_status[player_id] + 1
+        groups = find_phase(phase, hand)
+        if groups:
+            return (3, (phase, groups))
+    return (5, max(hand, key=value))
+
+
+# --8<-- [end:play]

@@ -1,0 +1,70 @@
+"""The examples run, and the bots of the tutorial do what it says of them."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from phazed.bots import make
+from phazed.game.referee import play_game
+from phazed.rules.rulesets import PHAZED
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+STEPS = sorted((EXAMPLES / "first_bot").glob("step_*.py"))
+SCRIPTS = sorted((EXAMPLES / "scripts").glob("*.py"))
+BEST = STEPS[-1]
+
+
+def bot_of(path):
+    """The bot's function."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.phazed_play
+
+
+def outcomes(path, games):
+    """The bot's place in so many games against three casual players, in every seat equally often."""
+    for seed in range(games):
+        players = [make("casual", PHAZED, (seed, seat)) for seat in range(4)]
+        players[seed % 4] = bot_of(path)
+        outcome = play_game(PHAZED, players, seed=seed).outcome
+        assert outcome.error is None, outcome.error
+        yield outcome, seed % 4
+
+
+@pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
+def test_every_step_of_the_tutorial_plays_whole_games_without_an_error(path):
+    assert len(list(outcomes(path, 4))) == 4
+
+
+@pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
+def test_every_step_of_the_tutorial_is_shown_in_it(path):
+    text = (EXAMPLES.parent / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    assert f"examples/first_bot/{path.name}" in text
+
+
+@pytest.mark.long
+def test_the_last_bot_of_the_tutorial_beats_the_casual_player():
+    won = sum(outcome.ranks[seat] == 1 for outcome, seat in outcomes(BEST, 200))
+    assert won > 200 / 4
+
+
+@pytest.mark.long
+def test_the_last_bot_of_the_tutorial_passes_the_check():
+    command = [sys.executable, "-m", "phazed", "check", str(BEST)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_every_script_runs_and_prints_something(path, tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, encoding="utf-8", cwd=tmp_path, timeout=600, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip()
