@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from phazed.bots import stopwatch
-from phazed.bots.thinking import FEWEST_WORLDS, FIRST_ROUND, MOST_OPTIONS, Effort, Thinker
+from phazed.bots.thinking import FIRST_ROUND, MAX_OPTIONS, MIN_WORLDS, Effort, Thinker
 from phazed.core.knowledge import Contradiction
 from phazed.game.view import view
 from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
@@ -56,7 +56,7 @@ def test_of_equal_cards_one_is_considered_and_never_more_than_ten(game):
     own = seen(game, phase=2, hand="2S 2S 2D 5S 5S 9C JD 3H KD 7C 8H")
     assert plays(own) == {(DISCARD, card) for card in own.hand}
     own = seen(game, phase=2, hand="2S 3S 2D 5S 6S 9C JD 3H KD 7C 8H")
-    assert len(plays(own)) == MOST_OPTIONS
+    assert len(plays(own)) == MAX_OPTIONS
 
 
 def test_a_joker_skips_one_of_the_three_others():
@@ -249,7 +249,7 @@ def test_the_time_ends_the_search_in_the_middle(monkeypatch, clock):
     own = seen("phazed", hand=CLOSE_CALL)
     monkeypatch.setattr(stopwatch, clock, Clock(0.0005))
     thought = options(own, Effort(worlds=100_000, seconds=0.2))
-    assert FEWEST_WORLDS <= max(option.worlds for option in thought) < 50_000
+    assert MIN_WORLDS <= max(option.worlds for option in thought) < 50_000
 
 
 def test_a_view_of_no_game_is_told():

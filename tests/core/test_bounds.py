@@ -25,7 +25,7 @@ from phazed.core.values import Values
 from phazed.game.view import View
 from phazed.rules.groups import STAGES
 from phazed.rules.plays import DISCARD
-from phazed.rules.rulesets import BONUS, MOST_TURNS, PHAZED, RULESETS
+from phazed.rules.rulesets import BONUS, MAX_TURNS, PHAZED, RULESETS
 from phazed.rules.rulesets import SEATS as ALL_SEATS
 from positions import ANSWER, GAMES, hand_state, position, real_views
 
@@ -43,7 +43,7 @@ def test_the_sizes_are_those_that_the_rules_ask_for():
     assert max(len(rules.phases) for rules in games) == constants.PHASES
     assert (STAGES[0], STAGES[-1]) == (constants.FIRST_STAGE, constants.LAST_STAGE)
     assert constants.SEATS == ALL_SEATS
-    assert (constants.SEAT_TURNS, constants.HAND_TURNS) == (MOST_TURNS, MOST_TURNS * ALL_SEATS)
+    assert (constants.SEAT_TURNS, constants.HAND_TURNS) == (MAX_TURNS, MAX_TURNS * ALL_SEATS)
     assert constants.HAND_SUBSETS == 1 << constants.HAND_ROOM
     assert constants.VALUE_SUBSETS == 1 << constants.VALUES
 

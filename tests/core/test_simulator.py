@@ -60,10 +60,10 @@ def test_every_game_has_a_winner_and_no_more_hands_than_allowed(game, style):
         assert set(won) <= {0, 1}
         assert sum(won) >= 1
         finished = [done == 2 ** len(rules.phases) - 1 for done in played.hand.done]
-        assert any(finished) or played.hands - hands == rules.most_hands
+        assert any(finished) or played.hands - hands == rules.max_hands
         ranked = [(not done, score) for done, score in zip(finished, played.score)]
         assert [place == min(ranked) for place in ranked] == [bool(each) for each in won]
-        assert number <= played.hands <= number * rules.most_hands
+        assert number <= played.hands <= number * rules.max_hands
         assert played.turns >= played.hands
 
 

@@ -191,8 +191,8 @@ def test_the_numbers_in_the_text_are_those_of_the_games():
     assert f"{len(PHAZED.deck)} cards" in find("1.1")
     assert f"{len(BONUS.deck)} cards" in find("1.2")
     assert f"{', '.join(map(str, STAGES))}, that is" in find("5.5")
-    assert f"until {PHAZED.most_hands} hands" in find("7.1")
-    assert f"({PHASEDOUT.most_hands} in Phased Out)" in " ".join(find("7.1").split())
+    assert f"until {PHAZED.max_hands} hands" in find("7.1")
+    assert f"({PHASEDOUT.max_hands} in Phased Out)" in " ".join(find("7.1").split())
 
 
 @pytest.mark.parametrize("row", rows("## 6 Plays"), ids=str)

@@ -27,7 +27,7 @@ GAMES = [(rules, seed) for rules in RULESETS.values() for seed in range(4)]
 def states_of(rules, seed, player="random"):
     """The states of a game of four of our players, with the events between them."""
     players = [make(player if seat % 2 else "random", rules, f"{seed}/{seat}") for seat in range(4)]
-    for event in referee(rules, players, (shuffled(rules, seed, hand) for hand in range(rules.most_hands))):
+    for event in referee(rules, players, (shuffled(rules, seed, hand) for hand in range(rules.max_hands))):
         if isinstance(event, Dealt):
             yield event.state
         elif isinstance(event, Played):
@@ -45,7 +45,7 @@ def test_every_card_is_always_accounted_for(rules, seed):
 @pytest.mark.parametrize(("rules", "seed"), GAMES)
 def test_totals_add_up_and_the_deal_goes_round(rules, seed):
     players = [make("random", rules, f"{seed}/{seat}") for seat in range(4)]
-    decks = (shuffled(rules, seed, hand) for hand in range(rules.most_hands))
+    decks = (shuffled(rules, seed, hand) for hand in range(rules.max_hands))
     standing = start(rules)
     for event in referee(rules, players, decks):
         if isinstance(event, Dealt):

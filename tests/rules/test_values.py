@@ -215,7 +215,7 @@ def test_an_unknown_game_is_refused_with_those_that_there_are(name):
 def test_what_a_game_is_made_of():
     assert [len(rules.deck) for rules in RULESETS.values()] == [104, 108, 104]
     assert [len(rules.cards) for rules in RULESETS.values()] == [52, 53, 52]
-    assert [rules.most_hands for rules in RULESETS.values()] == [20, 20, 12]
+    assert [rules.max_hands for rules in RULESETS.values()] == [20, 20, 12]
     assert [rules.total_phases for rules in RULESETS.values()] == [{3, 6}, {3, 6}, set()]
     assert [[kind.number for kind in rules.kinds] for rules in RULESETS.values()] == [
         [1, 2, 3, 4, 5, 6, 7],
@@ -295,7 +295,7 @@ def test_a_phases_flaw_names_the_phase_and_where_there_are_two_the_group(phase, 
 
 
 def test_a_game_of_ones_own_is_a_value_like_ours():
-    short = Ruleset("short", ((groups.TOTAL_34,), (groups.SET_OF_3, groups.SET_OF_3)), most_hands=3, jokers=2)
+    short = Ruleset("short", ((groups.TOTAL_34,), (groups.SET_OF_3, groups.SET_OF_3)), max_hands=3, jokers=2)
     assert short.kinds == (groups.SET_OF_3, groups.TOTAL_34)
     assert short.total_phases == {1}
     assert len(short.deck) == 106

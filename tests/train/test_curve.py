@@ -60,7 +60,7 @@ def test_the_picture_has_a_title_axes_and_labels(rules):
     words = texts(svg)
     assert f"How far off the win chances of {rules.name} are" in words
     assert any("70 races of four" in each if rules.any_order else "all 70 standings" in each for each in words)
-    for expected in ("percentage points", "hands played from each standing", "at the most", "typically", "(expected)"):
+    for expected in ("percentage points", "hands played from each standing", "largest", "typically", "(expected)"):
         assert expected in words
     for number in ("125", "250", "500", "1000", "0.24", "5.9", "0.2", "0.5", "1", "2", "5", "10"):
         assert number in words

@@ -105,7 +105,7 @@ def by_suit(hand):
 
 
 def by_presence(hand):
-    """For runs the table takes one card of each value to be held at the most."""
+    """For runs the table takes at most one card of each value to be held."""
     copies = {f"{value}S": COPIES - any(card[0] == value for card in hand) for value in VALUES}
     copies["AS"] = COPIES - sum(card in ACES for card in hand)
     for card, number in copies.items():

@@ -176,6 +176,6 @@ def test_a_table_deals_and_plays_only_when_it_is_time():
     with pytest.raises(NotNow, match="the game is not over yet"):
         table.record()
     table.state = table.state._replace(ending="turn limit")
-    table.standing = table.standing._replace(hands=PHAZED.most_hands)
+    table.standing = table.standing._replace(hands=PHAZED.max_hands)
     with pytest.raises(NotNow, match="the game is over"):
         table.deal()

@@ -46,10 +46,10 @@ else:
 
 EFFORT = Effort(worlds=800, seconds=0.6)
 ERRORS = 1.96
-"""A chance lies within so many standard errors of its estimate, 95 times of 100."""
+"""A chance lies within this many standard errors of its estimate with 95 % confidence."""
 CLOSE = 0.005
 """Two plays are about equally good when their chances to win are no further apart."""
-MOST_SHOWN, MOST_EXPLAINED = 6, 3
+MAX_SHOWN, MAX_EXPLAINED = 6, 3
 """Of how many plays the table shows the chances, and of how many the reasons."""
 
 
@@ -114,12 +114,12 @@ class Advice(NamedTuple):
 
     def as_text(self, width: int = WIDTH) -> str:
         """The advice for a terminal: the chances of the best plays in a table, and the reasons for some of them."""
-        shown = self.options[:MOST_SHOWN]
+        shown = self.options[:MAX_SHOWN]
         lines = self._table(shown, width)
         if others := len(self.options) - len(shown):
             lines.append(f"and {others} worse")
         lines += ["", self._legend()]
-        for option in shown[:MOST_EXPLAINED]:
+        for option in shown[:MAX_EXPLAINED]:
             lines += ["", f"{option.words}: {self._explained(option)}"]
         return block(lines, width)
 

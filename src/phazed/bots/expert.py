@@ -1,7 +1,7 @@
-"""The expert: it thinks about every play, remembers what it saw of earlier hands, and minds its time.
+"""The expert: it thinks about every play, remembers what it saw of earlier hands, and watches its time.
 
-Nothing that it remembers is needed to play: whoever calls it with a view gets an answer, also if other hands, other
-games or nothing at all came before. What it remembers of a game is the time that it has spent on it, so that a long
+Nothing that it remembers is needed to play: it answers any view, whether other hands, other games or nothing at all
+came before. What it remembers of a game is the time that it has spent on it, so that a long
 game stays within a minute, and what the players were seen to hold at the end of hands, from which it guesses the
 scores.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GAME_SECONDS = 40.0
 """The time for a game: a play gets its full effort only while this is far away."""
 PER_CARD = 8.0
-"""What a card that somebody holds at the end of a hand usually counts."""
+"""The average points of a card that is held at the end of a hand."""
 
 
 class Memory:
@@ -41,7 +41,7 @@ class Memory:
         self._held = [0.0] * SEATS
 
     def look(self, view: View) -> None:
-        """Notice whether the view is of the same hand, of another hand of the game, or of another game."""
+        """Find out whether the view is of the same hand, of another hand of the game, or of another game."""
         if not self._status or not self._may_follow(view):
             self.__init__()  # type: ignore[misc]  # another game: everything begins anew
         elif not self._goes_on(view):

@@ -19,7 +19,7 @@ it has a better plan or more of them. `nearest` names the cards that the nearest
 from __future__ import annotations
 
 from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, SUITS, VALUE, WORTH, in_order, without
-from phazed.rules.groups import FEWEST_NATURALS, Run, SameSuit, SameValue, Total
+from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, SameValue, Total
 from phazed.rules.ways import ways
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phazed.rules.groups import GroupKind
 
 WEIGHTS = tuple(5 ** (8 - cards) for cards in range(9))
-"""What a plan counts by the cards that it lacks, eight at the most. Whole numbers add up alike on every machine."""
+"""The weight of a plan by the number of cards it lacks, at most eight. Integers add up alike on every machine."""
 RANKS = range(LOWEST, HIGHEST + 1)
 
 
@@ -67,7 +67,7 @@ def _counts(hand: Cards) -> list[int]:
 
 def _lack(size: int, naturals: int, aces: int) -> int:
     """What a group lacks: cards to its size or, with many aces, natural ones."""
-    return max(size - naturals - aces, FEWEST_NATURALS - naturals, 0)
+    return max(size - naturals - aces, MIN_NATURALS - naturals, 0)
 
 
 def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
@@ -77,7 +77,7 @@ def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
     held = [value for value in RANKS if counts[value]]
     for place, first in enumerate(held):
         both = min(counts[first], 2 * size)
-        yield max(2 * size - both - aces, 2 * FEWEST_NATURALS - both, 0)  # the value twice
+        yield max(2 * size - both - aces, 2 * MIN_NATURALS - both, 0)  # the value twice
         one = min(counts[first], size)
         for second in held[place + 1 :]:
             two = min(counts[second], size)
@@ -85,8 +85,8 @@ def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
 
 
 def _lack_of_two(size: int, one: int, two: int, aces: int) -> int:
-    """What two groups of that many cards together lack, with so many naturals for each and the aces for both."""
-    return max(size - one - two - aces, max(FEWEST_NATURALS - one, 0) + max(FEWEST_NATURALS - two, 0))
+    """What two groups of `size` cards together lack, with `one` and `two` naturals and the aces for both."""
+    return max(size - one - two - aces, max(MIN_NATURALS - one, 0) + max(MIN_NATURALS - two, 0))
 
 
 def _suit(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
@@ -177,7 +177,7 @@ def _with_aces(parts: Sequence[Cards], hand: Cards) -> tuple[Cards, ...]:
 
 def _two_sets_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
     """The values of which a nearest plan has two cards or more, the most frequent first."""
-    several = sorted((cards for cards in _naturals(hand) if len(cards) >= FEWEST_NATURALS), key=len, reverse=True)
+    several = sorted((cards for cards in _naturals(hand) if len(cards) >= MIN_NATURALS), key=len, reverse=True)
     now, wilds = lacking(kinds, hand), _held_aces(hand)
     others = [cards for cards in several[1:] if lacking(kinds, (*several[0], *cards, *wilds)) == now]
     return _with_aces([*several[:1], *others], hand)
@@ -220,7 +220,7 @@ def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
                     )
                     if plan < best[:2]:
                         best = (*plan, in_run, in_set)
-    return _with_aces([cards for cards in best[2:] if len(cards) >= FEWEST_NATURALS], hand)
+    return _with_aces([cards for cards in best[2:] if len(cards) >= MIN_NATURALS], hand)
 
 
 def _two_totals_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:

@@ -65,7 +65,7 @@ class Reasons:
         return tuple(f"{sentence[0].upper()}{sentence[1:]}." for sentence in say[kind](content))
 
     def cards(self, play: Play) -> Cards:
-        """The cards that the play is about: what to look at before one is told what to do."""
+        """The cards that the play is about: what a first hint points at."""
         kind, content = play
         if kind == LAY_PHASE:
             _, groups = self._rules.declared(content, self._view.status[self._view.seat])

@@ -28,9 +28,9 @@ class Stopwatch:
         return max(thread_time() - self._processor, monotonic() - self._wall)
 
     def slices(self, count: int, limit: float) -> Iterator[int]:
-        """Divide so many steps of work into short slices, which end when the stopwatch shows the limit.
+        """Divide `count` steps of work into short slices, and end when the stopwatch shows the limit.
 
-        The work is done between two slices. There is always a first one, of a single step.
+        The caller works between two slices. The first one, of a single step, always comes.
 
         >>> list(Stopwatch().slices(10, limit=0.0))
         [1]

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     Candidate = tuple[Option, int, int]
     """An option, and how the search takes it: the kind of play, and what it plays."""
 
-MOST_OPTIONS = 10
+MAX_OPTIONS = 10
 FIRST_ROUND, GROWTH = 24, 1.5
 """Worlds before the first option can be dropped, and how much longer each round is than the one before."""
 WARM_UP, BETWEEN = 200, 15
@@ -93,7 +93,7 @@ PRIOR_ERROR = 0.03
 """How far the fast policy's opinion is off, as a chance to win."""
 POINT = 0.0005
 """About what a point is worth, as a chance to win."""
-FEWEST_WORLDS = 40
+MIN_WORLDS = 40
 """With fewer, the fast policy alone is better: an error that is estimated from a few worlds is often far too small."""
 TOTAL_KINDS = frozenset({2, 5})
 """The kinds of the phases made of accumulations, which may be worth holding back to go out at once."""
@@ -207,7 +207,7 @@ class Thinker:
                 if target != view.seat
             ]
         opinions = dict(zip(cards, self._policy.opinions(hand)))
-        best = sorted(opinions, key=lambda card: -opinions[card])[:MOST_OPTIONS]
+        best = sorted(opinions, key=lambda card: -opinions[card])[:MAX_OPTIONS]
         return [(Option((DISCARD, NAMES[card]), worth * opinions[card]), DISCARD, card) for card in best]
 
     def _compare(
@@ -249,7 +249,7 @@ class Thinker:
                 used += worlds * len(alive)
                 if not self._has_time(search, watch, start):
                     break
-            if search.worlds_so_far() < min(target, FEWEST_WORLDS):
+            if search.worlds_so_far() < min(target, MIN_WORLDS):
                 break  # the time ended the round, and what it shows is too little to go by
             values = self._values(search, alive, favourite, priors)
             best = max(alive, key=values.__getitem__)
@@ -260,8 +260,8 @@ class Thinker:
             if clear.issuperset(set(alive) - {best}):
                 break
             size = int(size * GROWTH)
-        in_haste = search.worlds_so_far() < FEWEST_WORLDS and used < budget and len(alive) > 1
-        if in_haste or self.effort.worlds < FEWEST_WORLDS:
+        in_haste = search.worlds_so_far() < MIN_WORLDS and used < budget and len(alive) > 1
+        if in_haste or self.effort.worlds < MIN_WORLDS:
             return everything, [prior - priors[favourite] for prior in priors]
         return alive, values
 
@@ -269,7 +269,7 @@ class Thinker:
         """Whether there is time left and, once a tenth of it is spent, enough for what a comparison needs."""
         now, worlds, limit = watch.seconds(), search.worlds_so_far(), self.effort.seconds
         spent, left = now - start, limit - now
-        return left > 0 and (spent < limit / 10 or worlds + left * worlds / spent >= FEWEST_WORLDS)
+        return left > 0 and (spent < limit / 10 or worlds + left * worlds / spent >= MIN_WORLDS)
 
     def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
         _, error = search.gap(best, other)

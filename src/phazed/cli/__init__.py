@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
-    if sys.stdout is None:  # closed by whoever called us
+    if sys.stdout is None:  # closed by the calling process
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read our output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of our output has closed it
             return OK
         where = f"{error.filename}: " if error.filename else ""
         print(f"phazed {chosen.command}: {where}{error.strerror}", file=sys.stderr)

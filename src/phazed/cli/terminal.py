@@ -20,7 +20,7 @@ OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class UsageError(PhazedError):
-    """Something that the user can put right."""
+    """A problem that the user can fix."""
 
 
 def game_option(parser: argparse.ArgumentParser, default: str | None) -> None:

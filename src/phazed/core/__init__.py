@@ -5,8 +5,8 @@ about hidden cards and the search. Nothing here decides what is allowed: `phazed
 core is tested against it.
 
 The modules are written in Cython's pure-Python mode and are compiled when Phazed is installed. Where that was not
-possible the same files run as plain Python: with the same results, but so slowly that a player who has a fixed time
-thinks much less in it. Importing this package then warns, once.
+possible the same files run as plain Python: with the same results, but so slowly that a player with a time limit
+thinks much less. Importing this package then warns, once.
 """
 
 from __future__ import annotations

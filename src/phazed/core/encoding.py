@@ -54,7 +54,7 @@ def done_bits(rules: Ruleset, status: Status) -> int:
 
 
 def put_table(hand: Hand, rules: Ruleset, table: Table) -> None:
-    """Put the table's groups and who has laid which phase into the hand."""
+    """Put the groups on the table, and the phase that each seat has laid, into the hand."""
     kinds = kinds_of(rules)
     for seat, (phase, laid) in enumerate(table):
         if phase is not None:
@@ -141,7 +141,7 @@ def new_policy(rules: Ruleset) -> Policy:
 
 def new_simulator(rules: Ruleset, seed: int) -> Simulator:
     """A simulator of whole games."""
-    return Simulator(new_hand(rules), new_policy(rules), new_policy(rules), rules.most_hands, seed)
+    return Simulator(new_hand(rules), new_policy(rules), new_policy(rules), rules.max_hands, seed)
 
 
 @cache

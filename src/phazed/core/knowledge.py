@@ -19,7 +19,7 @@ from phazed.rules.cards import JOKER
 from phazed.rules.errors import PhazedError
 from phazed.rules.legality import NOTHING_LAID, joined, put, refuse
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
-from phazed.rules.rulesets import HAND_SIZE, MOST_TURNS, SEATS
+from phazed.rules.rulesets import HAND_SIZE, MAX_TURNS, SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class HistoryReader:
             self._next_turn(seat)
 
     def _next_turn(self, player: int) -> None:
-        """Go on to the player's turn; whoever is passed over on the way must have been skipped."""
+        """Go on to the player's turn; players passed over on the way must have been skipped."""
         if self.in_turn:
             raise Contradiction(f"the turn of player {self._seat} has not ended")
         if self.drawn == len(self.rules.deck):
@@ -97,8 +97,8 @@ class HistoryReader:
         while self.skips[self._seat]:
             self.skips[self._seat] = 0
             self.turn += 1
-        if self.turn >= MOST_TURNS * SEATS:
-            raise Contradiction(f"the hand is over: every player has had {MOST_TURNS} turns")
+        if self.turn >= MAX_TURNS * SEATS:
+            raise Contradiction(f"the hand is over: every player has had {MAX_TURNS} turns")
         if self._seat != player:
             raise Contradiction(f"it is the turn of player {self._seat}, not of player {player}")
 

@@ -101,7 +101,7 @@ class PhaseDistance:
             self._totals(hand, n)
 
     def _plan(self, times: cython.int, missing: cython.int) -> cython.void:
-        """Count so many plans that all lack the same."""
+        """Count that many plans, each of which lacks the same number of cards."""
         if times:
             self.promise += times * self.weight[missing]
             if missing < self.least:

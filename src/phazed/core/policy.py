@@ -297,7 +297,7 @@ class Policy:
         return 0.0
 
     def victim(self, hand: Hand) -> cython.int:
-        """Whom to skip: who has laid a phase and holds the fewest cards, else who has completed most."""
+        """The seat to skip: with a phase on the table and the fewest cards, else with most phases completed."""
         s: cython.int = hand.seat()
         i: cython.int
         k: cython.int

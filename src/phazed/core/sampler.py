@@ -157,7 +157,7 @@ class Sampler:
             n += 1
         for turn in range(self.turns[seat] - 1, max(self.turns[seat] - self.memory, 0) - 1, -1):
             if n + self.left_size[seat][turn] >= HAND_ROOM:
-                return total  # no hand of a game held so many cards
+                return total  # more cards than a hand of a game holds
             if self.thrown[seat][turn] >= 0:
                 self.now[n] = self.thrown[seat][turn]
                 n += 1
@@ -165,7 +165,7 @@ class Sampler:
                 self.now[n] = self.left[seat][turn][i]
                 n += 1
             if n == 0:
-                return total  # nor none after its pick-up
+                return total  # fewer than after any pick-up
             if self.took[seat][turn] >= 0:
                 # the taken card goes to the end, so that what is judged is the ten before it and it
                 i = n - 1
@@ -333,7 +333,7 @@ class Sampler:
             self.card[i] = card
 
     def hands(self, steps: int, count: int) -> list[list[list[int]]]:
-        """So many samples of all four hands, each that many steps after the one before."""
+        """`count` samples of all four hands, each `steps` steps of the walk after the one before."""
         samples = []
         for _ in range(count):
             self.walk(steps)

@@ -127,7 +127,7 @@ class Search:
             self.sampler.walk(steps)
 
     def round(self, particles: cython.int) -> None:
-        """Play all candidates that are alive in so many worlds."""
+        """Play all candidates that are alive in that many worlds."""
         with cython.nogil:
             self._round(particles)
 

@@ -7,7 +7,7 @@ cdef class Simulator:
     cdef readonly Policy policy
     cdef readonly Policy other
     cdef Stream stream
-    cdef int most_hands
+    cdef int max_hands
     cdef public int[SEATS] style
     cdef public long long[SEATS] wins
     cdef public long long[PHASES] due

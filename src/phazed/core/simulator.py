@@ -23,7 +23,7 @@ class Simulator:
     """
 
     def __init__(
-        self, hand: Hand, policy: Policy, other: Policy, most_hands: cython.int, seed: cython.ulonglong
+        self, hand: Hand, policy: Policy, other: Policy, max_hands: cython.int, seed: cython.ulonglong
     ) -> None:
         if not cython.compiled:
             self.style = [0] * SEATS
@@ -35,7 +35,7 @@ class Simulator:
         self.policy = policy
         self.other = other
         self.stream = Stream(seed)
-        self.most_hands = most_hands
+        self.max_hands = max_hands
         self.hands = self.turns = self.plays = 0
         self.done_by_first = 0
 
@@ -64,7 +64,7 @@ class Simulator:
         for s in range(SEATS):
             self.hand.done[s] = 0
             self.score[s] = 0
-        for number in range(self.most_hands):
+        for number in range(self.max_hands):
             self.play_hand((number + 1) & 3)
             finished = 0
             for s in range(SEATS):
@@ -107,7 +107,7 @@ class Simulator:
                 self.play_game()
 
     def outcomes(self, standing: list[int], count: cython.int) -> bytes:
-        """What becomes of so many hands from a standing, the sets of phases done from the least on (see `futures`)."""
+        """The outcomes of `count` hands from a standing, sets of phases done in ascending order (see `futures`)."""
         result = bytearray(5 * count)
         n: cython.int
         i: cython.int

@@ -1,7 +1,7 @@
 """A game as a replay shows it: plain data, ready for JSON, from which every moment of the game can be put together.
 
 Each hand has its deal and then one step for every play, which says what changed and nothing else. To apply a step takes
-no knowledge of the rules, so whoever shows the game, in whatever language, needs no second copy of them:
+no knowledge of the rules, so a program that shows the game, in whatever language, needs no second copy of them:
 
 | step | what it does |
 |---|---|

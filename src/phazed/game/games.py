@@ -1,6 +1,6 @@
 """Whole games (rule 7): the standing between hands, and the events that a game is made of.
 
-A game is a sequence of events, whoever makes it: the referee as it is played, a record or a match log as it is
+A game is a sequence of events, whatever their source: the referee as it is played, a record or a match log as it is
 replayed. What shows, writes or counts a game consumes events.
 """
 
@@ -52,7 +52,7 @@ class Standing(NamedTuple):
 
     @property
     def over(self) -> bool:
-        return any(self.finished) or self.hands >= self.rules.most_hands
+        return any(self.finished) or self.hands >= self.rules.max_hands
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
 
 def shuffles(rules: Ruleset, seed: object) -> Iterator[Cards]:
     """The decks of the game with that seed, hand after hand."""
-    return (shuffled(rules, seed, hand) for hand in range(rules.most_hands))
+    return (shuffled(rules, seed, hand) for hand in range(rules.max_hands))
 
 
 class Dealt(NamedTuple):

@@ -1,6 +1,6 @@
 """A game told in text, as its events come in: every hand, every turn, and how it ended.
 
-`narrate` gives one block of text after the other, for whoever shows them: all at once, at a pace, or step by step.
+`narrate` yields one block of text after the other; the caller shows them all at once, at a pace, or step by step.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def play_game(
     names: Sequence[str] | None = None,
     watch: Callable[[Event], object] | None = None,
 ) -> Record:
-    """Play one game and return its record; `watch` is told of every event as it happens."""
+    """Play one game and return its record; `watch` is called with every event as it happens."""
     events = referee(rules, players, shuffles(rules, seed))
     return record_of(rules, _told(events, watch) if watch else events, seed=seed, names=names)
 

@@ -18,7 +18,7 @@ from phazed.rules import groups
 from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth
 from phazed.rules.groups import next_stage
 from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
-from phazed.rules.rulesets import MOST_TURNS, SEATS
+from phazed.rules.rulesets import MAX_TURNS, SEATS
 from phazed.rules.scoring import ordinal, points
 from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
 from phazed.text import WIDTH, block, columns, counted, printable
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 NAME_COLUMNS = 16
 """A wider name is cut, so that there is room for the rest of the line."""
-_LONGEST_NAME = 200
+_MAX_NAME_LENGTH = 200
 """No more characters of a name are looked at, however many take no column."""
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DONE, TO_DO, ARROW, ELLIPSIS = "●○→…"
@@ -94,7 +94,7 @@ class Style:
         >>> PLAIN.name("Alexander the Great of Macedonia")
         'Alexander the G~'
         """
-        clean = printable(text[:_LONGEST_NAME]).encode(self.encoding, "replace").decode(self.encoding)
+        clean = printable(text[:_MAX_NAME_LENGTH]).encode(self.encoding, "replace").decode(self.encoding)
         if columns(clean) <= NAME_COLUMNS:
             return clean
         while columns(clean) >= NAME_COLUMNS:
@@ -102,7 +102,7 @@ class Style:
         return clean.rstrip() + (ELLIPSIS if self.symbols else "~")
 
     def names(self, names: Sequence[str]) -> list[str]:
-        """The four seats' names; who has none is called by the seat."""
+        """The four players' names; a player without one is named after the seat."""
         return [self.name(name) or f"Player {seat}" for seat, name in enumerate(names)]
 
     def phases(self, rules: Ruleset, status: Status) -> str:
@@ -193,7 +193,7 @@ def hand_state(
 ) -> str:
     """A hand between two plays: deck and discard, then every seat with its groups and, of the seats to show, its cards.
 
-    What the hands hold stays hidden unless it is asked for: a player is shown their own, whoever watches a replay, all.
+    Hands stay hidden unless they are asked for: a player sees their own, a replay shows all of them.
     """
     where = f"Hand over, {state.ending}." if state.ending else f"Round {state.turns // SEATS + 1}."
     discard = style.card(state.discard) if state.discard else "none"
@@ -259,7 +259,7 @@ def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence
     why: dict[str | None, str] = {
         OUT_OF_CARDS: f"{style.names(names)[state.seat]} has no cards left",
         DECK_EXHAUSTED: "the deck is used up",
-        TURN_LIMIT: f"every player has had {MOST_TURNS} turns",
+        TURN_LIMIT: f"every player has had {MAX_TURNS} turns",
     }
     lines = [f"The hand has ended: {why[state.ending]}."]
     for name, hand, score in zip(_aligned(style, names), state.hands, standing.scores):

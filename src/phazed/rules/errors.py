@@ -32,7 +32,7 @@ class IllegalPlay(PhazedError):
 
 
 def shown(value: object, most: int = 80) -> str:
-    """A value for a message: what Python prints, but so many characters at the most, and nothing that lies too deep.
+    """A value for a message: its `repr`, at most `most` characters long and without what is nested too deeply.
 
     >>> shown((5, ["JS"])), shown("x" * 99, most=8)
     ("(5, ['JS'])", "'xxxx...")

@@ -22,8 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.rules.cards import Card, Cards
 
-FEWEST_NATURALS = 2
-LONGEST_RUN = HIGHEST - LOWEST + 1
+MIN_NATURALS = 2
+MAX_RUN_LENGTH = HIGHEST - LOWEST + 1
 STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
 """The totals at which an accumulation may stand at the end of a turn: 34, then +21, +13, +8, +5, +3, +2, +1, +1."""
 AT_A_STAGE = frozenset(STAGES)
@@ -105,7 +105,7 @@ class SameValue(GroupKind):
                 value, naturals = here, 1
             elif card == JOKER:
                 return _holds_joker(cards)
-        return _too_wild(cards) if naturals < FEWEST_NATURALS else None
+        return _too_wild(cards) if naturals < MIN_NATURALS else None
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
         value = VALUE[_first_natural(group)[1]]
@@ -132,7 +132,7 @@ class SameSuit(GroupKind):
                 naturals += 1
             elif card == JOKER:
                 return _holds_joker(cards)
-        return _too_wild(cards) if naturals < FEWEST_NATURALS else None
+        return _too_wild(cards) if naturals < MIN_NATURALS else None
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
         suit = _first_natural(group)[1][1]
@@ -162,7 +162,7 @@ class Run(GroupKind):
         for place, card in enumerate(cards):
             value = VALUE[card]
             if value:
-                here = (value - place) % LONGEST_RUN if self.wraps else value - place
+                here = (value - place) % MAX_RUN_LENGTH if self.wraps else value - place
                 if not naturals:
                     start, colour = here, COLOUR[card]
                 elif here != start:
@@ -173,7 +173,7 @@ class Run(GroupKind):
                 naturals += 1
             elif card == JOKER:
                 return _holds_joker(cards)
-        if naturals < FEWEST_NATURALS:
+        if naturals < MIN_NATURALS:
             return _too_wild(cards)
         if not self.wraps and (start < LOWEST or start + len(cards) - 1 > HIGHEST):
             return Refusal("2.1", "would go beyond 2 or K, which runs cannot in this game: {}", cards)
@@ -191,7 +191,7 @@ class Run(GroupKind):
         after = before + len(group) + 1
         if not self.wraps:
             return (before if before >= LOWEST else None), (after if after <= HIGHEST else None)
-        if len(group) >= LONGEST_RUN:
+        if len(group) >= MAX_RUN_LENGTH:
             return None, None
         return _around(before), _around(after)
 
@@ -214,7 +214,7 @@ class Run(GroupKind):
 
 def _around(value: int) -> int:
     """The value with the corner turned: after the king comes the two."""
-    return (value - LOWEST) % LONGEST_RUN + LOWEST
+    return (value - LOWEST) % MAX_RUN_LENGTH + LOWEST
 
 
 class Total(GroupKind):

@@ -4,8 +4,8 @@
 course's validity functions, the referee, the list of legal plays and the explanations all ask it.
 
 Everything that decides a play's validity is visible to the player who makes it. So a position is the game and what the
-course's functions are given, in that order: seat, table, turn history, phase status, hand, top discard; `state.View`
-gives it names. Lists and tuples serve alike.
+course's functions are given, in that order: seat, table, turn history, phase status, hand, top discard. In
+`game.view.View` these have names. Lists and tuples serve alike.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def refuse(position: Position, play: Play) -> Refusal | None:
 
 
 def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
-    """Where the seat is in its turn, which is the last of the history if that is the seat's own (rule 6)."""
+    """The stage of the seat's turn, which is the last of the history if that is the seat's own (rule 6)."""
     if not history:
         return BEFORE
     player, plays = history[-1]

@@ -2,7 +2,7 @@
 
 >>> PHAZED.phases[6]
 (<Run 5: a run of four of one colour>, <SameValue 3: a set of four of one value>)
->>> len(BONUS.deck), PHASEDOUT.most_hands
+>>> len(BONUS.deck), PHASEDOUT.max_hands
 (108, 12)
 >>> PHAZED.due(4), BONUS.due((True, False, False, True, True, True, True))
 ((5,), (2, 3))
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SEATS = 4
 HAND_SIZE = 10
-MOST_TURNS = 50
+MAX_TURNS = 50
 """After that many turns of every player a hand ends (rule 4.3)."""
 
 
@@ -48,7 +48,7 @@ class Ruleset:
         "group_counts",
         "has_jokers",
         "kinds",
-        "most_hands",
+        "max_hands",
         "name",
         "nothing",
         "phases",
@@ -62,14 +62,14 @@ class Ruleset:
         name: str,
         phases: tuple[tuple[GroupKind, ...], ...],
         *,
-        most_hands: int,
+        max_hands: int,
         jokers: int = 0,
         any_order: bool = False,
         declares: bool = True,
     ) -> None:
         self.name = name
         self.phases = phases
-        self.most_hands = most_hands
+        self.max_hands = max_hands
         self.has_jokers = jokers > 0
         self.any_order = any_order
         """Whether the phases may be played in any order, each once (rule 3.3)."""
@@ -104,7 +104,7 @@ class Ruleset:
         return (ruleset, (self.name,))
 
     def due(self, status: Status) -> tuple[int, ...]:
-        """The phases that may be played next: one at the most, unless the order is free."""
+        """The phases that may be played next: at most one, unless the order is free."""
         count = len(self.phases)
         if self.any_order:
             return tuple(phase for phase in range(1, count + 1) if not status[phase - 1])
@@ -177,8 +177,8 @@ _PHAZED_PHASES: tuple[tuple[GroupKind, ...], ...] = (
     (groups.COLOUR_RUN_OF_4, groups.SET_OF_4),
 )
 
-PHAZED = Ruleset("phazed", _PHAZED_PHASES, most_hands=20)
-BONUS = Ruleset("phazed_bonus", _PHAZED_PHASES, most_hands=20, jokers=4, any_order=True)
+PHAZED = Ruleset("phazed", _PHAZED_PHASES, max_hands=20)
+BONUS = Ruleset("phazed_bonus", _PHAZED_PHASES, max_hands=20, jokers=4, any_order=True)
 PHASEDOUT = Ruleset(
     "phasedout",
     (
@@ -188,7 +188,7 @@ PHASEDOUT = Ruleset(
         (groups.STRAIGHT_RUN_OF_8,),
         (groups.STRAIGHT_COLOUR_RUN_OF_4, groups.SET_OF_4),
     ),
-    most_hands=12,
+    max_hands=12,
     declares=False,
 )
 RULESETS = {rules.name: rules for rules in (PHAZED, BONUS, PHASEDOUT)}

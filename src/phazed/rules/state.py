@@ -23,7 +23,7 @@ from phazed.rules.errors import IllegalPlay
 from phazed.rules.legality import BEFORE, DURING, NOTHING_LAID, OVER, joined, put, refuse
 from phazed.rules.plays import DISCARD, DRAW, DRAWN, LAST_PLAYS, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.refusal import Refusal
-from phazed.rules.rulesets import HAND_SIZE, MOST_TURNS, SEATS
+from phazed.rules.rulesets import HAND_SIZE, MAX_TURNS, SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def advance(state: HandState, play: Play) -> HandState:
 def _next_turn(leader: int, turns: int, skips: tuple[bool, ...]) -> tuple[int, tuple[bool, ...], str | None]:
     """Count the turn that is over, and those missed after it (rules 4.3 and 6.6)."""
     turns += 1
-    while True in skips and turns < MOST_TURNS * SEATS and skips[(leader + turns) % SEATS]:
+    while True in skips and turns < MAX_TURNS * SEATS and skips[(leader + turns) % SEATS]:
         skips = put(skips, (leader + turns) % SEATS, False)
         turns += 1
-    return turns, skips, TURN_LIMIT if turns == MOST_TURNS * SEATS else None
+    return turns, skips, TURN_LIMIT if turns == MAX_TURNS * SEATS else None

@@ -18,7 +18,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from phazed.rules.cards import ACES, COLOUR, ORDER, SUIT, VALUE, WORTH, total_worth, without
-from phazed.rules.groups import FEWEST_NATURALS, Run, SameSuit, SameValue, Total
+from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, SameValue, Total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _key(group: Cards) -> list[int]:
 
 
 def _choices(cards: Sequence[Card], count: int) -> Iterable[Cards]:
-    """Every choice of so many of the cards; equal choices once."""
+    """Every choice of `size` of the cards; equal choices once."""
     return dict.fromkeys(combinations(cards, count))
 
 
@@ -84,7 +84,7 @@ def _naturals_by(answers: dict[Card, T], hand: Cards) -> tuple[dict[T, list[Card
 def _matching(answers: dict[Card, T], kind: GroupKind, hand: Cards) -> Iterator[Cards]:
     size = kind.size
     naturals, aces = _naturals_by(answers, hand)
-    fewest = max(FEWEST_NATURALS, size - len(aces))
+    fewest = max(MIN_NATURALS, size - len(aces))
     for cards in naturals.values():
         if len(cards) >= fewest:
             for count in range(fewest, min(size, len(cards)) + 1):
@@ -105,14 +105,14 @@ def _runs(kind: Run, hand: Cards) -> Iterator[Cards]:
     all_aces = [card for card in hand if card in ACES]
     for pool in _pools(kind, hand):
         naturals, _ = _naturals_by(VALUE, pool)
-        if len(naturals) < max(FEWEST_NATURALS, kind.size - len(all_aces)):
+        if len(naturals) < max(MIN_NATURALS, kind.size - len(all_aces)):
             continue
         for window in kind.windows:
-            yield from _fill([naturals.get(value, []) for value in window], tuple(all_aces), FEWEST_NATURALS)
+            yield from _fill([naturals.get(value, []) for value in window], tuple(all_aces), MIN_NATURALS)
 
 
 def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Iterator[Cards]:
-    """Every way to fill the places of a run, each with one of its naturals or an ace, with so many naturals or more."""
+    """Every way to fill the places of a run with naturals or aces, with at least the given number of naturals."""
     if not places:
         if naturals <= 0:
             yield ()

@@ -34,7 +34,7 @@ _HALO = f' stroke="{PAPER}" stroke-width="4" stroke-linejoin="round" paint-order
 
 
 class Point(NamedTuple):
-    """A table of so many hands a standing: how far off its chances are, typically and where they are most so."""
+    """The error of a table made from that many hands per standing: typical and largest."""
 
     hands: int
     typical: float
@@ -97,7 +97,7 @@ def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
         _text(24, 64, 14, PALE_INK, f"In {where}, measured by comparing tables made of different hands"),
         _text(24, 95, 13, PALE_INK, "percentage points"),
         *_grid(points, field),
-        *_line([(point.hands, point.largest) for point in points], field, LARGEST, "at the most"),
+        *_line([(point.hands, point.largest) for point in points], field, LARGEST, "largest"),
         *_line([(point.hands, point.typical) for point in points], field, TYPICAL, "typically"),
         _text((LEFT + RIGHT) / 2, BOTTOM + 52, 13, PALE_INK, "hands played from each standing", _MIDDLE),
         _text(field.x(points[-1].hands), BOTTOM + 41, 13, PALE_INK, "(expected)", _MIDDLE),

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 LIST = "made.json"
 SAVED = 2.0
-"""After so many seconds what has been played is written down."""
+"""Seconds after which what has been played is saved."""
 
 
 class TrainingError(PhazedError):
-    """Something about training that the user can put right."""
+    """A problem with training that the user can fix."""
 
 
 def folder(path: Path) -> Path:

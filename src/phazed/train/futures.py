@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Standing = tuple[int, ...]
     """How many phases each player has completed, from the least on; where the order is free, one player's set."""
     Hands = Mapping[Standing, bytes]
-    """What became of the hands from each standing, one after the other, so many bytes each as `width` says."""
+    """The outcomes of the hands from each standing, one after the other, `width` bytes each."""
 
 FAST = 1
 HORIZON = 24
@@ -46,7 +46,7 @@ NUDGE = 40.0
 EARLIER = 60.0
 """How far apart two players' earlier scores usually are, where they are not known."""
 PLACES = 9
-"""The numbers are rounded to so many places, which another computer's `exp` does not reach."""
+"""Decimal places of the numbers: fewer than those in which `exp` differs between machines."""
 
 
 def standings(rules: Ruleset) -> list[Standing]:
@@ -66,9 +66,9 @@ def width(rules: Ruleset) -> int:
 
 
 def play_hands(rules: Ruleset, seed: object, standing: Standing, samples: int, policy: Policy) -> bytes:
-    """Play so many hands from the standing with the policy, which is the game's, and keep what became of them."""
+    """Play that many hands from the standing with the game's policy, and keep their outcomes."""
     random = Random(f"{seed}/{rules.name}/{standing}")
-    simulator = Simulator(new_hand(rules), policy, policy, rules.most_hands, random.getrandbits(63))
+    simulator = Simulator(new_hand(rules), policy, policy, rules.max_hands, random.getrandbits(63))
     simulator.style = [FAST] * SEATS
     if not rules.any_order:
         return simulator.outcomes([(1 << done) - 1 for done in standing], samples)
@@ -210,7 +210,7 @@ def _race(times: list[list[float]]) -> list[float]:
     for now in zip(*times):
         later = [left - chance for left, chance in zip(later, now)]
         for k in range(SEATS):
-            others = [0.0] * SEATS  # the chance that so many of them are finished in this hand, and none before
+            others = [0.0] * SEATS  # the chance that this many of them finish in this hand, and none before
             others[0] = now[k]
             for other in range(SEATS):
                 if other != k:

@@ -29,7 +29,7 @@ VERSION = {"version": __version__}
 
 
 class Order(NamedTuple):
-    """What is to be made: the solitaire values, and the win chances of games, with that seed and so many hands each."""
+    """What to make: the solitaire values, and the win chances of games, with a seed and a number of hands each."""
 
     solitaire: bool
     games: Sequence[Ruleset]

@@ -231,7 +231,7 @@ def two_totals(
     worths: int = 13,
     cards: int = 10,
 ) -> NDArray[Any]:
-    """Two accumulations: the multiset of worths, by its rank among all of so many cards."""
+    """Two accumulations: the multiset of worths, by its rank among all multisets of that size."""
     tens, elevens = _multisets(worths, cards), _multisets(worths, cards + 1)
     told(0.07)
     adds = np.full((len(tens), worths), -1, dtype=np.int32)
@@ -250,7 +250,7 @@ def two_totals(
 
 
 def _multisets(worths: int, cards: int) -> NDArray[Any]:
-    """All multisets of so many cards, each in ascending order, by their rank."""
+    """All multisets of that many cards, each in ascending order, by rank."""
     listed = chain.from_iterable(combinations_with_replacement(range(worths), cards))
     rows = np.fromiter(listed, dtype=np.int8).reshape(-1, cards)
     return rows[np.argsort(_rank(rows, worths))]

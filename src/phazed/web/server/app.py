@@ -174,7 +174,7 @@ class Handlers:
                 "about": ABOUT[name],
                 "phases": phases(rules),
                 "any_order": rules.any_order,
-                "most_hands": rules.most_hands,
+                "max_hands": rules.max_hands,
             }
             for name, rules in RULESETS.items()
         ]

@@ -107,7 +107,7 @@ function gameCard(game, first) {
   const count = game.phases.length;
   const facts = [
     `${NUMBERS[count] ?? count} phases${game.any_order ? " in any order" : " in order"}`,
-    `at most ${game.most_hands} hands`,
+    `at most ${game.max_hands} hands`,
   ];
   return h(
     "div",
