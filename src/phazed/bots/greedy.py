@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
     from phazed.rules.legality import Table
-    from phazed.rules.plays import Groups, Play
+    from phazed.rules.plays import Groups, LayOff, Play
     from phazed.rules.rulesets import Ruleset
 else:
     from phazed.rules.namedtuples import NamedTuple
@@ -36,7 +36,7 @@ class GreedyBot:
 
     def choose(self, view: View) -> Play:
         if view.stage == BEFORE:
-            return (TAKE, view.discard) if self._takes(view) else FROM_THE_DECK
+            return (TAKE, view.discard) if view.discard is not None and self._takes(view) else FROM_THE_DECK
         if view.table[view.seat][0] is None:
             laying = best_phase(view)
             if laying is not None:
@@ -50,7 +50,7 @@ class GreedyBot:
     def _takes(self, view: View) -> bool:
         return wants_discard(view)
 
-    def _lays_off(self, view: View, lay_offs: list[Play]) -> bool:
+    def _lays_off(self, view: View, lay_offs: list[LayOff]) -> bool:
         return True
 
     def _last_play(self, view: View) -> Play:
@@ -111,7 +111,7 @@ def best_phase(view: View) -> Laying | None:
     return best
 
 
-def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[Play]:
+def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[LayOff]:
     """The cards to play to the table in this turn, in order, so that every accumulation ends at a stage.
 
     Naturals go to sets and runs first, then as many cards as possible complete accumulations, and the aces follow.
@@ -122,7 +122,7 @@ def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[Play]:
         if phase is not None
         for number, group in enumerate(groups)
     ]
-    plays: list[Play] = []
+    plays: list[LayOff] = []
     left = in_order(hand)
     while left and (step := _next_step(spots, left)):
         spot, card, index = step

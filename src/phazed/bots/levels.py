@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.game.view import View
     from phazed.rules.cards import Card
-    from phazed.rules.plays import Play
+    from phazed.rules.plays import LayOff, Play
 
 LEVELS = ("beginner", "casual", "strong", "expert")
 """From the weakest to the strongest."""
@@ -51,7 +51,7 @@ class BeginnerBot(CasualBot):
             return False
         return best_phase(view._replace(hand=(*view.hand, view.discard))) is not None
 
-    def _lays_off(self, view: View, lay_offs: list[Play]) -> bool:
+    def _lays_off(self, view: View, lay_offs: list[LayOff]) -> bool:
         if open_total(view.rules, view.table) is not None:  # it never begins one, but finishes what another began
             return True
         begun = any(kind == LAY_OFF for kind, _ in view.history[-1][1])

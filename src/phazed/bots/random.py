@@ -12,7 +12,7 @@ from phazed.rules.plays import LAY_OFF
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.game.view import View
-    from phazed.rules.plays import Play
+    from phazed.rules.plays import LayOff, Play
 
 
 class RandomBot:
@@ -31,7 +31,7 @@ class RandomBot:
             plays.remove(play)
 
 
-def _leaves_a_way(view: View, play: Play) -> bool:
+def _leaves_a_way(view: View, play: LayOff) -> bool:
     """Whether the turn can still be ended after the card has been played to the table."""
     card, target = play[1]
     return can_close(view.rules, joined(view.table, card, target), without(view.hand, (card,)))

@@ -66,17 +66,16 @@ class Reasons:
 
     def cards(self, play: Play) -> Cards:
         """The cards that the play is about: what a first hint points at."""
-        kind, content = play
-        if kind == LAY_PHASE:
-            _, groups = self._rules.declared(content, self._view.status[self._view.seat])
+        if play[0] == LAY_PHASE:
+            _, groups = self._rules.declared(play[1], self._view.status[self._view.seat])
             return tuple(card for group in groups for card in group)
-        if kind == LAY_OFF:
-            return (content[0],)
-        if kind == SKIP:
+        if play[0] == LAY_OFF:
+            return (play[1][0],)
+        if play[0] == SKIP:
             return (JOKER,)
-        if kind == DISCARD:
-            kept = self._kept(without(self._view.hand, (content,)))
-            return tuple(card for part in kept for card in part) or (content,)
+        if play[0] == DISCARD:
+            kept = self._kept(without(self._view.hand, (play[1],)))
+            return tuple(card for part in kept for card in part) or (play[1],)
         return (self._top,)
 
     # The pick-up

@@ -89,23 +89,24 @@ def encode(state: HandState) -> Hand:
 
 def perform(hand: Hand, state: HandState, play: Play) -> None:
     """Make the play, which is legal in the state, in the hand that encodes the state."""
-    kind, content = play
-    if kind == LAY_PHASE:
-        phase, laid = state.rules.declared(content, state.status[state.seat])
+    if play[0] == LAY_PHASE:
+        phase, laid = state.rules.declared(play[1], state.status[state.seat])
         codes = [[CODES[card] for card in group] for group in laid]
-        hand.perform(kind, (kinds_of(state.rules)[phase - 1],), codes)
-    elif kind == LAY_OFF:
-        card, (seat, number, index) = content
-        at_start = index == 0 and state.rules.phases[state.table[seat][0] - 1][number].ordered
-        hand.perform(kind, (CODES[card], 2 * seat + number, 2 if at_start else 1), [])
-    elif kind == SKIP:
-        hand.perform(kind, (content,), [])
+        hand.perform(LAY_PHASE, (kinds_of(state.rules)[phase - 1],), codes)
+    elif play[0] == LAY_OFF:
+        card, (seat, number, index) = play[1]
+        at_start = index == 0 and state.rules.phases[(state.table[seat][0] or 0) - 1][number].ordered
+        hand.perform(LAY_OFF, (CODES[card], 2 * seat + number, 2 if at_start else 1), [])
+    elif play[0] == SKIP:
+        hand.perform(SKIP, (play[1],), [])
+    elif play[0] == DISCARD:
+        hand.perform(DISCARD, (CODES[play[1]],), [])
     else:
-        hand.perform(kind, (CODES[content],) if kind == DISCARD else (), [])
+        hand.perform(play[0], (), [])
 
 
 def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], laid: list[list[int]]) -> Play:
-    """A play of the core as the rules write it: the other way round."""
+    """A play of the core after the pick-up, as the rules write it."""
     if kind == LAY_PHASE:
         phase = kinds_of(rules).index(content[0]) + 1
         return rules.phase_play(phase, tuple(tuple(NAMES[card] for card in group) for group in laid if group))
@@ -113,9 +114,7 @@ def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], l
         card, place, where = content
         seat, number = divmod(place, 2)
         return (LAY_OFF, (NAMES[card], (seat, number, 0 if where == AT_START else len(table[seat][1][number]))))
-    if kind == DISCARD:
-        return (DISCARD, NAMES[content[0]])
-    return (kind, content[0] if kind == SKIP else None)
+    return (SKIP, content[0]) if kind == SKIP else (DISCARD, NAMES[content[0]])
 
 
 @cache

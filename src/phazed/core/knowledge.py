@@ -115,27 +115,27 @@ class HistoryReader:
         self.in_turn = True
         if not plays:
             raise Contradiction(f"turn {number} of player {player} has no play")
-        for position, (kind, content) in enumerate(plays):
-            cards = self._cards_of(player, (kind, content))
-            self._check(player, plays[:position], (kind, content), cards)
-            if kind == DRAW:
+        for position, play in enumerate(plays):
+            cards = self._cards_of(player, play)
+            self._check(player, plays[:position], play, cards)
+            if play[0] == DRAW:
                 self.drawn += 1
-            elif kind == TAKE:
-                took = content
+            elif play[0] == TAKE:
+                took = play[1]
                 self.pile.pop()
                 self.known[player].append(took)
-            elif kind == LAY_PHASE:
+            elif play[0] == LAY_PHASE:
                 self.lay_turn[player] = number
-                self._lay_phase(player, content)
+                self._lay_phase(player, play[1])
                 others += cards
-            elif kind == LAY_OFF:
-                self.table = joined(self.table, *content)
+            elif play[0] == LAY_OFF:
+                self.table = joined(self.table, *play[1])
                 others += cards
             else:
                 thrown = cards[0]
                 self.pile.append(thrown)
-                if kind == SKIP:
-                    self.skips[content] = 1
+                if play[0] == SKIP:
+                    self.skips[play[1]] = 1
                 self.in_turn = False
             self._lose(player, cards) if cards else self._gain(player)
         self.turns[player].append(
@@ -161,15 +161,14 @@ class HistoryReader:
 
     def _cards_of(self, player: int, play: Play) -> Cards:
         """The cards that leave the hand with the play."""
-        kind, content = play
-        if kind == LAY_PHASE:
-            _, groups = self.rules.declared(content, self.status[player])
+        if play[0] == LAY_PHASE:
+            _, groups = self.rules.declared(play[1], self.status[player])
             return tuple(card for group in groups for card in group)
-        if kind == LAY_OFF:
-            return (content[0],)
-        if kind == DISCARD:
-            return (content,)
-        return (JOKER,) if kind == SKIP else ()
+        if play[0] == LAY_OFF:
+            return (play[1][0],)
+        if play[0] == DISCARD:
+            return (play[1],)
+        return (JOKER,) if play[0] == SKIP else ()
 
     def _lay_phase(self, player: int, content: object) -> None:
         phase, groups = self.rules.declared(content, self.status[player])
@@ -227,9 +226,9 @@ def _status_before(view: View, seat: int) -> Status:
     """What the seat had completed before the hand."""
     rules, status, phase = view.rules, view.status[seat], view.table[seat][0]
     if phase is not None:
-        if phase not in rules.completed(status) or (not rules.any_order and phase != status):
+        if phase not in rules.completed(status) or (isinstance(status, int) and phase != status):
             raise Contradiction(f"player {seat} has laid phase {phase}, and phase_status says otherwise")
-        status = (*status[: phase - 1], False, *status[phase:]) if rules.any_order else phase - 1
+        status = phase - 1 if isinstance(status, int) else (*status[: phase - 1], False, *status[phase:])
     if rules.is_finished(status):
         raise Contradiction(f"the game is over: player {seat} had completed every phase before this hand")
     return status

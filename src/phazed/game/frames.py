@@ -164,22 +164,22 @@ def _done(standing: Standing) -> list[list[int]]:
 
 def steps_of(event: Played) -> list[Step]:
     """The steps of a play: itself, and the turns that are missed after it."""
-    before, (kind, content), after = event
+    before, play, after = event
     seat = before.seat
     step: Step
-    if kind == DRAW:
+    if play[0] == DRAW:
         step = [seat, "draw", before.deck[before.drawn]]
-    elif kind == TAKE:
-        step = [seat, "take", content]
-    elif kind == LAY_PHASE:
-        phase, laid = before.rules.declared(content, before.status[seat])
+    elif play[0] == TAKE:
+        step = [seat, "take", play[1]]
+    elif play[0] == LAY_PHASE:
+        phase, laid = before.rules.declared(play[1], before.status[seat])
         step = [seat, "phase", phase, [" ".join(group) for group in laid]]
-    elif kind == LAY_OFF:
-        step = [seat, "add", content[0], *content[1]]
-    elif kind == DISCARD:
-        step = [seat, "discard", content]
+    elif play[0] == LAY_OFF:
+        step = [seat, "add", play[1][0], *play[1][1]]
+    elif play[0] == DISCARD:
+        step = [seat, "discard", play[1]]
     else:
-        step = [seat, "skip", content]
+        step = [seat, "skip", play[1]]
     missed = range(before.turns + 1, after.turns)
     return [step, *([(before.leader + turn) % SEATS, "miss"] for turn in missed)]
 

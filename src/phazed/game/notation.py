@@ -38,19 +38,18 @@ FORMS = (
 
 def format_play(play: Play) -> str:
     """The play in words."""
-    kind, content = play
-    if kind == DRAW:
+    if play[0] == DRAW:
         return "draw"
-    if kind == TAKE:
-        return f"take {content}"
-    if kind == LAY_PHASE:
-        phase, groups = phase_and_groups(content)
+    if play[0] == TAKE:
+        return f"take {play[1]}"
+    if play[0] == LAY_PHASE:
+        phase, groups = phase_and_groups(play[1])
         laid = " / ".join(" ".join(group) for group in groups)
         return f"phase: {laid}" if phase is None else f"phase {phase}: {laid}"
-    if kind == LAY_OFF:
-        added, (seat, group, index) = content
+    if play[0] == LAY_OFF:
+        added, (seat, group, index) = play[1]
         return f"add {added} to {seat}.{group} at {index}"
-    return f"discard {content}" if kind == DISCARD else f"skip {content}"
+    return f"discard {play[1]}" if play[0] == DISCARD else f"skip {play[1]}"
 
 
 def parse_play(text: str) -> Play:

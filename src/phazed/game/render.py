@@ -230,21 +230,20 @@ def turn_sentence(
 
 
 def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -> str:
-    kind, content = play
-    if kind == DRAW:
-        return "draws a card" if content == HIDDEN else f"draws {style.card(before.deck[before.drawn])}"
-    if kind == TAKE:
-        return f"takes {style.card(content)}"
-    if kind == LAY_PHASE:
-        phase, laid = before.rules.declared(content, before.status[before.seat])
+    if play[0] == DRAW:
+        return "draws a card" if play[1] == HIDDEN else f"draws {style.card(before.deck[before.drawn])}"
+    if play[0] == TAKE:
+        return f"takes {style.card(play[1])}"
+    if play[0] == LAY_PHASE:
+        phase, laid = before.rules.declared(play[1], before.status[before.seat])
         return f"lays phase {phase}: {' | '.join(map(style.cards, laid))}"
-    if kind == LAY_OFF:
-        card, (seat, number, _) = content
+    if play[0] == LAY_OFF:
+        card, (seat, number, _) = play[1]
         owner = "their own" if seat == before.seat else f"{style.strong(called[seat])}'s"
         return f"adds {style.card(card)} to {owner} {_which_group(before, seat, number)}"
-    if kind == DISCARD:
-        return f"throws {style.card(content)}"
-    return f"skips {style.strong(called[content])}"
+    if play[0] == DISCARD:
+        return f"throws {style.card(play[1])}"
+    return f"skips {style.strong(called[play[1]])}"
 
 
 def _which_group(state: HandState, seat: int, number: int) -> str:

@@ -117,14 +117,14 @@ def table_listed(table: Table) -> list[Any]:
     return [(phase, [list(group) for group in groups]) for phase, groups in table]
 
 
-def listed(plays: tuple[Play, ...]) -> list[Play]:
+def listed(plays: tuple[Play, ...]) -> list[Any]:
     """A turn's plays in a fresh list, the groups of a phase play too."""
     if len(plays) == 2 and plays[1][0] == DISCARD:  # the usual turn, and most of a history
         return list(plays)
     return [in_course_form(play) for play in plays]
 
 
-def in_course_form(play: Play) -> Play:
+def in_course_form(play: Play) -> Any:
     """The play with fresh lists where the course has lists, the groups of a phase."""
     kind, content = play
     if kind != LAY_PHASE:

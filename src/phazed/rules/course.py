@@ -232,18 +232,19 @@ def read_play(rules: Ruleset, play: Any) -> Play:
         return FROM_THE_DECK
     if kind == LAY_PHASE:
         if not rules.declares:
-            return (kind, read_groups(rules, content))
+            return (LAY_PHASE, read_groups(rules, content))
         phase, groups = _sequence(content, "a phase play's content", 2)
-        return (kind, (_number(phase, "a phase is a whole number"), read_groups(rules, groups)))
+        return (LAY_PHASE, (_number(phase, "a phase is a whole number"), read_groups(rules, groups)))
     if kind == LAY_OFF:
         card, target = _sequence(content, "the content of a play to the table", 2)
         numbers = _sequence(target, "a position on the table", 3)
         if not all(type(number) is int for number in numbers):
             raise InvalidNotation(f"a position on the table is made of whole numbers, not {shown(target)}")
-        return (kind, (_own(rules, card), tuple(numbers)))
+        seat, group, index = numbers
+        return (LAY_OFF, (_own(rules, card), (seat, group, index)))
     if kind == SKIP:
-        return (kind, _number(content, "a player is a whole number from 0 to 3"))
-    return (kind, _own(rules, content))
+        return (SKIP, _number(content, "a player is a whole number from 0 to 3"))
+    return (TAKE, _own(rules, content)) if kind == TAKE else (DISCARD, _own(rules, content))
 
 
 def _kind(rules: Ruleset, play: Any) -> int:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Cards
     from phazed.rules.groups import GroupKind
     from phazed.rules.legality import Position, Table
-    from phazed.rules.plays import Play
+    from phazed.rules.plays import LayOff, Play
     from phazed.rules.rulesets import Ruleset, Status
     from phazed.rules.state import HandState
 
@@ -97,7 +97,7 @@ def lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
             for index in (0, len(group)) if kind.ordered else (len(group),):
                 for card in cards:
                     if kind.refuse(group, card, index) is None:
-                        play = (LAY_OFF, (card, (target, number, index)))
+                        play: LayOff = (LAY_OFF, (card, (target, number, index)))
                         if len(hand) > 1 or refuse(position, play) is None:
                             yield play
 

@@ -16,16 +16,32 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Final, Literal
 
-    from phazed.rules.cards import Cards
+    from phazed.rules.cards import Card, Cards
 
-    Play = tuple[int, Any]
     Groups = tuple[Cards, ...]
+    PhaseContent = tuple[int, Groups] | Groups
+    """The phase and its groups, or the groups alone where the game declares no number."""
+    Target = tuple[int, int, int]
+    """A seat, the number of one of its groups, and an index in the group."""
+    Draw = tuple[Literal[1], str | None]
+    Take = tuple[Literal[2], Card]
+    LayPhase = tuple[Literal[3], PhaseContent]
+    LayOff = tuple[Literal[4], tuple[Card, Target]]
+    Discard = tuple[Literal[5], Card]
+    Skip = tuple[Literal[6], int]
+    Play = Draw | Take | LayPhase | LayOff | Discard | Skip
     Turn = tuple[int, tuple[Play, ...]]
     """A seat and what it has played, in order."""
 
-DRAW, TAKE, LAY_PHASE, LAY_OFF, DISCARD, SKIP = KINDS = range(1, 7)
+DRAW: Final = 1
+TAKE: Final = 2
+LAY_PHASE: Final = 3
+LAY_OFF: Final = 4
+DISCARD: Final = 5
+SKIP: Final = 6
+KINDS = (DRAW, TAKE, LAY_PHASE, LAY_OFF, DISCARD, SKIP)
 PICK_UPS = frozenset({DRAW, TAKE})
 LAST_PLAYS = frozenset({DISCARD, SKIP})
 """The kinds that end a turn."""

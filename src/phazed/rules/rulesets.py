@@ -27,8 +27,11 @@ if TYPE_CHECKING:
     from phazed.rules.groups import GroupKind
     from phazed.rules.plays import Groups, Play
 
-    Status = Any
-    """What one player has completed: how many phases or, where the order is free, a tuple of booleans, one each."""
+    FixedOrderStatus = int
+    """How many phases a player has completed, where the order is fixed."""
+    AnyOrderStatus = tuple[bool, ...]
+    """Whether a player has completed each phase, where the order is free."""
+    Status = FixedOrderStatus | AnyOrderStatus
 
 SEATS = 4
 HAND_SIZE = 10
@@ -106,15 +109,15 @@ class Ruleset:
     def due(self, status: Status) -> tuple[int, ...]:
         """The phases that may be played next: at most one, unless the order is free."""
         count = len(self.phases)
-        if self.any_order:
-            return tuple(phase for phase in range(1, count + 1) if not status[phase - 1])
-        return (status + 1,) if status < count else ()
+        if isinstance(status, int):
+            return (status + 1,) if status < count else ()
+        return tuple(phase for phase in range(1, count + 1) if not status[phase - 1])
 
     def is_due(self, status: Status, phase: int) -> bool:
         """Whether the phase may be played next; a status that is not well-formed makes none due."""
         count = len(self.phases)
         if self.any_order:
-            return 0 < phase <= count == len(status) and status[phase - 1] is False
+            return not isinstance(status, int) and 0 < phase <= count == len(status) and status[phase - 1] is False
         return type(status) is int and 0 < phase == status + 1 <= count
 
     def declared(self, content: Any, status: Status) -> tuple[int, Groups]:
@@ -129,15 +132,13 @@ class Ruleset:
 
     def complete(self, status: Status, phase: int) -> Status:
         """The status after that phase."""
-        if self.any_order:
-            return (*status[: phase - 1], True, *status[phase:])
-        return phase
+        return phase if isinstance(status, int) else (*status[: phase - 1], True, *status[phase:])
 
     def completed(self, status: Status) -> tuple[int, ...]:
         """The phases completed."""
-        if self.any_order:
-            return tuple(phase for phase, done in enumerate(status, 1) if done)
-        return tuple(range(1, status + 1))
+        if isinstance(status, int):
+            return tuple(range(1, status + 1))
+        return tuple(phase for phase, done in enumerate(status, 1) if done)
 
     def is_finished(self, status: Status) -> bool:
         """Whether every phase is completed."""

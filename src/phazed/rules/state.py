@@ -135,6 +135,7 @@ _make: Any = tuple.__new__
 def advance(state: HandState, play: Play) -> HandState:
     """The state after a play that is known to be legal."""
     rules, leader, turns, deck, drawn, pile, hands, table, history, plays, status, skips, ending = state
+    content: Any
     kind, content = play
     seat = (leader + turns) % SEATS
     hand = hands[seat]
