@@ -18,9 +18,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from phazed.arena.entrants import Entrant, Field
-from phazed.arena.executors.pool import SturdyPool
-from phazed.arena.jobs import Order
+from phazed.arena.entrants import Entrant, LoadedEntrants
+from phazed.arena.executors.pool import ResilientPool
+from phazed.arena.jobs import MatchJob
 from phazed.arena.match import play
 from phazed.arena.tournament import Settings, Tournament
 from phazed.bots import make
@@ -30,7 +30,7 @@ from phazed.game.view import View, view
 from phazed.rules.rulesets import PHAZED
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.wire import Wire
-from phazed.sandbox.workspace import house
+from phazed.sandbox.workspace import workspace
 
 THINKS = 0.0003
 SMALL = """
@@ -69,7 +69,7 @@ def starts(count: int) -> float:
     taken = []
     for _ in range(count):
         begun = time.perf_counter()
-        cell = house().start(bot("small", SMALL), ["phazed_play"], Limits(), "1")
+        cell = workspace().start(bot("small", SMALL), ["phazed_play"], Limits(), "1")
         cell.begin()
         taken.append(time.perf_counter() - begun)
         cell.free()
@@ -80,7 +80,7 @@ def calls(turns: int, count: int) -> float:
     """Seconds of a call with so long a history, to a bot that does nothing."""
     seen, wire = long_view(turns), Wire()
     nothing = "def phazed_play(*_):\n    return (1, None)\n"
-    cell = house().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
+    cell = workspace().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
     cell.begin()
     taken = []
     for _ in range(count):
@@ -96,7 +96,7 @@ def share(matches: int) -> tuple[float, int]:
     shares = []
     for number in range(matches):
         begun = time.perf_counter()
-        report = play(Order(number, "phazed", str(number), (bot("thinking", THINKING),) * 4))
+        report = play(MatchJob(number, "phazed", str(number), (bot("thinking", THINKING),) * 4))
         taken = time.perf_counter() - begun
         plays = sum(seat.plays for seat in report.seats)
         shares.append(1 - plays * THINKS / taken)
@@ -110,9 +110,9 @@ def resident() -> float:
 
 
 def tournament(bots: int, matches: int) -> None:
-    field = Field(tuple(bot(f"bot {number}", f"{SMALL}# {number}\n") for number in range(bots)), {})
+    entrants = LoadedEntrants(tuple(bot(f"bot {number}", f"{SMALL}# {number}\n") for number in range(bots)), {})
     with tempfile.TemporaryDirectory() as folder:
-        run = Tournament.open(Path(folder), field, Settings(matches=4 * -(-matches // bots)))
+        run = Tournament.open(Path(folder), entrants, Settings(matches=4 * -(-matches // bots)))
         begun = time.perf_counter()
 
         def told(run: Tournament) -> None:
@@ -122,8 +122,8 @@ def tournament(bots: int, matches: int) -> None:
             if run.played >= matches:
                 raise KeyboardInterrupt
 
-        with SturdyPool(1) as pool, suppress(KeyboardInterrupt):
-            run.run(pool, ahead=2, told=told)
+        with ResilientPool(1) as pool, suppress(KeyboardInterrupt):
+            run.run(pool, max_pending=2, on_progress=told)
         run.store.close()
 
 

@@ -23,9 +23,9 @@ from functools import partial
 from multiprocessing import Pool
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.entrants import entrant
-from phazed.arena.jobs import Order
-from phazed.arena.match import Guest, seated
+from phazed.arena.entrants import load_entrant
+from phazed.arena.jobs import MatchJob
+from phazed.arena.match import SandboxedPlayer, make_players
 from phazed.bots import BOTS, make
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
@@ -56,7 +56,7 @@ class Entry:
     def seated(self, rules: Ruleset, seed: str) -> Any:
         """The player for one game, with a clock; a bot from a file has one of its own."""
         if not self.name.startswith("@"):
-            return seated(Order(0, rules.name, seed, (entrant(self.name),)))[0]
+            return make_players(MatchJob(0, rules.name, seed, (load_entrant(self.name),)))[0]
         name, _, worlds = self.name.partition(":")
         if worlds:
             return self._timed(ExpertBot(rules, seed, Effort(int(worlds))).choose)
@@ -104,9 +104,9 @@ def play(rules: Ruleset, names: tuple[str, ...], seed: str, game: int) -> tuple[
         elif isinstance(event, GameEnded):
             count_places(order, event)
     for entry, player in zip(order, players):
-        if isinstance(player, Guest):
-            player.leave()
-            entry.plays, entry.seconds, entry.longest, *_ = player.told()
+        if isinstance(player, SandboxedPlayer):
+            player.close()
+            entry.plays, entry.seconds, entry.longest, *_ = player.report()
     return hands, entries
 
 

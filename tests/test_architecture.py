@@ -10,7 +10,7 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "phazed"
 FLOORS = (
-    *("text", "rules", "game", "core", "bots", "coursework", "progress", "writing", "train"),
+    *("text", "intervals", "rules", "game", "core", "bots", "coursework", "progress", "writing", "train"),
     *("sandbox", "viewer", "arena", "web", "cli"),
 )
 """From the ground up; a module may import from its own floor and from those below."""

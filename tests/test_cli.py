@@ -464,7 +464,7 @@ def test_ctrl_c_while_a_player_thinks_ends_the_match(phazed, bot, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("phazed.arena.match.Guest.choose", interrupted)
+    monkeypatch.setattr("phazed.arena.match.SandboxedPlayer.choose", interrupted)
     assert phazed("match", bot(SIMPLE.format("phazed_play"))) == (130, "", "\ninterrupted\n")
 
 

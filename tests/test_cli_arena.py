@@ -20,7 +20,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from phazed.arena.entrants import field as field_of
+from phazed.arena.entrants import load_entrants
 from phazed.arena.executors import pool
 from phazed.arena.executors.pool import InProcess
 from phazed.arena.report import scoreboard
@@ -31,7 +31,7 @@ from phazed.cli.arena import needs_the_arena
 from phazed.game.pasted import read_call
 from phazed.rules.errors import PhazedError
 from phazed.sandbox.limits import MEGABYTE, Limits
-from phazed.sandbox.server import Protection
+from phazed.sandbox.protection import Protection
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 
 
@@ -40,7 +40,7 @@ def _here(monkeypatch, tmp_path):
     """In a folder of its own, on a system with full protection, and without worker processes, which take their time."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "full")
-    monkeypatch.setattr(pool, "SturdyPool", lambda jobs: InProcess())
+    monkeypatch.setattr(pool, "ResilientPool", lambda jobs: InProcess())
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     assert {line.split()[2] for line in ranks} == {"@random", "tired1", "tired2", "tired3", "tired4"}
     assert [line.split()[0] for line in ranks] == ["1", "2", "3", "4", "5"]
     assert re.fullmatch(r"5 matches in \d+ s, 5 errors", matches)
-    assert last == f"the report: {os.path.join('results', 'index.html')}"
+    assert last == f"report: {os.path.join('results', 'index.html')}"
     assert err.splitlines()[-1].startswith("5 of 5 matches (100 %), 0 s left, 5 errors; ")
     files = {path.name for path in Path("results").iterdir()} - {f"{NAME}-wal", f"{NAME}-shm"}
     assert files == {"index.html", "lock", "logs", "ranking.csv", "ranking.json", "records", "replays", NAME}
@@ -171,7 +171,7 @@ def test_without_a_seed_there_is_a_new_one_which_is_kept(phazed, bots):
 def test_a_tournament_that_runs_out_of_bots_says_so(phazed, bots):
     code, out, _ = phazed("tournament", bots, "--out", "results", "--errors", "1", "--matches", "40")
     assert code == 0
-    assert "\nit ended early: only 3 bots of 4 made few enough errors\n" in out
+    assert "\nended early: 1 bot of 4 made too many errors, which leaves fewer than 4\n" in out
 
 
 def test_any_name_will_do(phazed, bots):
@@ -195,20 +195,20 @@ def test_any_name_will_do(phazed, bots):
         (["nowhere"], "nowhere: there is no such folder of bots"),
         (
             ["empty"],
-            "a tournament needs at least four bots, and here is nobody: add built-in players, such as --with @greedy",
+            "a tournament needs at least four bots, and there are none: add built-in players, such as --with @greedy",
         ),
         (
             ["empty", "--with", "@greedy", "--with", "@greedy", "--with", "@random"],
-            "a tournament needs at least four bots, and here are only @greedy, @random: add built-in players, such as "
+            "a tournament needs at least four bots, and there are only @greedy, @random: add built-in players, such as "
             "--with @greedy",
         ),
         (
             ["bots", "--with", "@nobody"],
             "there is no built-in player @nobody: choose one of @beginner, @casual, @expert, @greedy, @random, @strong",
         ),
-        (["bots", "--allow", "no.such"], "there is no package 'no.such' here that bots could be allowed"),
-        (["bots", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' here that bots could be allowed"),
-        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: that is ours"),
+        (["bots", "--allow", "no.such"], "there is no package 'no.such' that bots could be allowed"),
+        (["bots", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' that bots could be allowed"),
+        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: bots must not use phazed itself"),
         (["bots", "--out", "letter"], "letter cannot hold the results: it is not a folder"),
         (["bots", "--out", "letter/in/it"], "letter/in/it: Not a directory"),
         (["bots", "--out", "/proc/self/results"], "/proc/self/results: No such file or directory"),
@@ -266,7 +266,7 @@ def test_other_settings_and_other_bots_are_refused(phazed, bots):
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--seed", "2")
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: results: these results were played with seed 1, not with seed 2; go on with the former, or "
+        "phazed tournament: results: these results were played with seed 1, not with seed 2; use the old settings, or "
         "name another folder\n"
     )
     with open(bots / "tired1.py", "a") as file:
@@ -287,7 +287,7 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(phazed, bots, command, content
     Path("results", NAME).write_bytes(content)
     code, out, err = phazed(*command, "results")
     assert (code, out) == (2, "")
-    assert err.startswith(f"phazed {command[0]}: {Path('results', NAME)} is not what this version of phazed writes (")
+    assert err.startswith(f"phazed {command[0]}: {Path('results', NAME)} was not written by this version of phazed (")
     assert err.endswith("): name another folder\n")
     assert Path("results", NAME).read_bytes() == content
 
@@ -328,7 +328,7 @@ def test_without_full_protection_bots_must_be_trusted(phazed, bots, monkeypatch,
     assert (code, out) == (2, "")
     assert err == (
         f"phazed tournament: this system's protection from bots is {found}, so a bot could read or change your files; "
-        "phazed doctor says what is missing. If you trust all these bots, say --trust-bots\n"
+        "phazed doctor says what is missing. If you trust all these bots, use --trust-bots\n"
     )
     assert not Path("results").exists()
     assert phazed(*command, "--trust-bots")[0] == 0
@@ -364,14 +364,14 @@ def stopped(monkeypatch):
     """Have Ctrl-C be pressed after so many matches."""
 
     def after(matches):
-        told = scoreboard.Scoreboard.told
+        update = scoreboard.Scoreboard.update
 
         def press(board, tournament):
-            told(board, tournament)
+            update(board, tournament)
             if tournament.played == matches:
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr(scoreboard.Scoreboard, "told", press)
+        monkeypatch.setattr(scoreboard.Scoreboard, "update", press)
 
     return after
 
@@ -382,8 +382,8 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(phazed, bots, stopped):
     code, out, err = phazed(*command)
     assert code == 130
     assert out.splitlines()[-2:] == [
-        "stopped after 3 of 12 matches; the same command goes on from here",
-        f"the report: {os.path.join('results', 'index.html')}",
+        "stopped after 3 of 12 matches; the same command continues",
+        f"report: {os.path.join('results', 'index.html')}",
     ]
     assert json.loads(Path("results", "ranking.json").read_text())["finished"] is False
     stopped(12)
@@ -396,10 +396,10 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(phazed, bots, stopped):
 
 def test_who_ends_the_process_politely_stops_it_as_ctrl_c_does(phazed, bots, monkeypatch):
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(scoreboard.Scoreboard, "told", lambda *_: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr(scoreboard.Scoreboard, "update", lambda *_: signal.raise_signal(signal.SIGTERM))
     code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
     assert code == 130
-    assert "stopped after 1 of 4 matches; the same command goes on from here\n" in out
+    assert "stopped after 1 of 4 matches; the same command continues\n" in out
     assert signal.getsignal(signal.SIGTERM) == before
 
 
@@ -410,7 +410,7 @@ def test_ctrl_c_before_the_first_match_leaves_nothing_to_show(phazed, bots, monk
     monkeypatch.setattr(Tournament, "run", press)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (130, "")
-    assert err == "stopped before the first match was over; the same command begins again\n"
+    assert err == "stopped before the end of the first match; the same command starts again\n"
 
 
 def test_a_block_on_the_terminal_is_taken_away_whatever_happens(phazed, bots, monkeypatch, capsys):
@@ -427,18 +427,18 @@ def test_a_block_on_the_terminal_is_taken_away_whatever_happens(phazed, bots, mo
 
 
 def test_a_full_disk_is_told_and_loses_nothing(phazed, bots, monkeypatch):
-    add = Store.add
+    add = Store.add_match
 
     def full(self, number, table, report):
         if report.match == 2:
             raise sqlite3.OperationalError("database or disk is full")
         add(self, number, table, report)
 
-    monkeypatch.setattr(Store, "add", full)
+    monkeypatch.setattr(Store, "add_match", full)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
     assert err.endswith(f"phazed tournament: {Path('results', NAME)} cannot be used: database or disk is full\n")
-    monkeypatch.setattr(Store, "add", add)
+    monkeypatch.setattr(Store, "add_match", add)
     assert phazed("tournament", bots, "--out", "results", *QUICK)[0] == 0
 
 
@@ -458,10 +458,10 @@ def test_matches_that_could_not_be_played_are_told_and_tried_again(phazed, bots,
                 return future
             return super().submit(task, order)
 
-    monkeypatch.setattr(pool, "SturdyPool", lambda jobs: Deadly())
+    monkeypatch.setattr(pool, "ResilientPool", lambda jobs: Deadly())
     code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
     assert said in out.splitlines()
-    monkeypatch.setattr(pool, "SturdyPool", lambda jobs: InProcess())
+    monkeypatch.setattr(pool, "ResilientPool", lambda jobs: InProcess())
     code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, "missing" in out) == (0, False)
     with closing(Store.existing(Path("results"))) as store:
@@ -500,8 +500,8 @@ def test_a_report_is_written_anew(phazed, results):
     code, out, err = phazed("report", results)
     assert code == 0
     assert len(out.splitlines()) == 6
-    assert out.splitlines()[-1] == f"the report: {results / 'index.html'}"
-    assert err == "the matches: done in 0 s\n"
+    assert out.splitlines()[-1] == f"report: {results / 'index.html'}"
+    assert err == "matches: done in 0 s\n"
     assert len(list((results / "replays").iterdir())) == 4
     assert json.loads((results / "ranking.json").read_text())["finished"] is True
     assert (results / "index.html").is_file()
@@ -517,7 +517,7 @@ def test_single_matches_are_written_when_they_are_asked_for(phazed, results):
     assert (code, err) == (0, "")
     places = [("replays", "html"), ("logs", "log"), ("records", "json")]
     paths = [str(results / place / f"{match}.{end}") for match in (3, 1) for place, end in places]
-    assert out.splitlines() == [*paths, f"phazed report {results} links them in the report, too"]
+    assert out.splitlines() == [*paths, f"to link them in the report: phazed report {results}"]
     assert all(Path(path).is_file() for path in paths)
     assert phazed("replay", results / "records" / "3.json", "--check")[0] == 0
     assert phazed("replay", results / "logs" / "3.log", "--check", "--game", "phasedout")[0] == 0
@@ -526,7 +526,7 @@ def test_single_matches_are_written_when_they_are_asked_for(phazed, results):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["results", "--match", "4"], "results: there is no match 4 in these results; they go from 0 to 3"),
+        (["results", "--match", "4"], "results: there is no match 4 in these results; their numbers are 0 to 3"),
         (["nowhere"], "nowhere: there are no results of a tournament in it"),
         (["bots"], "bots: there are no results of a tournament in it"),
     ],
@@ -543,7 +543,7 @@ def test_a_match_is_named_by_its_number(phazed, results, number):
 
 
 def test_a_tournament_without_a_match_has_no_report(phazed, bots):
-    Tournament.open(Path("results"), field_of(bots), Settings()).store.close()
+    Tournament.open(Path("results"), load_entrants(bots), Settings()).store.close()
     assert phazed("report", "results") == (2, "", "phazed report: results: no match has been played yet\n")
 
 
@@ -563,15 +563,22 @@ class Found:
         return {"passed": self.passed, "level": self.level}
 
 
+def patch_check(monkeypatch, check):
+    """Replace the check, and have its result printed by its own methods."""
+    monkeypatch.setattr("phazed.arena.check.session.check", check)
+    monkeypatch.setattr("phazed.arena.check.text.as_text", lambda found, width: found.as_text(width))
+    monkeypatch.setattr("phazed.arena.check.text.as_data", lambda found: found.as_data())
+
+
 @pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
 def test_a_check_is_shown_and_its_exit_code_tells_the_outcome(phazed, bots, monkeypatch, passed, code):
     asked = []
 
     def check(bot, game, **choices):
-        asked.append((bot.name, game, choices.pop("told"), choices))
+        asked.append((bot.name, game, choices.pop("on_progress"), choices))
         return Found(passed)
 
-    monkeypatch.setattr("phazed.arena.check.session.check", check)
+    patch_check(monkeypatch, check)
     monkeypatch.setenv("COLUMNS", "77")
     assert phazed("check", bots / "tired1.py") == (code, "so wide: 77\n", "")
     arguments = ["--game", "phazed", "--games", 12, "--seed", "x", "--allow", "numpy", "--trust-bots", "--memory", "64"]
@@ -586,12 +593,12 @@ def test_a_check_is_shown_and_its_exit_code_tells_the_outcome(phazed, bots, monk
 
 
 def test_a_check_tells_on_a_terminal_what_it_does(phazed, bots, monkeypatch):
-    def check(bot, game, *, told, **_):
-        told("games", 1, 2)
-        told("games", 2, 2)
+    def check(bot, game, *, on_progress, **_):
+        on_progress("games", 1, 2)
+        on_progress("games", 2, 2)
         return Found()
 
-    monkeypatch.setattr("phazed.arena.check.session.check", check)
+    patch_check(monkeypatch, check)
     assert phazed("check", bots / "tired1.py")[2] == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert phazed("check", bots / "tired1.py")[2] == "\rgames: 1 of 2\x1b[K\r\x1b[K"
@@ -605,7 +612,7 @@ def test_a_check_tells_on_a_terminal_what_it_does(phazed, bots, monkeypatch):
             "nowhere.py",
             "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
         ),
-        ("letter.txt", "letter.txt: a bot's file ends in .py"),
+        ("letter.txt", "letter.txt: the name of a bot's file ends in .py"),
         (".", ".: there is neither bot.py nor program.py in it"),
     ],
 )
@@ -618,18 +625,18 @@ def test_two_bots_are_compared(phazed, bots, monkeypatch):
     asked = []
 
     def compare(play_all, entrants, game, seed, **choices):
-        choices.pop("told")(SimpleNamespace(pairs=3))
+        choices.pop("on_progress")(SimpleNamespace(pairs=3))
         asked.append(([each.name for each in entrants], game, seed, choices, list(play_all([]))))
         return Found()
 
     monkeypatch.setattr("phazed.arena.compare.compare", compare)
     with monkeypatch.context() as unprotected:
-        unprotected.setattr("phazed.sandbox.server.protection", lambda: Protection(0, seccomp=True))
+        unprotected.setattr("phazed.sandbox.protection.protection", lambda: Protection(0, seccomp=True))
         unprotected.setattr("phazed.sandbox.doctor.level", lambda: "partial")
         assert phazed("compare", bots / "tired1.py", "@greedy")[0] == 2
     code, out, err = phazed("compare", "@random", "@greedy", "--json", "--pairs", "7", "--sure", "0.9")
     assert (code, json.loads(out)["level"], err) == (0, "full", "")
-    usual = {"most_pairs": 7, "sure": 0.9, "limits": Limits(), "packages": (), "trusted": False}
+    usual = {"max_pairs": 7, "sure": 0.9, "limits": Limits(), "packages": (), "trusted": False}
     assert asked == [(["@random", "@greedy"], "phazed", "0", usual, [])]
 
 
@@ -643,7 +650,7 @@ def test_two_bots_really_meet(phazed):
 def test_how_sure_to_be_is_between_a_half_and_one(phazed, text):
     code, _, err = phazed("compare", "@random", "@greedy", "--sure", text)
     assert code == 2
-    said = f"how sure to be is a number between 0.5 and 1, such as 0.99, not {text!r}"
+    said = f"a confidence level is between 0.5 and 1, such as 0.99, not {text!r}"
     assert f"phazed compare: error: argument --sure: {said}\n" in err
 
 
@@ -691,7 +698,7 @@ def test_files_and_built_in_players_meet(phazed, bots):
             ["nowhere.py"],
             "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
         ),
-        (["bots/tired1.py", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' here that bots could be"),
+        (["bots/tired1.py", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' that bots could be"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(phazed, bots, arguments, said):
@@ -701,7 +708,7 @@ def test_a_match_that_cannot_be_played_is_refused(phazed, bots, arguments, said)
 
 
 def test_a_match_without_full_protection_needs_trust(phazed, bots, monkeypatch):
-    monkeypatch.setattr("phazed.sandbox.server.protection", lambda: Protection(0, seccomp=False))
+    monkeypatch.setattr("phazed.sandbox.protection.protection", lambda: Protection(0, seccomp=False))
     monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "none")
     code, out, err = phazed("match", bots / "tired1.py")
     assert (code, out) == (2, "")
@@ -795,7 +802,7 @@ class Command:
     def check(self, expected):
         """Every match was played once, and all is as in the tournament that nobody has stopped."""
         with closing(Store.existing(self.results)) as store:
-            assert store.base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert outcome(store) == expected.matches
         assert self.ranking() == expected.ranking
 
@@ -810,8 +817,8 @@ def command(tmp_path, monkeypatch):
         (tmp_path / "once").mkdir()
         once = Command(tmp_path / "once", made.bots, matches)
         settings = Settings("phasedout", matches=matches, errors=1000)
-        with closing(played(once.results, field_of(made.bots), settings).store) as store:
-            publish(store, matches=3)
+        with closing(played(once.results, load_entrants(made.bots), settings).store) as store:
+            publish(store, max_matches=3)
             return made, SimpleNamespace(matches=outcome(store), ranking=once.ranking())
 
     return begin
@@ -830,7 +837,7 @@ def test_a_tournament_that_is_killed_and_stopped_comes_to_the_same(command):
         out, err = process.communicate(timeout=60)
     stored = process_of.played()
     assert (process.returncode, "Traceback" in err) == (130, False), err
-    assert f"stopped after {stored} of 30 matches; the same command goes on from here\n" in out
+    assert f"stopped after {stored} of 30 matches; the same command continues\n" in out
     assert process_of.left() == []
     with process_of.begun() as process:
         out, err = process.communicate(timeout=60)
@@ -854,7 +861,7 @@ def test_whenever_it_is_killed_no_match_is_lost_or_played_twice(command, seed):
             out, err = process.communicate(timeout=60)
         assert process.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 130), err
         assert "Traceback" not in err
-        assert ("; the same command goes on from here\n" in out) == (how != signal.SIGKILL)
+        assert ("; the same command continues\n" in out) == (how != signal.SIGKILL)
         assert process_of.played() >= before
         assert process_of.left() == []
     with process_of.begun() as process:

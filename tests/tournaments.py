@@ -5,9 +5,9 @@ from __future__ import annotations
 import zlib
 from random import Random
 
-from phazed.arena.entrants import Entrant, Field
+from phazed.arena.entrants import Entrant, LoadedEntrants
 from phazed.arena.executors.pool import InProcess
-from phazed.arena.jobs import Report, SeatReport
+from phazed.arena.jobs import MatchReport, SeatReport
 from phazed.arena.tournament import Settings, Tournament
 from phazed.game.games import PlayerError
 
@@ -50,13 +50,13 @@ def write_bots(folder, **sources):
     return folder
 
 
-def field(count: int = 6, bad: int = 0, **problems: str) -> Field:
+def make_bots(count: int = 6, bad: int = 0, **problems: str) -> LoadedEntrants:
     """So many bots, of which so many err."""
     names = [f"bad{number}" if number < bad else f"bot{number}" for number in range(count)]
-    return Field(tuple(Entrant(name, "bot.py", (("bot.py", name.encode()),)) for name in names), problems)
+    return LoadedEntrants(tuple(Entrant(name, "bot.py", (("bot.py", name.encode()),)) for name in names), problems)
 
 
-def pretend(order) -> Report:
+def pretend(order) -> MatchReport:
     """A match that its order decides, at once: the numbers in the names are strengths, and the bad err."""
     random = Random(f"{order.seed}/{[each.name for each in order.entrants]}")
     offenders = [seat for seat, each in enumerate(order.entrants) if "bad" in each.name and random.random() < 0.7]
@@ -67,7 +67,7 @@ def pretend(order) -> Report:
     if offenders:
         number = random.randint(1, 3)
         error = PlayerError(offenders[0], "illegal", f"reason {number}", "phazed_play()", "(9, 9)", "")
-    return Report(
+    return MatchReport(
         match=order.match,
         ranks=None if error else ranks,
         error=error,
@@ -83,8 +83,8 @@ def pretend(order) -> Report:
 
 def played(folder, bots=None, settings=None, executor=None, **told) -> Tournament:
     """A tournament that has been played to its end, or as far as it was not interrupted."""
-    tournament = Tournament.open(folder, bots or field(), settings or Settings(matches=8))
-    tournament.run(executor or InProcess(), ahead=4, **told)
+    tournament = Tournament.open(folder, bots or make_bots(), settings or Settings(matches=8))
+    tournament.run(executor or InProcess(), max_pending=4, **told)
     return tournament
 
 
@@ -93,11 +93,11 @@ def outcome(store):
     return (
         store.bots,
         store.rounds,
-        store.base.execute(
+        store.connection.execute(
             "SELECT number, round, offender, hands, endings, record FROM matches ORDER BY number"
         ).fetchall(),
-        store.base.execute(
+        store.connection.execute(
             "SELECT match, seat, bot, rank, points, completed, plays, printed, phases FROM seats ORDER BY match, seat"
         ).fetchall(),
-        store.base.execute("SELECT * FROM errors ORDER BY match").fetchall(),
+        store.connection.execute("SELECT * FROM errors ORDER BY match").fetchall(),
     )

@@ -10,31 +10,34 @@ from types import SimpleNamespace
 import pytest
 
 from phazed import coursework
-from phazed.arena.check import questions as examples
-from phazed.arena.check import session as checking
+from phazed.arena.check import games, questions
+from phazed.arena.check.coaching import next_step, verdict
+from phazed.arena.check.examples import EXAMPLES, FUNCTIONS
 from phazed.arena.check.findings import (
     Answers,
-    Checked,
+    CheckResult,
     Evidence,
-    Fare,
+    Matchup,
     Plays,
     Problem,
     Repeated,
     Side,
     Times,
-    Wrong,
-    interval,
+    WrongAnswer,
 )
-from phazed.arena.check.questions import EXAMPLES, FUNCTIONS, made
+from phazed.arena.check.games import CallLog, OpponentTally
+from phazed.arena.check.questions import made
 from phazed.arena.check.session import check
-from phazed.arena.entrants import BadBot, entrant
+from phazed.arena.check.text import as_data, as_text
+from phazed.arena.entrants import BadBot, load_entrant
 from phazed.bots.greedy import GreedyBot
 from phazed.bots.thinking import Effort
 from phazed.game.games import Standing
+from phazed.intervals import wilson
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
 from phazed.sandbox.limits import Limits
-from phazed.sandbox.workspace import House
+from phazed.sandbox.workspace import Workspace
 
 ARGUMENTS = "player_id, table, turn_history, phase_status, hand, discard"
 BEGINS = "not turn_history or turn_history[-1][0] != player_id"
@@ -47,14 +50,14 @@ def phasedout_play({ARGUMENTS}):
 @pytest.fixture(autouse=True)
 def _small(monkeypatch):
     """Few games, short ones, and few questions."""
-    monkeypatch.setattr(checking, "OPPONENTS", {"@greedy": 1})
-    monkeypatch.setattr(checking, "MADE", 40)
-    monkeypatch.setattr(examples, "GAMES_PLAYED", 1)
+    monkeypatch.setattr(games, "OPPONENTS", {"@greedy": 1})
+    monkeypatch.setattr(questions, "MADE", 40)
+    monkeypatch.setattr(questions, "GAMES_PLAYED", 1)
     for rules in (PHAZED, PHASEDOUT):
-        monkeypatch.setattr(rules, "most_hands", 2)
-    examples.material.cache_clear()
+        monkeypatch.setattr(rules, "max_hands", 2)
+    questions.material.cache_clear()
     yield
-    examples.material.cache_clear()
+    questions.material.cache_clear()
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def checked(tmp_path):
     def of(source, game=None, **options):
         path = tmp_path / "bot.py"
         path.write_text(source)
-        return check(entrant(str(path)), game, **{"games": 4, "effort": Effort(worlds=0), **options})
+        return check(load_entrant(str(path)), game, **{"games": 4, "effort": Effort(worlds=0), **options})
 
     return of
 
@@ -77,35 +80,41 @@ def called(source, call):
 
 
 def lines_before_the_calls(found, width=80):
-    return found.as_text(width).partition("\n\nThe calls")[0].splitlines()
+    return as_text(found, width).partition("\n\nThe calls")[0].splitlines()
 
 
 # Bots with one fault each
 
 
 def test_a_perfect_citizen_passes(checked, monkeypatch):
-    monkeypatch.setattr(checking, "OPPONENTS", {"@random": 2, "@greedy": 1, "@expert": 3})
-    told = []
-    found = checked(CITIZEN, told=lambda *progress: told.append(progress))
+    monkeypatch.setattr(games, "OPPONENTS", {"@random": 2, "@greedy": 1, "@expert": 3})
+    progress = []
+    found = checked(CITIZEN, on_progress=lambda *step: progress.append(step))
     assert found.passed
     assert found.functions == ("phasedout_play",)
-    assert (found.failure, found.meant, found.missing, found.printed, found.printed_at_import) == (None, (), "", "", "")
+    assert (found.failure, found.near_misses, found.missing, found.printed, found.printed_at_import) == (
+        None,
+        (),
+        "",
+        "",
+        "",
+    )
     (answers,) = found.answers
     assert (answers.examples, answers.made, answers.right) == (1, 0, True)
     (plays,) = found.plays
     assert (plays.games, plays.errors, plays.problems, plays.changed.times, plays.stopped) == (12, 0, (), 0, "")
     assert plays.repeated == Repeated(8, 0, 0, "", ())
-    assert [fare.games for fare in plays.fares] == [4, 4, 4]
+    assert [matchup.games for matchup in plays.matchups] == [4, 4, 4]
     assert plays.calls > 100
-    assert 0 <= plays.times.mean <= plays.times.most_often_below <= plays.times.most <= plays.times.match
+    assert 0 <= plays.times.mean <= plays.times.p95 <= plays.times.max <= plays.times.match
     assert len(plays.times.slowest) == 3
     assert all(isinstance(called(CITIZEN, slow.call), tuple) for slow in plays.times.slowest)
     assert found.memory > 1 << 20
     assert 0 < found.started < 2
-    assert told[0] == ("importing", 0, 1)
-    assert ("playing phasedout", 12, 12) in told
-    assert all(0 <= done <= total for _, done, total in told)
-    text = found.as_text(80)
+    assert progress[0] == ("importing", 0, 1)
+    assert ("playing phasedout", 12, 12) in progress
+    assert all(0 <= done <= total for _, done, total in progress)
+    text = as_text(found, 80)
     assert "none of which ended with its error" in text
     assert "95 % interval" in text
     assert "with @expert" in text
@@ -114,15 +123,15 @@ def test_a_perfect_citizen_passes(checked, monkeypatch):
 
 def test_what_was_found_can_be_written_as_json(checked):
     found = checked(CITIZEN)
-    data = json.loads(json.dumps(found.as_data()))
+    data = json.loads(json.dumps(as_data(found)))
     assert data["passed"] is True
-    assert data["next"] == found.step
-    assert data["plays"][0]["fares"][0]["own"]["phases"][0] == list(found.plays[0].fares[0].own.phases[0])
+    assert data["next"] == next_step(found)
+    assert data["plays"][0]["matchups"][0]["own"]["phases"][0] == list(found.plays[0].matchups[0].own.phases[0])
     assert data["limits"]["play"] == 4.0
 
 
 def test_the_same_seed_gives_the_same_games(checked):
-    one, other, different = (checked(CITIZEN, seed=seed, games=1).plays[0].fares for seed in "778")
+    one, other, different = (checked(CITIZEN, seed=seed, games=1).plays[0].matchups for seed in "778")
     assert one == other != different
 
 
@@ -131,8 +140,8 @@ def test_who_never_lays_a_phase_is_told_so(checked):
     (plays,) = found.plays
     assert plays.held.times >= 5
     assert plays.held.detail.startswith("(3, [[")
-    assert found.step.startswith("Have it lay its phase")
-    assert "where it could have played (3, [[" in found.as_text(80)
+    assert next_step(found).startswith("Have it lay its phase")
+    assert "where it could have played (3, [[" in as_text(found, 80)
 
 
 def test_a_phase_of_accumulations_may_be_held_back(checked):
@@ -144,17 +153,17 @@ def phazed_play({ARGUMENTS}):
 """
     found = checked(laying).plays[0]
     assert found.game == "phazed"
-    assert all(due == (0, 0) for due in found.fares[0].own.phases[1:])
+    assert all(due == (0, 0) for due in found.matchups[0].own.phases[1:])
     seen = SimpleNamespace(
         table=((None, ()),) * 4,
         seat=0,
         status=(2, 0, 0, 0),
-        rules=checking.ruleset("phazed"),
+        rules=PHAZED,
         legal_plays=[(3, (3, ((), ()))), (5, "2C")],
     )
-    notes = checking.Notes("phazed_play")
-    notes.ended_turn(seen)
-    assert not notes.held
+    log = CallLog("phazed_play")
+    log.turn_ended(seen)
+    assert not log.held
 
 
 def test_an_illegal_play_is_told_with_its_rule_and_a_call_that_reproduces_it(checked):
@@ -170,9 +179,9 @@ def phasedout_play({ARGUMENTS}):
     assert "(rule 6.5)" in problem.reason
     play = called(source, problem.call)
     assert repr(play) == problem.answer
-    assert found.step.startswith("Fix the illegal play of phasedout_play first: ")
-    assert "4 of its 4 games of phasedout ended with its error" in found.verdict
-    assert "4 illegal plays: " in found.as_text(80)
+    assert next_step(found).startswith("Fix the illegal play of phasedout_play first: ")
+    assert "4 of its 4 games of phasedout ended with its error" in verdict(found)
+    assert "4 illegal plays: " in as_text(found, 80)
 
 
 def test_errors_are_collected_until_they_would_put_the_bot_out(checked):
@@ -180,7 +189,7 @@ def test_errors_are_collected_until_they_would_put_the_bot_out(checked):
     (plays,) = found.plays
     assert plays.games == plays.errors == 10
     assert plays.problems[0].kind == "malformed"
-    assert plays.stopped in found.as_text(200)
+    assert plays.stopped in as_text(found, 200)
 
 
 def test_each_place_in_the_program_that_raises_is_told_once(checked):
@@ -197,8 +206,8 @@ def phasedout_play({ARGUMENTS}):
     assert [(problem.kind, problem.times) for problem in plays.problems] == [("exception", 3), ("exception", 1)]
     assert "line 4" in plays.problems[0].traceback
     assert "KeyError: 'missing'" in plays.problems[1].reason
-    assert "| " in found.as_text(80)
-    assert found.step == f"Fix the exception of phasedout_play first: {plays.problems[0].reason}."
+    assert "| " in as_text(found, 80)
+    assert next_step(found) == f"Fix the exception of phasedout_play first: {plays.problems[0].reason}."
 
 
 def test_of_a_long_traceback_the_end_is_shown(checked):
@@ -209,7 +218,7 @@ def down(depth):
 def phasedout_play({ARGUMENTS}):
     return down(9)
 """
-    text = checked(source).as_text(80)
+    text = as_text(checked(source), 80)
     assert "    | ...\n" in text
     assert "    | ZeroDivisionError: division by zero" in text
 
@@ -218,7 +227,7 @@ def test_an_exception_before_the_first_answer_leaves_nothing_to_say_about_times(
     found = checked(f"def phasedout_play({ARGUMENTS}):\n    raise SystemExit")
     (plays,) = found.plays
     assert (plays.calls, plays.times.slowest, plays.repeated.positions) == (0, (), 0)
-    text = found.as_text(80)
+    text = as_text(found, 80)
     assert "A play takes" not in text
     assert "Phases completed" not in text
 
@@ -229,7 +238,7 @@ def test_changed_arguments_are_told(checked):
     assert found.passed
     (plays,) = found.plays
     assert 0 < plays.changed.times <= plays.calls
-    assert "It changed its arguments in " in found.as_text(80)
+    assert "It changed its arguments in " in as_text(found, 80)
 
 
 def test_who_draws_at_random_answers_differently_in_another_process(checked):
@@ -238,7 +247,7 @@ def test_who_draws_at_random_answers_differently_in_another_process(checked):
     (plays,) = found.plays
     assert plays.repeated.elsewhere > 0
     assert len(set(plays.repeated.answers)) == 2
-    text = found.as_text(200)
+    text = as_text(found, 200)
     assert "it draws at random" in text
     assert f"answered {plays.repeated.answers[0]}, then {plays.repeated.answers[1]}" in text
 
@@ -251,7 +260,7 @@ def test_who_remembers_something_answers_differently_the_second_time(checked):
     (plays,) = found.plays
     assert plays.repeated.elsewhere == 0
     assert plays.repeated.again > 0
-    assert "it remembers something" in found.as_text(200)
+    assert "it remembers something" in as_text(found, 200)
 
 
 def test_what_it_prints_is_shown_without_its_control_characters(checked):
@@ -261,7 +270,7 @@ def test_what_it_prints_is_shown_without_its_control_characters(checked):
     assert found.printed_at_import == "hello\x1b[2J\n"
     assert found.printed.startswith("0\n1\n2\n")
     assert found.printed_lines > 9 * found.plays[0].calls - 1
-    text = found.as_text(80)
+    text = as_text(found, 80)
     assert "\x1b" not in text
     assert "When it was imported it printed 1 line;" in text
     assert f"While it was asked it printed {found.printed_lines} lines;" in text
@@ -282,20 +291,21 @@ def phasedout_score(hand):
     found = checked(source, limits=Limits(play=0.02))
     (plays,) = found.plays
     assert {problem.kind for problem in plays.problems} == {"timeout"}
-    assert found.step.startswith("Fix the timeout of ")
+    assert next_step(found).startswith("Fix the timeout of ")
     score = next(each for each in found.answers if each.function == "phasedout_score")
     assert (score.examples, len(score.examples_wrong), score.made) == (4, 3, 0)
-    assert score.stopped == "no more were asked, because it fails so often"
-    assert score.stopped in found.as_text(200)
+    assert score.stopped == "no more questions were asked, because it fails too often"
+    assert score.stopped in as_text(found, 200)
 
 
 def test_a_function_that_uses_much_time_is_asked_no_more(checked, monkeypatch):
-    monkeypatch.setattr(checking, "ENOUGH_SECONDS", 0.0)
+    monkeypatch.setattr(questions, "MAX_SECONDS", 0.0)
+    monkeypatch.setattr(games, "MAX_REPEAT_SECONDS", 0.0)
     found = checked(CITIZEN + "\ndef phasedout_score(hand):\n    return 0")
     score = next(each for each in found.answers if each.function == "phasedout_score")
-    assert (score.examples, score.stopped) == (1, "no more were asked, because it is so slow")
+    assert (score.examples, score.stopped) == (1, "no more questions were asked, because it is too slow")
     assert found.plays[0].repeated.positions == 1
-    assert "To the same 1 call it answered the same" in found.as_text(200)
+    assert "To the same 1 call it gave the same answers" in as_text(found, 200)
 
 
 def test_games_that_take_too_long_are_broken_off(checked):
@@ -303,53 +313,53 @@ def test_games_that_take_too_long_are_broken_off(checked):
     (plays,) = found.plays
     assert plays.games == 0
     assert not found.passed
-    assert found.step.startswith("Make phasedout_play faster")
-    assert plays.stopped == "Of 4 games planned only these were played, because they take so long."
-    assert found.verdict == "No game of phasedout came to its end in time, so nothing is known of how well it plays."
-    assert "against three" not in found.as_text(80)
+    assert next_step(found).startswith("Make phasedout_play faster")
+    assert plays.stopped == "Of 4 planned games only these were played, because they take too long."
+    assert verdict(found) == "No game of phasedout was completed in time, so nothing is known about how well it plays."
+    assert "against three" not in as_text(found, 80)
 
 
-def at_the_table(games, seat=0, deadline=inf):
-    """Games of a greedy player against three others, without a cell."""
-    table = checking.Table(PHASEDOUT, "@greedy")
+def played(seeds, seat=0, deadline=inf):
+    """Games of a greedy player against three others, without a sandbox."""
+    tally = OpponentTally(PHASEDOUT, "@greedy")
     player = GreedyBot()
-    player.notes = checking.Notes("phasedout_play")
-    for seed in games:
-        assert table.play(player, [GreedyBot()] * 3, seat, f"{seed}", deadline) is None
-    return player.notes, table.fare
+    player.log = CallLog("phasedout_play")
+    for seed in seeds:
+        assert tally.play(player, [GreedyBot()] * 3, seat, f"{seed}", deadline) is None
+    return player.log, tally.matchup
 
 
 def test_first_places_are_counted_and_shared_ones_in_part(monkeypatch):
-    notes, fare = at_the_table(range(6))
-    assert notes.held == []
-    assert fare.games == 6
-    assert 0 < fare.won < 6
-    assert sum(fare.own.plays) < sum(fare.theirs.plays)
-    assert fare.own.hands * 3 == fare.theirs.hands
+    log, matchup = played(range(6))
+    assert log.held == []
+    assert matchup.games == 6
+    assert 0 < matchup.won < 6
+    assert sum(matchup.own.plays) < sum(matchup.theirs.plays)
+    assert matchup.own.hands * 3 == matchup.theirs.hands
     monkeypatch.setattr(Standing, "ranks", (1, 1, 3, 4))
-    assert at_the_table(range(2))[1].won == 1.0
+    assert played(range(2))[1].won == 1.0
 
 
 def test_a_game_that_has_begun_is_broken_off_too(monkeypatch):
     ticks = iter(range(1000))
-    monkeypatch.setattr(checking, "monotonic", lambda: next(ticks))
-    _, fare = at_the_table([0], deadline=5)
-    assert (next(ticks), fare.games, fare.own.plays) == (7, 0, (0,) * 6)
+    monkeypatch.setattr(games, "monotonic", lambda: next(ticks))
+    _, matchup = played([0], deadline=5)
+    assert (next(ticks), matchup.games, matchup.own.plays) == (7, 0, (0,) * 6)
 
 
 def test_every_seat_is_taken_equally_often(monkeypatch):
-    monkeypatch.setattr(checking, "OPPONENTS", {"@random": 2, "@greedy": 1, "@expert": 3})
-    games = list(checking._schedule(24))
-    assert {game: games.count(game) for game in games} == {
+    monkeypatch.setattr(games, "OPPONENTS", {"@random": 2, "@greedy": 1, "@expert": 3})
+    planned = list(games.schedule(24))
+    assert {game: planned.count(game) for game in planned} == {
         (opponent, seat): often
         for opponent, often in (("@random", 3), ("@greedy", 6), ("@expert", 2))
         for seat in range(4)
     }
-    assert len(list(checking._schedule(0))) == 12
+    assert len(list(games.schedule(0))) == 12
 
 
 def test_only_so_many_views_are_kept(checked, monkeypatch):
-    monkeypatch.setattr(checking, "MOST_VIEWS", 3)
+    monkeypatch.setattr(games, "MAX_VIEWS", 3)
     (plays,) = checked(CITIZEN).plays
     assert plays.repeated.positions == 3 < plays.calls
 
@@ -367,9 +377,9 @@ def phazed_score(hand):
     assert 1 < wrong.times < answers.made == 40
     assert called(source, wrong.call) == int(wrong.answered) != int(wrong.expected)
     assert found.plays == ()
-    assert found.verdict == "phazed_score gives wrong answers. It defines no function that plays."
-    assert found.step == "Correct phazed_score: see its first wrong answer above."
-    assert f"({wrong.times} such errors)" in found.as_text(80)
+    assert verdict(found) == "phazed_score gives wrong answers. It defines no function that plays."
+    assert next_step(found) == "Correct phazed_score: see its first wrong answer above."
+    assert f"({wrong.times} such errors)" in as_text(found, 80)
 
 
 def test_an_answer_of_another_type_is_wrong(checked):
@@ -384,7 +394,7 @@ def test_a_function_that_raises_is_told_with_its_traceback_once(checked):
     (answers,) = found.answers
     assert answers.examples == len(EXAMPLES["phazed_phase_type"])
     assert "IndexError" in answers.examples_wrong[0].answered
-    assert found.as_text(80).count('File "bot.py", line 2') == 1
+    assert as_text(found, 80).count('File "bot.py", line 2') == 1
 
 
 def test_a_function_that_ends_its_process_is_told(checked):
@@ -416,10 +426,10 @@ def phasedout_is_valid_play(*arguments):
     assert wrong["phasedout_group_type"][0].why.startswith("not 5: the group ")
     assert wrong["phasedout_phase_type"][0].why == ""
     assert all("(rule " in each.why for each in wrong["phasedout_is_valid_play"])
-    assert found.verdict.startswith(
+    assert verdict(found).startswith(
         "phazed_group_type, phazed_phase_type, phasedout_group_type, phasedout_phase_type and"
     )
-    assert "    and " in found.as_text(80)
+    assert "    and " in as_text(found, 80)
 
 
 def test_our_own_functions_answer_right(checked):
@@ -433,9 +443,9 @@ def test_our_own_functions_answer_right(checked):
     )
     assert found.passed
     assert [each.right for each in found.answers] == [True] * 3
-    assert found.verdict == "All its answers are right, but it defines no function that plays."
-    assert found.step.startswith("Write phazed_play next")
-    assert "40 of 40 calls from games right" in found.as_text(200)
+    assert verdict(found) == "All its answers are right, but it defines no function that plays."
+    assert next_step(found).startswith("Write phazed_play next")
+    assert "40 of 40 calls from games right" in as_text(found, 200)
 
 
 def test_a_bot_with_a_syntax_error_cannot_be_imported(checked):
@@ -444,46 +454,46 @@ def test_a_bot_with_a_syntax_error_cannot_be_imported(checked):
     assert found.failure.kind == "start"
     assert "SyntaxError" in found.failure.reason
     assert (found.functions, found.answers, found.plays, found.printed_at_import) == ((), (), (), "")
-    assert found.verdict == "It cannot be imported, so nothing else could be tried."
-    assert found.step.startswith("Make it import first: ")
-    assert "def phazed_play(:" in found.as_text(80)
-    json.dumps(found.as_data())
+    assert verdict(found) == "It cannot be imported, so nothing else could be tried."
+    assert next_step(found).startswith("Make it import first: ")
+    assert "def phazed_play(:" in as_text(found, 80)
+    json.dumps(as_data(found))
 
 
 def test_what_is_printed_before_an_import_fails_is_kept(checked):
     found = checked("print('here')\nraise ImportError('numpy is not allowed')")
     assert found.printed_at_import == "here\n"
-    assert "| here" in found.as_text(80)
+    assert "| here" in as_text(found, 80)
 
 
 def test_a_name_that_is_nearly_right_is_pointed_out(checked):
     found = checked("def Phazed_Play(*arguments):\n    pass\ndef helper():\n    pass")
     assert not found.passed
-    assert found.meant == (("Phazed_Play", "phazed_play"),)
-    assert found.step == "Rename Phazed_Play to phazed_play."
-    text = found.as_text(400)
+    assert found.near_misses == (("Phazed_Play", "phazed_play"),)
+    assert next_step(found) == "Rename Phazed_Play to phazed_play."
+    text = as_text(found, 400)
     assert "It defines Phazed_Play: did you mean phazed_play?" in text
     assert "It defines none of the course's functions: phazed_group_type, " in text
-    assert found.verdict == "It defines none of the course's functions, so there was nothing to try."
+    assert verdict(found) == "It defines none of the course's functions, so there was nothing to try."
 
 
 def test_a_name_that_is_like_one_that_is_defined_is_left_alone(checked):
     found = checked(CITIZEN + "def phasedout_plays():\n    pass\ndef phazed_helper_of_mine():\n    pass")
-    assert found.meant == ()
+    assert found.near_misses == ()
 
 
 def test_a_file_without_any_function_is_told_which_to_define(checked):
-    assert checked("").step == ("Define phazed_play: that is the function which is called when it is the bot's turn.")
+    assert next_step(checked("")) == ("Define phazed_play: this function is called when it is the bot's turn.")
 
 
 def test_the_chosen_game_needs_its_function(checked):
     found = checked(CITIZEN + "def phazed_play_():\n    pass\ndef phazed_skore():\n    pass", "phazed")
     assert not found.passed
     assert (found.functions, found.missing) == ((), "phazed_play")
-    assert found.step == "Rename phazed_play_ to phazed_play."
-    assert "does not define phazed_play" in found.as_text(80)
+    assert next_step(found) == "Rename phazed_play_ to phazed_play."
+    assert "does not define phazed_play" in as_text(found, 80)
     found = checked("def phasedout_score(hand):\n    return 0\ndef phasedout_group_typ():\n    pass", "phasedout")
-    assert found.step.startswith("Define phasedout_play: ")
+    assert next_step(found).startswith("Define phasedout_play: ")
 
 
 def test_only_the_chosen_game_is_played(checked):
@@ -501,38 +511,38 @@ def test_a_game_that_does_not_exist_is_refused(checked):
 
 def test_a_built_in_player_needs_no_check():
     with pytest.raises(BadBot, match="@greedy is a built-in player"):
-        check(entrant("@greedy"))
+        check(load_entrant("@greedy"))
 
 
 # Ctrl-C
 
 
 @pytest.fixture
-def cells(monkeypatch):
-    """All cells that are started."""
+def processes(monkeypatch):
+    """All bot processes that are started."""
     started = []
-    start = House.start
+    start = Workspace.start
 
     def noted(*given, **more):
         started.append(start(*given, **more))
         return started[-1]
 
-    monkeypatch.setattr(House, "start", noted)
+    monkeypatch.setattr(Workspace, "start", noted)
     return started
 
 
-def test_ctrl_c_leaves_no_process_behind(checked, cells):
-    def told(what, done, total):
+def test_ctrl_c_leaves_no_process_behind(checked, processes):
+    def on_progress(what, done, total):
         if what.startswith("playing") and done == 1:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        checked(CITIZEN, told=told)
-    assert cells
-    assert all(cell.memory > 0 and cell.printed == "" for cell in cells)
+        checked(CITIZEN, on_progress=on_progress)
+    assert processes
+    assert all(process.memory > 0 and process.printed == "" for process in processes)
 
 
-def test_ctrl_c_in_the_middle_of_a_game_leaves_no_process_behind(checked, cells, monkeypatch):
+def test_ctrl_c_in_the_middle_of_a_game_leaves_no_process_behind(checked, processes, monkeypatch):
     choices = iter(range(100))
     choose = GreedyBot.choose
 
@@ -544,7 +554,7 @@ def test_ctrl_c_in_the_middle_of_a_game_leaves_no_process_behind(checked, cells,
     monkeypatch.setattr(GreedyBot, "choose", interrupted)
     with pytest.raises(KeyboardInterrupt):
         checked(CITIZEN)
-    assert all(cell.memory > 0 for cell in cells)
+    assert all(process.memory > 0 for process in processes)
 
 
 # What is said
@@ -555,7 +565,7 @@ def side(phases=((20, 10),), hands=20, lay_offs=40, takes=30, points=600):
 
 
 def plays_of(own, theirs=None, *, won=10.0, games=20, **more):
-    fare = Fare("@greedy", games, won, *interval(won, games), 0, own, theirs or side(((20, 10), (20, 10))))
+    matchup = Matchup("@greedy", games, won, *wilson(won, games), 0, own, theirs or side(((20, 10), (20, 10))))
     given = {
         "game": "phazed",
         "function": "phazed_play",
@@ -567,7 +577,7 @@ def plays_of(own, theirs=None, *, won=10.0, games=20, **more):
         "held": Evidence(0),
         "repeated": Repeated(0, 0, 0, "", ()),
         "times": Times(0.001, 0.002, 0.7, 3.0, ()),
-        "fares": (fare,),
+        "matchups": (matchup,),
         "stopped": "",
     }
     return Plays(**{**given, **more})
@@ -575,14 +585,17 @@ def plays_of(own, theirs=None, *, won=10.0, games=20, **more):
 
 def found_of(plays, **more):
     functions = ("phazed_play",)
-    given = Checked("bot", Limits(), None, 0.1, 0, "", "", 0, functions, FUNCTIONS, "", (), (), (plays,))
+    given = CheckResult("bot", Limits(), None, 0.1, 0, "", "", 0, functions, FUNCTIONS, "", (), (), (plays,))
     return given._replace(**more)
 
 
 @pytest.mark.parametrize(
     ("plays", "step"),
     [
-        (plays_of(side(), held=Evidence(5)), "Have it lay its phase when it holds one: it ended 5 turns without."),
+        (
+            plays_of(side(), held=Evidence(5)),
+            "Have it lay its phase when it holds one: it ended 5 turns without doing so.",
+        ),
         (plays_of(side(((20, 0),))), "It never lays phase 1, which was due in 20 hands; @greedy lays it in 50 %"),
         (plays_of(side(lay_offs=1)), "Have it play cards to the groups on the table"),
         (plays_of(side(takes=1)), "Have it take the discard when that helps"),
@@ -592,21 +605,22 @@ def found_of(plays, **more):
     ],
 )
 def test_the_next_step_is_what_helps_most(plays, step):
-    assert found_of(plays).step.startswith(step)
+    assert next_step(found_of(plays)).startswith(step)
 
 
 def test_an_error_comes_before_everything_else():
     problem = Problem("malformed", "a play is a pair (rule 6.7)", 1, "phazed_play()", "None", "")
-    wrong = Answers("phazed_score", 1, (Wrong("phazed_score([])", "0", "1", "", "", 1),), 0, (), "")
+    wrong = Answers("phazed_score", 1, (WrongAnswer("phazed_score([])", "0", "1", "", "", 1),), 0, (), "")
     found = found_of(plays_of(side(lay_offs=0), problems=(problem,), errors=1), answers=(wrong,))
-    assert found.step == "Fix the malformed answer of phazed_play first: a play is a pair (rule 6.7)."
-    assert "1 malformed answer: a play is a pair" in found.as_text(80)
-    assert found_of(plays_of(side(lay_offs=0)), answers=(wrong,)).step.startswith("Correct phazed_score")
+    assert next_step(found) == "Fix the malformed answer of phazed_play first: a play is a pair (rule 6.7)."
+    assert "1 malformed answer: a play is a pair" in as_text(found, 80)
+    assert next_step(found_of(plays_of(side(lay_offs=0)), answers=(wrong,))).startswith("Correct phazed_score")
 
 
 def test_a_long_call_stands_at_the_end_once():
     call = f"phazed_play({'0' * 100})"
-    text = found_of(plays_of(side(), changed=Evidence(1, call), held=Evidence(2, call, "(3, ...)"))).as_text(80)
+    found = found_of(plays_of(side(), changed=Evidence(1, call), held=Evidence(2, call, "(3, ...)")))
+    text = as_text(found, 80)
     assert text.count("... [1]\n") == 2
     assert text.endswith(f"\n\n[1]\n{call}")
     assert text.count(call) == 1
@@ -614,25 +628,25 @@ def test_a_long_call_stands_at_the_end_once():
 
 def test_an_opponent_that_was_not_met_is_not_mentioned():
     plays = plays_of(side())
-    nobody = Fare("@expert", 0, 0.0, 0.0, 1.0, 0, side(), side())
-    found = found_of(plays._replace(fares=(*plays.fares, nobody)))
-    assert "@expert" not in found.verdict
-    assert "\n  @expert" not in found.as_text(80)
+    nobody = Matchup("@expert", 0, 0.0, 0.0, 1.0, 0, side(), side())
+    found = found_of(plays._replace(matchups=(*plays.matchups, nobody)))
+    assert "@expert" not in verdict(found)
+    assert "\n  @expert" not in as_text(found, 80)
 
 
 @pytest.mark.parametrize(("won", "words"), [(18, "stronger"), (0, "weaker"), (5, "not clearly stronger or weaker")])
 def test_the_verdict_says_no_more_than_the_interval(won, words):
     found = found_of(plays_of(side(), won=won))
-    assert found.verdict == f"It played 20 games of phazed without an error: {words} than @greedy."
+    assert verdict(found) == f"It played 20 games of phazed without an error: {words} than @greedy."
 
 
 def test_an_interval_of_no_games_is_everything():
-    assert interval(0, 0) == (0.0, 1.0)
+    assert wilson(0, 0) == (0.0, 1.0)
 
 
 def test_times_and_shares_are_readable():
     lines = "\n".join(lines_before_the_calls(found_of(plays_of(side(((20, 10), (0, 0))))), 100))
-    assert "A play takes 1 ms on average, 95 of 100 under 2 ms, 0.70 s at the most; 4 s are allowed." in lines
+    assert "A play takes 1 ms on average, 95 % take less than 2 ms, the slowest takes 0.70 s; 4 s are allowed." in lines
     assert "10/20  50 %   50 %" in lines
     assert "never due" in lines
 
@@ -641,7 +655,7 @@ def test_no_line_is_wider_than_asked_but_for_the_calls(checked):
     found = checked(CITIZEN + "def phasedout_is_valid_play(*arguments):\n    return [False] * 50")
     for width in (80, 100):
         assert max(map(len, lines_before_the_calls(found, width))) <= width
-    _, _, calls = found.as_text(80).partition("\n\nThe calls")
+    _, _, calls = as_text(found, 80).partition("\n\nThe calls")
     assert "\n[1]\nphasedout_is_valid_play(" in calls
 
 
@@ -659,24 +673,24 @@ def test_the_documents_examples_are_answered_right_by_our_functions(function):
         assert repr(getattr(coursework, function)(*arguments)) == repr(expected)
 
 
-@pytest.mark.parametrize("function", [name for name in FUNCTIONS if checking._has_one_answer(name)])
+@pytest.mark.parametrize("function", [name for name in FUNCTIONS if questions.has_one_answer(name)])
 def test_questions_made_from_games_are_of_many_kinds_and_well_formed(function, monkeypatch):
     for rules in (PHAZED, PHASEDOUT):
-        monkeypatch.setattr(rules, "most_hands", 10)
-    questions = list(islice(made(function, "1"), 300))
-    assert questions == list(islice(made(function, "1"), 300))
-    expected = [repr(question.expected) for question in questions]
+        monkeypatch.setattr(rules, "max_hands", 10)
+    asked = list(islice(made(function, "1"), 300))
+    assert asked == list(islice(made(function, "1"), 300))
+    expected = [repr(question.expected) for question in asked]
     assert max(map(expected.count, set(expected))) < 250
     if function.endswith("_is_valid_play"):
-        assert {question.arguments[0][0] for question in questions} >= {1, 2, 3, 4, 5}
-        reasons = [examples.why(function, question, True) for question in questions if not question.expected]
+        assert {question.arguments[0][0] for question in asked} >= {1, 2, 3, 4, 5}
+        reasons = [questions.why(function, question, True) for question in asked if not question.expected]
         assert len({reason.rpartition("(")[2] for reason in reasons}) > 5
         assert not [reason for reason in reasons if "(rule 6.7)" in reason]
 
 
 def test_slow_calls_are_shown_to_be_looked_at(checked):
     slow = CITIZEN.replace(":\n    return", ":\n    spin()\n    return")
-    text = checked(f"""
+    source = f"""
 import time
 calls = 0
 def spin():
@@ -684,6 +698,7 @@ def spin():
     calls += 1
     end = time.process_time() + (0.05 if calls == 2 else 0.0)
     while time.process_time() < end: pass
-{slow}""").as_text(80)
+{slow}"""
+    text = as_text(checked(source), 80)
     assert "The slowest calls: " in text
     assert "[1]\nphasedout_play(" in text

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 import phazed
-from phazed.arena.entrants import field
+from phazed.arena.entrants import load_entrants
 from phazed.arena.executors import cluster
 from phazed.arena.executors.cluster import About, ClusterError, ClusterExecutor, connect
-from phazed.arena.executors.pool import InProcess, WorkerDied, play_all, unpack
+from phazed.arena.executors.codec import pack, unpack
+from phazed.arena.executors.pool import InProcess, WorkerDied, play_all
 from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from tournaments import SIMPLE, outcome, played, tires, write_bots
@@ -122,8 +123,8 @@ def test_large_bots_travel(executor):
 
 def test_when_a_worker_is_killed_all_results_arrive_nevertheless(executor, tmp_path):
     with InProcess() as alone:
-        expected = list(play_all(alone, triple, range(60), ahead=1))
-    results = list(play_all(executor, DieOnce(tmp_path / "died"), range(60), ahead=8))
+        expected = list(play_all(alone, triple, range(60), max_pending=1))
+    results = list(play_all(executor, DieOnce(tmp_path / "died"), range(60), max_pending=8))
     assert sorted(results) == expected
     assert (tmp_path / "died").exists()
 
@@ -195,7 +196,7 @@ def newer(monkeypatch):
 def test_workers_with_another_version_are_refused(executor):
     with pytest.raises(ClusterError, match=r"^tcp://127.*: install the same on all machines$") as caught:
         connect(address(executor))
-    assert "and here are 99.0 and 3." in str(caught.value)
+    assert "this machine has 99.0 on 3." in str(caught.value)
 
 
 @pytest.mark.usefixtures("newer")
@@ -211,7 +212,7 @@ def test_workers_without_a_package_that_bots_may_import_are_refused(executor):
 
 def test_a_worker_that_cannot_read_the_task_says_so(executor):
     future = asyncio.run_coroutine_threadsafe(
-        executor._play(b"cnosuchmodule\nplay\n."), executor._client.loop.asyncio_loop
+        executor._load(b"cnosuchmodule\nplay\n."), executor._client.loop.asyncio_loop
     )
     with pytest.raises(ClusterError, match=r"a worker cannot use phazed .*nosuchmodule.*: install phazed"):
         future.result(SOON)
@@ -228,12 +229,12 @@ def test_what_is_wrong_with_a_worker_is_said():
 
 
 def test_a_worker_looks_at_itself_before_it_plays():
-    call = cluster.pack(triple, (3,), {})
-    assert unpack(cluster.perform_there(cluster.about(), ("json",), call)) == 9
+    message = pack(triple, (3,), {}).message()
+    assert unpack(cluster.perform_on_worker(cluster.about(), ("json",), message)) == 9
     with pytest.raises(ClusterError, match="nosuchpackage"):
-        unpack(cluster.perform_there(cluster.about(), ("nosuchpackage",), call))
-    with pytest.raises(ClusterError, match=r"and here are 0\.0 and 2\.7"):
-        unpack(cluster.perform_there(About("0.0", "2.7"), (), call))
+        unpack(cluster.perform_on_worker(cluster.about(), ("nosuchpackage",), message))
+    with pytest.raises(ClusterError, match=r"this machine has 0\.0 on 2\.7"):
+        unpack(cluster.perform_on_worker(About("0.0", "2.7"), (), message))
 
 
 # Clusters that cannot be reached
@@ -283,7 +284,7 @@ def test_a_cluster_without_workers_is_told():
     with in_this_process(0) as lonely:
         where = lonely.scheduler_address
         with pytest.raises(ClusterError, match=f"has no workers; start some: dask worker {where} --nthreads 1"):
-            connect(where, patience=0.1)
+            connect(where, worker_timeout=0.1)
 
 
 def test_a_scheduler_that_goes_away_is_told(tmp_path):
@@ -350,7 +351,9 @@ def program(tmp_path):
 
 @pytest.mark.long
 def test_a_tournament_on_a_cluster_comes_to_the_same_though_a_worker_is_killed(tmp_path):
-    bots = field(write_bots(tmp_path / "bots", ann=SIMPLE, bob=SIMPLE, cy=tires(3)), ("@greedy", "@random", "@casual"))
+    bots = load_entrants(
+        write_bots(tmp_path / "bots", ann=SIMPLE, bob=SIMPLE, cy=tires(3)), ("@greedy", "@random", "@casual")
+    )
     chosen = Settings(game="phasedout", matches=12, schedule="swiss")
     here = played(tmp_path / "here", bots, chosen)
     killed = []
@@ -361,7 +364,7 @@ def test_a_tournament_on_a_cluster_comes_to_the_same_though_a_worker_is_killed(t
             os.kill(killed[0], signal.SIGKILL)
 
     with connect("local:2") as there:
-        elsewhere = played(tmp_path / "there", bots, chosen, there, told=kill_one)
+        elsewhere = played(tmp_path / "there", bots, chosen, there, on_progress=kill_one)
         assert killed[0] not in there._client.run(os.getpid).values()
     assert elsewhere.played == here.played == 18
     assert outcome(elsewhere.store) == outcome(here.store)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phazed.arena.compare import BadComparison, Comparison, Sequential, compare
+from phazed.arena.compare import BadComparison, Comparison, SequentialTest, compare
 from phazed.arena.entrants import Entrant
-from phazed.arena.jobs import Report
+from phazed.arena.jobs import MatchReport
 from phazed.game.games import PlayerError
 from phazed.sandbox.limits import Limits
 
@@ -21,7 +21,7 @@ SCORES = st.lists(st.sampled_from([0.0, 1 / 6, 0.25, 1 / 3, 0.5, 2 / 3, 0.75, 5 
 
 def looked_at(scores, sure=0.95):
     """The test after as many of the scores as it wants."""
-    test = Sequential(sure)
+    test = SequentialTest(sure)
     for score in scores:
         test.add(score)
         if test.verdict:
@@ -47,7 +47,7 @@ def test_two_equals_are_told_apart_no_more_often_than_promised():
 def test_the_true_mean_hardly_ever_leaves_the_interval():
     random, left = Random(2), 0
     for _ in range(100):
-        test, inside = Sequential(0.9), True
+        test, inside = SequentialTest(0.9), True
         for place, score in enumerate(drawn(random, 0.3, pairs=60)):
             test.add(score)
             if place % 10 == 0:
@@ -76,12 +76,12 @@ def test_who_wants_to_be_surer_waits_longer():
 
 
 def test_nothing_is_known_before_the_first_pair():
-    test = Sequential()
+    test = SequentialTest()
     assert (test.pairs, test.mean, test.interval, test.p_value, test.verdict) == (0, 0.5, (0.0, 1.0), 1.0, None)
 
 
 def test_draws_alone_never_give_a_verdict_and_narrow_the_interval():
-    test = Sequential()
+    test = SequentialTest()
     for _ in range(500):
         test.add(0.5)
     low, high = test.interval
@@ -91,7 +91,7 @@ def test_draws_alone_never_give_a_verdict_and_narrow_the_interval():
 
 
 def test_who_always_wins_has_an_interval_up_to_the_end():
-    winner, loser = Sequential(), Sequential()
+    winner, loser = SequentialTest(), SequentialTest()
     for _ in range(50):
         winner.add(1.0)
         loser.add(0.0)
@@ -100,7 +100,7 @@ def test_who_always_wins_has_an_interval_up_to_the_end():
 
 
 def test_a_verdict_stays_and_the_evidence_is_the_strongest_so_far():
-    test = Sequential()
+    test = SequentialTest()
     for _ in range(8):
         test.add(1.0)
     p_value = test.p_value
@@ -133,20 +133,20 @@ def test_exchanging_the_two_exchanges_everything(scores):
 @pytest.mark.parametrize("sure", [0.3, 1.0, 95, float("nan")])
 def test_one_cannot_be_sure_to_any_number(sure):
     with pytest.raises(BadComparison, match=r"give a number from 0\.5 to below 1"):
-        Sequential(sure)
+        SequentialTest(sure)
 
 
 @pytest.mark.parametrize("score", [-0.1, 1.1, float("nan")])
 def test_a_score_is_between_0_and_1(score):
     with pytest.raises(ValueError, match="between 0 and 1"):
-        Sequential().add(score)
+        SequentialTest().add(score)
 
 
 # Whole comparisons
 
 
 def report(match, ranks=None, error=None):
-    return Report(match, ranks, error, (0,) * 4, (0,) * 4, 1, {}, (), 0.1, b"")
+    return MatchReport(match, ranks, error, (0,) * 4, (0,) * 4, 1, {}, (), 0.1, b"")
 
 
 def error_of(seat, reason="it is wrong"):
@@ -181,7 +181,7 @@ def test_pairs_have_mirrored_seats_and_the_same_seed():
     log = []
     limits = Limits(play=1.0)
     asked = {"limits": limits, "packages": ("numpy",), "trusted": True}
-    compare(player(0.5, log=log), (ALICE, BOB), "phasedout", "s", most_pairs=3, **asked)
+    compare(player(0.5, log=log), (ALICE, BOB), "phasedout", "s", max_pairs=3, **asked)
     assert [order.match for order in log] == list(range(6))
     assert [order.seed for order in log] == ["s/pair/0", "s/pair/0", "s/pair/1", "s/pair/1", "s/pair/2", "s/pair/2"]
     for order in log:
@@ -208,7 +208,7 @@ def test_the_result_does_not_depend_on_the_order_of_the_reports():
 
 def test_whoever_listens_hears_of_every_pair():
     heard = []
-    found = compare(player(0.8, behind=5), (ALICE, BOB), "phazed", "s", told=heard.append)
+    found = compare(player(0.8, behind=5), (ALICE, BOB), "phazed", "s", on_progress=heard.append)
     assert [each.pairs for each in heard] == list(range(1, found.pairs + 1))
     assert heard[-1] == found
 
@@ -251,7 +251,7 @@ def test_a_bot_against_itself_gives_no_verdict():
         first = Random(order.seed).sample(range(4), Random(order.seed).randint(1, 3))
         return report(order.match, tuple(1 if seat in first else 4 for seat in range(4)))
 
-    found = compare(always(same_game), (ALICE, twin), "phazed", "s", most_pairs=200)
+    found = compare(always(same_game), (ALICE, twin), "phazed", "s", max_pairs=200)
     assert (found.stronger, found.share, found.sure) == (None, 0.5, 0.0)
     assert found.names == ("alice (the first)", "alice (the second)")
 
@@ -266,7 +266,7 @@ def test_a_game_is_worth_the_share_of_the_first_place(ranks, share):
             turned = ranks if order.match % 2 == 0 else (*ranks[1:], ranks[0])
             yield report(order.match, turned)
 
-    assert compare(play, (ALICE, BOB), "phazed", "s", most_pairs=1).share == pytest.approx(share)
+    assert compare(play, (ALICE, BOB), "phazed", "s", max_pairs=1).share == pytest.approx(share)
 
 
 def test_an_error_loses_the_game_and_is_counted():
@@ -289,13 +289,13 @@ def test_reports_that_never_come_are_not_counted():
     def stopped(orders):
         return iter([report(order.match, (1, 2, 3, 4)) for order in orders if order.match in (0, 1, 3, 4, 5)])
 
-    found = compare(stopped, (ALICE, BOB), "phazed", "s", most_pairs=3)
+    found = compare(stopped, (ALICE, BOB), "phazed", "s", max_pairs=3)
     assert (found.pairs, found.stronger) == (1, None)
 
 
 def test_no_pairs_are_too_few():
     with pytest.raises(BadComparison, match="0 pairs of games are too few"):
-        compare(player(0.5), (ALICE, BOB), "phazed", "s", most_pairs=0)
+        compare(player(0.5), (ALICE, BOB), "phazed", "s", max_pairs=0)
 
 
 # Words
@@ -304,19 +304,19 @@ FOUND = Comparison(("alice", "bob"), 46, 0.614, 0.512, 0.703, 0.9512, 0, (0, 0),
 
 
 def test_a_verdict_in_words():
-    words = "alice is stronger than bob: it wins 61.4 % (51.2 to 70.3 %) of 46 pairs of games; sure to 95 %."
+    words = "alice is stronger than bob: it wins 61.4 % (51.2 to 70.3 %) of 46 pairs of games; confidence 95 %."
     assert FOUND.as_text(200) == words
 
 
 def test_the_shares_in_words_are_those_of_the_stronger_one():
     found = FOUND._replace(share=0.25, low=0.1, high=0.4, stronger=1, pairs=1, sure=0.9996)
-    words = "bob is stronger than alice: it wins 75.0 % (60.0 to 90.0 %) of 1 pair of games; sure to 99.9 %."
+    words = "bob is stronger than alice: it wins 75.0 % (60.0 to 90.0 %) of 1 pair of games; confidence 99.9 %."
     assert found.as_text(200) == words
 
 
 @pytest.mark.parametrize(("sure", "percent"), [(0.9599, "95"), (0.99, "99"), (0.9951, "99.5"), (1.0, "99.9")])
 def test_how_sure_it_is_is_never_rounded_up(sure, percent):
-    assert FOUND._replace(sure=sure).as_text(200).endswith(f"sure to {percent} %.")
+    assert FOUND._replace(sure=sure).as_text(200).endswith(f"confidence {percent} %.")
 
 
 def test_no_verdict_in_words():
@@ -326,7 +326,7 @@ def test_no_verdict_in_words():
 
 
 def test_no_pair_in_words():
-    assert FOUND._replace(pairs=0).as_text() == "No pair of games of alice and bob was played to its end."
+    assert FOUND._replace(pairs=0).as_text() == "No pair of games of alice and bob was completed."
 
 
 def test_words_fit_the_terminal():

@@ -7,12 +7,12 @@ import os
 import pytest
 
 from phazed.arena import entrants
-from phazed.arena.entrants import BadBot, Entrant, entrant, field
+from phazed.arena.entrants import BadBot, Entrant, load_entrant, load_entrants
 
 
 def test_a_file_is_a_bot_named_after_it(tmp_path):
     (tmp_path / "alice.py").write_text("X = 1\n")
-    assert entrant(str(tmp_path / "alice.py")) == Entrant("alice", "alice.py", (("alice.py", b"X = 1\n"),))
+    assert load_entrant(str(tmp_path / "alice.py")) == Entrant("alice", "alice.py", (("alice.py", b"X = 1\n"),))
 
 
 @pytest.mark.parametrize("main", ["bot.py", "program.py"])
@@ -24,7 +24,7 @@ def test_a_folder_is_a_bot_with_its_siblings(tmp_path, main):
     (folder / "data" / "weights.json").write_text("[]")
     (folder / "__pycache__").mkdir()
     (folder / "__pycache__" / "other.pyc").write_text("old")
-    bot = entrant(str(folder))
+    bot = load_entrant(str(folder))
     assert (bot.name, bot.main) == ("alice", main)
     assert [name for name, _ in bot.files] == sorted([main, "other.py", "data/weights.json"])
 
@@ -32,12 +32,12 @@ def test_a_folder_is_a_bot_with_its_siblings(tmp_path, main):
 def test_of_two_main_files_bot_comes_first(tmp_path):
     (tmp_path / "bot.py").write_text("")
     (tmp_path / "program.py").write_text("")
-    assert entrant(str(tmp_path)).main == "bot.py"
+    assert load_entrant(str(tmp_path)).main == "bot.py"
 
 
 def test_a_built_in_player_has_no_files():
-    assert entrant("@greedy") == Entrant("@greedy")
-    assert entrant("@greedy").built_in
+    assert load_entrant("@greedy") == Entrant("@greedy")
+    assert load_entrant("@greedy").built_in
 
 
 def test_a_change_anywhere_changes_the_digest():
@@ -64,7 +64,7 @@ def test_a_change_anywhere_changes_the_digest():
 )
 def test_what_is_no_bot_is_refused_with_what_would_be_one(tmp_path, make, said):
     with pytest.raises(BadBot) as error:
-        entrant(str(make(tmp_path)))
+        load_entrant(str(make(tmp_path)))
     assert said in str(error.value)
 
 
@@ -73,11 +73,11 @@ def test_a_link_out_of_the_folder_is_refused_and_one_within_is_not(tmp_path):
     folder.mkdir()
     (folder / "bot.py").write_text("")
     (folder / "same.py").symlink_to("bot.py")
-    assert len(entrant(str(folder)).files) == 2
+    assert len(load_entrant(str(folder)).files) == 2
     (tmp_path / "secret").write_text("secret")
     (folder / "data").symlink_to(tmp_path / "secret")
-    with pytest.raises(BadBot, match="a link that leads out of the bot's folder"):
-        entrant(str(folder))
+    with pytest.raises(BadBot, match="this link leads out of the bot's folder"):
+        load_entrant(str(folder))
 
 
 def test_a_link_to_a_folder_outside_is_refused(tmp_path):
@@ -85,16 +85,16 @@ def test_a_link_to_a_folder_outside_is_refused(tmp_path):
     folder.mkdir()
     (folder / "bot.py").write_text("")
     (folder / "all").symlink_to(tmp_path)
-    with pytest.raises(BadBot, match="a link that leads out"):
-        entrant(str(folder))
+    with pytest.raises(BadBot, match="this link leads out"):
+        load_entrant(str(folder))
 
 
 def test_a_bot_has_bounds(tmp_path, monkeypatch):
-    monkeypatch.setattr(entrants, "MOST_BYTES", 10)
+    monkeypatch.setattr(entrants, "MAX_BYTES", 10)
     (tmp_path / "bot.py").write_text("x" * 11)
     for path in (tmp_path, tmp_path / "bot.py"):
         with pytest.raises(BadBot, match="a bot has at most"):
-            entrant(str(path))
+            load_entrant(str(path))
 
 
 def test_a_folder_of_bots_is_read_in_the_order_of_names(tmp_path):
@@ -107,20 +107,20 @@ def test_a_folder_of_bots_is_read_in_the_order_of_names(tmp_path):
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "bob.py").symlink_to("/etc/passwd")
     (tmp_path / "@greedy.py").write_text("")
-    found = field(tmp_path, ("@greedy", "@greedy", "@random"))
+    found = load_entrants(tmp_path, ("@greedy", "@greedy", "@random"))
     assert [each.name for each in found.entrants] == ["@greedy", "@random", "alice", "zoe"]
     assert found.problems["empty"] == "there is neither bot.py nor program.py in it"
-    assert "begins like that of a built-in player" in found.problems["@greedy"]
-    assert "a link that leads out" in found.problems["bob"]
+    assert "begins with @, like that of a built-in player" in found.problems["@greedy"]
+    assert "this link leads out" in found.problems["bob"]
 
 
 def test_a_file_and_a_folder_of_one_name_are_told_apart(tmp_path):
     (tmp_path / "alice").mkdir()
     (tmp_path / "alice" / "bot.py").write_text("")
     (tmp_path / "alice.py").write_text("")
-    assert sorted(each.name for each in field(tmp_path).entrants) == ["alice", "alice.py"]
+    assert sorted(each.name for each in load_entrants(tmp_path).entrants) == ["alice", "alice.py"]
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(BadBot, match="there is no such folder of bots"):
-        field(tmp_path / "nowhere")
+        load_entrants(tmp_path / "nowhere")

@@ -8,8 +8,8 @@ import zlib
 
 import pytest
 
-from phazed.arena.entrants import Entrant, entrant
-from phazed.arena.jobs import Order
+from phazed.arena.entrants import Entrant, load_entrant
+from phazed.arena.jobs import MatchJob
 from phazed.arena.match import play
 from phazed.bots import make
 from phazed.game.games import Played, shuffles
@@ -37,13 +37,13 @@ def bot(name: str, source: str = SIMPLE) -> Entrant:
     return Entrant(name, f"{name}.py", ((f"{name}.py", source.encode()),))
 
 
-def order(*entrants: Entrant, game: str = "phazed", seed: str = "1", limits: Limits = PATIENT) -> Order:
-    return Order(5, game, seed, entrants, limits)
+def order(*entrants: Entrant, game: str = "phazed", seed: str = "1", limits: Limits = PATIENT) -> MatchJob:
+    return MatchJob(5, game, seed, entrants, limits)
 
 
 @pytest.mark.parametrize("game", list(RULESETS))
 def test_a_match_is_reported_in_full(game):
-    played = play(order(bot("alice"), entrant("@greedy"), bot("bob"), entrant("@random"), game=game))
+    played = play(order(bot("alice"), load_entrant("@greedy"), bot("bob"), load_entrant("@random"), game=game))
     record = loads(zlib.decompress(played.record).decode())
     assert [*replay(record)][-1].error is None
     assert played.match == 5
@@ -67,7 +67,9 @@ def test_the_same_order_makes_the_same_match():
 
 def test_an_error_ends_the_match_with_all_the_evidence():
     source = "def phazed_play(*arguments):\n    print('oh')\n    return arguments[4][99]"
-    played = play(order(entrant("@random"), bot("alice", source), entrant("@random"), entrant("@random")))
+    played = play(
+        order(load_entrant("@random"), bot("alice", source), load_entrant("@random"), load_entrant("@random"))
+    )
     error = played.error
     assert played.ranks is None
     assert (error.seat, error.kind, error.reason) == (1, "exception", "IndexError: list index out of range")
@@ -94,7 +96,7 @@ def test_a_bot_without_the_games_function_fails_at_its_first_turn():
 
 def test_what_a_bot_does_to_its_arguments_has_no_effect():
     source = SIMPLE.replace("    if not", "    del turn_history[:-1], table[0], phase_status[1:]\n    if not")
-    played = play(order(bot("alice", source), *[entrant("@random")] * 3))
+    played = play(order(bot("alice", source), *[load_entrant("@random")] * 3))
     assert played.error is None
 
 
@@ -114,7 +116,7 @@ def test_what_is_wrong_with_the_system_is_no_bots_error(monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("phazed.sandbox.workspace.House.folder", full)
+    monkeypatch.setattr("phazed.sandbox.workspace.Workspace.bot_folder", full)
     with pytest.raises(Unplayable, match="alice cannot be started: No space left on device"):
         play(order(*[bot("alice")] * 4))
 

@@ -21,8 +21,10 @@ from queue import SimpleQueue
 
 import pytest
 
-from phazed.arena.executors import pool
-from phazed.arena.executors.pool import InProcess, SturdyPool, WorkerDied, keep_to_one_processor, play_all
+from phazed.arena.executors import pool, worker
+from phazed.arena.executors.codec import pack, perform
+from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied, play_all
+from phazed.arena.executors.worker import Task, block_sigint, pin_to_processor
 from phazed.rules.errors import PhazedError
 
 SOON = 30
@@ -122,7 +124,7 @@ def fail_to_begin():
 @pytest.fixture(scope="module")
 def two():
     """A pool that several tests share, which makes it a test of its own."""
-    with SturdyPool(2) as executor:
+    with ResilientPool(2) as executor:
         yield executor
 
 
@@ -149,20 +151,20 @@ def test_an_executor_gives_results_and_errors(executor):
 
 
 def test_play_all_gives_every_result_once(executor):
-    assert sorted(play_all(executor, triple, range(50), ahead=4)) == list(range(0, 150, 3))
+    assert sorted(play_all(executor, triple, range(50), max_pending=4)) == list(range(0, 150, 3))
 
 
 def test_play_all_of_nothing_is_nothing(executor):
-    assert list(play_all(executor, triple, [], ahead=4)) == []
+    assert list(play_all(executor, triple, [], max_pending=4)) == []
 
 
 def test_play_all_raises_what_a_task_raises(executor):
     with pytest.raises(ValueError, match="no idea"):
-        list(play_all(executor, complain, ["no idea"] * 3, ahead=2))
+        list(play_all(executor, complain, ["no idea"] * 3, max_pending=2))
 
 
-@pytest.mark.parametrize("make", [InProcess, lambda: SturdyPool(1)])
-def test_nothing_can_be_handed_in_after_the_shutdown(make):
+@pytest.mark.parametrize("make", [InProcess, lambda: ResilientPool(1)])
+def test_no_task_can_be_submitted_after_the_shutdown(make):
     executor = make()
     executor.shutdown()
     executor.shutdown()
@@ -172,7 +174,7 @@ def test_nothing_can_be_handed_in_after_the_shutdown(make):
 
 def test_in_this_process_items_are_taken_one_by_one(in_process):
     taken = []
-    results = play_all(in_process, triple, (taken.append(each) or each for each in range(9)), ahead=5)
+    results = play_all(in_process, triple, (taken.append(each) or each for each in range(9)), max_pending=5)
     assert [next(results), next(results)] == [0, 3]
     assert taken == [0, 1]
     results.close()
@@ -183,7 +185,7 @@ def test_ctrl_c_in_this_process_is_not_a_result(in_process):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(play_all(in_process, interrupted, range(3), ahead=1))
+        list(play_all(in_process, interrupted, range(3), max_pending=1))
 
 
 class Manual(Executor):
@@ -206,7 +208,7 @@ class Manual(Executor):
 
 def test_play_all_hands_in_no_more_than_allowed():
     executor = Manual({3: (1, "second")})
-    results = play_all(executor, triple, iter(range(100)), ahead=3)
+    results = play_all(executor, triple, iter(range(100)), max_pending=3)
     assert next(results) == "second"
     assert len(executor.futures) == 3
     executor.finish(0, "first")
@@ -221,7 +223,7 @@ def test_play_all_hands_in_no_more_than_allowed():
 def test_how_many_are_handed_in_may_grow():
     executor = Manual({2: (0, "first"), 5: (1, "second")})
     workers = ["one"]
-    results = play_all(executor, triple, range(100), ahead=lambda: 2 * len(workers))
+    results = play_all(executor, triple, range(100), max_pending=lambda: 2 * len(workers))
     assert next(results) == "first"
     assert len(executor.futures) == 2
     workers.append("two")
@@ -232,7 +234,7 @@ def test_how_many_are_handed_in_may_grow():
 
 def test_whoever_stops_in_the_middle_cancels_what_was_handed_in():
     executor = Manual({3: (0, "first")})
-    results = play_all(executor, triple, range(100), ahead=3)
+    results = play_all(executor, triple, range(100), max_pending=3)
     assert next(results) == "first"
     results.close()
     assert [each.cancelled() for each in executor.futures] == [False, True, True]
@@ -243,10 +245,12 @@ def test_an_item_whose_workers_die_may_have_a_result_all_the_same():
         raise WorkerDied(f"of {number}")
 
     with InProcess() as executor:
-        results = list(play_all(executor, dead, [1, 2], ahead=1, died=lambda item, error: (item, str(error))))
+        results = list(
+            play_all(executor, dead, [1, 2], max_pending=1, on_worker_died=lambda item, error: (item, str(error)))
+        )
         assert results == [(1, "of 1"), (2, "of 2")]
         with pytest.raises(WorkerDied, match="of 1"):
-            list(play_all(executor, dead, [1, 2], ahead=1))
+            list(play_all(executor, dead, [1, 2], max_pending=1))
 
 
 # What the pool survives
@@ -262,25 +266,25 @@ def test_a_task_whose_worker_dies_is_tried_again_and_the_others_go_on(two, tmp_p
 def test_a_task_that_kills_every_worker_is_given_up(two, tmp_path):
     killer = two.submit(die_the_first_times, tmp_path, 99)
     others = [two.submit(triple, each) for each in range(30)]
-    with pytest.raises(WorkerDied, match=r"tried 3 times, and its worker died \(killed by SIGKILL, perhaps for want"):
+    with pytest.raises(WorkerDied, match=r"tried 3 times, and its worker died \(killed by SIGKILL, perhaps for lack"):
         killer.result(SOON)
     assert [each.result(SOON) for each in others] == list(range(0, 90, 3))
     assert len(os.listdir(tmp_path)) == 3
 
 
 def test_how_often_a_task_is_tried_can_be_chosen():
-    with SturdyPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(exit code 7\)"):
+    with ResilientPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(exit code 7\)"):
         executor.submit(leave, 7).result(SOON)
 
 
 def test_a_worker_that_hangs_up_is_as_good_as_dead(monkeypatch):
-    monkeypatch.setattr(pool, "PATIENCE", 0.1)
-    with SturdyPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(killed by SIGKILL"):
+    monkeypatch.setattr(pool, "EXIT_TIMEOUT", 0.1)
+    with ResilientPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(killed by SIGKILL"):
         executor.submit(hang_up).result(SOON)
 
 
 def test_a_worker_that_dies_in_idleness_is_replaced():
-    with SturdyPool(1) as executor:
+    with ResilientPool(1) as executor:
         first = executor.submit(os.getpid).result(SOON)
         os.kill(first, signal.SIGKILL)
         assert executor.submit(os.getpid).result(SOON) != first
@@ -298,23 +302,23 @@ class Dead:
         self.started = Future()
         self.started.set_result(None)
 
-    def bury(self, patience):
+    def kill_and_reap(self, timeout):
         self.pipe.close()
         return "exit code 1"
 
 
 def test_a_task_is_not_blamed_for_a_worker_that_was_dead_before():
-    executor = SturdyPool(1)  # without a manager: what it would do is done here
-    task = pool._Task(b"something")
+    executor = ResilientPool(1)  # without a manager: what it would do is done here
+    task = Task(pack(triple, (1,), {}))
     executor._workers.append(Dead())
     executor._queue.append(task)
-    executor._hand_out()
+    executor._dispatch()
     assert (list(executor._queue), executor._workers, task.tries) == ([task], [], 0)
     executor.shutdown()
 
 
 def test_a_task_that_was_cancelled_in_time_is_not_begun(tmp_path):
-    with SturdyPool(1) as executor:
+    with ResilientPool(1) as executor:
         first = executor.submit(wait_for, tmp_path / "go")
         second = executor.submit(Path.touch, tmp_path / "second")
         third = executor.submit(triple, 1)
@@ -326,9 +330,9 @@ def test_a_task_that_was_cancelled_in_time_is_not_begun(tmp_path):
 
 
 def test_a_shutdown_does_not_wait_for_tasks_that_were_cancelled():
-    executor = SturdyPool(1)
+    executor = ResilientPool(1)
     executor.submit(triple, 1).result(SOON)
-    task = pool._Task(b"")
+    task = Task(pack(triple, (1,), {}))
     task.future.cancel()
     executor._queue.append(task)
     executor.shutdown()
@@ -373,12 +377,12 @@ def test_large_tasks_and_results_pass(two):
 
 
 def test_every_worker_is_initialized():
-    with SturdyPool(1, initializer=begin) as executor:
+    with ResilientPool(1, initializer=begin) as executor:
         assert executor.submit(begun).result(SOON)
 
 
 def test_an_initializer_that_fails_ends_the_pool_and_tells_why():
-    with SturdyPool(1, initializer=fail_to_begin) as executor:
+    with ResilientPool(1, initializer=fail_to_begin) as executor:
         futures = [executor.submit(triple, each) for each in range(3)]
         for future in futures:
             with pytest.raises(PhazedError, match="nothing works here"):
@@ -389,19 +393,22 @@ def test_an_initializer_that_fails_ends_the_pool_and_tells_why():
 
 
 def test_a_failure_leaves_cancelled_tasks_cancelled():
-    executor = SturdyPool(1)  # without a manager
-    cancelled, waiting = pool._Task(b""), pool._Task(b"")
+    executor = ResilientPool(1)  # without a manager
+    cancelled, waiting = Task(pack(triple, (1,), {})), Task(pack(triple, (1,), {}))
     cancelled.future.cancel()
     executor._queue.extend([cancelled, waiting])
-    executor._give_up(PhazedError("broken"))
+    executor._fail_unfinished(PhazedError("broken"))
     assert cancelled.future.cancelled()
     assert str(waiting.future.exception()) == "broken"
     executor.shutdown()
 
 
 def test_a_pool_whose_workers_never_get_ready_gives_up(monkeypatch):
-    monkeypatch.setattr(pool, "STILLBORN", 2)
-    with SturdyPool(1, initializer=abort) as executor, pytest.raises(WorkerDied, match=r"2 worker .* \(exit code 5\)"):
+    monkeypatch.setattr(pool, "MAX_FAILED_STARTS", 2)
+    with (
+        ResilientPool(1, initializer=abort) as executor,
+        pytest.raises(WorkerDied, match=r"2 worker .* \(exit code 5\)"),
+    ):
         executor.submit(triple, 1).result(SOON)
 
 
@@ -410,15 +417,15 @@ def abort():
 
 
 def test_a_pool_goes_on_with_the_workers_that_it_could_start(monkeypatch):
-    start = pool._Worker
+    start = pool.Worker
 
     def few(initializer, slot):
         if executor._workers:
             raise BlockingIOError("no more processes")
         return start(initializer, slot)
 
-    monkeypatch.setattr(pool, "_Worker", few)
-    with SturdyPool(3) as executor:
+    monkeypatch.setattr(pool, "Worker", few)
+    with ResilientPool(3) as executor:
         assert list(executor.map(triple, range(10), timeout=SOON)) == list(range(0, 30, 3))
         assert len(executor._workers) == 1
 
@@ -427,29 +434,29 @@ def test_a_pool_that_cannot_start_any_worker_says_so(monkeypatch):
     def none(initializer, slot):
         raise BlockingIOError("no more processes")
 
-    monkeypatch.setattr(pool, "_Worker", none)
-    with SturdyPool(3) as executor, pytest.raises(BlockingIOError, match="no more processes"):
+    monkeypatch.setattr(pool, "Worker", none)
+    with ResilientPool(3) as executor, pytest.raises(BlockingIOError, match="no more processes"):
         executor.submit(triple, 1).result(SOON)
 
 
 @pytest.mark.parametrize("numbers", [{"jobs": 0}, {"jobs": 1, "attempts": 0}])
 def test_a_pool_has_workers_and_tries(numbers):
     with pytest.raises(ValueError, match="at least"):
-        SturdyPool(**numbers)
+        ResilientPool(**numbers)
 
 
 # How it ends
 
 
 def test_the_shutdown_waits_for_everything_that_was_handed_in():
-    executor = SturdyPool(1)
+    executor = ResilientPool(1)
     futures = [executor.submit(triple, each) for each in range(20)]
     executor.shutdown()
     assert [each.result(0) for each in futures] == list(range(0, 60, 3))
 
 
 def test_the_shutdown_need_not_be_waited_for():
-    executor = SturdyPool(1)
+    executor = ResilientPool(1)
     future = executor.submit(triple, 2)
     executor.shutdown(wait=False)
     assert future.result(SOON) == 6
@@ -465,7 +472,7 @@ def soon():
 
 def test_a_cancelling_shutdown_stops_what_was_begun(tmp_path):
     os.mkfifo(tmp_path / "fifo")
-    executor = SturdyPool(1)
+    executor = ResilientPool(1)
     running, waiting = executor.submit(say_and_wait, tmp_path / "fifo"), executor.submit(triple, 1)
     pid = int((tmp_path / "fifo").read_text())
     with soon():
@@ -478,8 +485,8 @@ def test_a_cancelling_shutdown_stops_what_was_begun(tmp_path):
 
 
 def test_a_worker_that_does_not_end_is_killed(monkeypatch):
-    monkeypatch.setattr(pool, "PATIENCE", 0.05)
-    executor = SturdyPool(1)
+    monkeypatch.setattr(pool, "EXIT_TIMEOUT", 0.05)
+    executor = ResilientPool(1)
     pid = executor.submit(os.getpid).result(SOON)
     os.kill(pid, signal.SIGSTOP)
     with soon():
@@ -492,7 +499,7 @@ def test_a_block_that_is_left_by_an_error_stops_what_was_begun(tmp_path):
     os.mkfifo(tmp_path / "fifo")
 
     def interrupted():
-        with SturdyPool(1) as executor:
+        with ResilientPool(1) as executor:
             executor.submit(say_and_wait, tmp_path / "fifo")
             (tmp_path / "fifo").read_text()
             raise KeyboardInterrupt
@@ -502,7 +509,7 @@ def test_a_block_that_is_left_by_an_error_stops_what_was_begun(tmp_path):
 
 
 def test_workers_run_their_exit_handlers_in_an_orderly_shutdown(tmp_path):
-    with SturdyPool(1) as executor:
+    with ResilientPool(1) as executor:
         pid = executor.submit(write_at_exit, tmp_path / "ended").result(SOON)
     assert (tmp_path / "ended").read_text() == str(pid)
 
@@ -511,7 +518,7 @@ def test_workers_have_none_of_the_parents_files(tmp_path):
     with sqlite3.connect(tmp_path / "results.db") as database, open(tmp_path / "other", "w") as other:
         database.execute("create table matches (id)")
         os.set_inheritable(other.fileno(), True)
-        with SturdyPool(1) as executor:
+        with ResilientPool(1) as executor:
             files = executor.submit(open_files).result(SOON)
         assert not [each for each in files if str(tmp_path) in each]
         assert [each for each in open_files() if str(tmp_path) in each]
@@ -529,23 +536,23 @@ def test_threads_and_processes_can_be_started_that_do_not_hear_ctrl_c():
         return signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
     before = blocked()
-    with pool.deaf():
+    with block_sigint():
         assert blocked() == before | {signal.SIGINT}
     assert blocked() == before
 
 
 def test_where_signals_cannot_be_blocked_nothing_is_done(monkeypatch):
     monkeypatch.delattr(signal, "pthread_sigmask")
-    with pool.deaf():
+    with block_sigint():
         pass
 
 
 PROGRAM = """
 import os, sys, time
-from phazed.arena.executors.pool import SturdyPool, play_all
+from phazed.arena.executors.pool import ResilientPool, play_all
 
 if __name__ == "__main__":
-    pool = SturdyPool(2)
+    pool = ResilientPool(2)
     pids = {pool.submit(os.getpid).result()}
     busy = pool.submit(time.sleep, 60)
     while len(pids) < 2:
@@ -597,7 +604,7 @@ def test_a_program_ends_that_forgets_the_shutdown(tmp_path):
 def exits(monkeypatch):
     """With which codes the worker would have left."""
     codes = []
-    monkeypatch.setattr(pool.os, "_exit", codes.append)
+    monkeypatch.setattr(worker.os, "_exit", codes.append)
     return codes
 
 
@@ -606,9 +613,9 @@ def test_a_worker_performs_tasks_until_it_is_told_to_stop(exits):
     ours, theirs = Pipe()
     try:
         for task in ((triple, (4,), {}), (complain, ("why",), {})):
-            ours.send_bytes(pickle.dumps(task))
-        ours.send_bytes(pool.STOP)
-        pool.work(theirs, begin)
+            ours.send_bytes(pack(*task).message())
+        ours.send_bytes(worker.STOP)
+        worker.work(theirs, begin)
     finally:
         signal.signal(signal.SIGINT, before)
     assert begun()
@@ -628,21 +635,21 @@ def test_a_worker_leaves_when_its_parent_is_gone(exits):
     ours.send_bytes(b"task")
     ours.close()
     todo = SimpleQueue()
-    pool._receive(theirs, todo)
+    worker.receive(theirs, todo)
     assert todo.get() == b"task"
     assert exits == [1]
     theirs.close()
 
 
 def test_an_error_that_cannot_travel_is_put_in_words():
-    result, error, traceback = pickle.loads(pool.perform(pool.pack(complain_strangely, (), {})))
+    result, error, traceback = pickle.loads(perform(pack(complain_strangely, (), {}).message()))
     assert result is None
     assert repr(error) == "RuntimeError('Unpicklable: strange')"
     assert "in complain_strangely" in traceback
 
 
 def test_a_worker_may_have_nothing_to_begin_with():
-    assert pool._begin(None) is None
+    assert worker.initialize(None) is None
 
 
 def affinity(_: int) -> frozenset[int]:
@@ -652,9 +659,9 @@ def affinity(_: int) -> frozenset[int]:
 
 def test_every_worker_keeps_to_a_processor_of_its_own(monkeypatch):
     processors = os.sched_getaffinity(0)
-    with SturdyPool(len(processors)) as workers:
+    with ResilientPool(len(processors)) as workers:
         kept = set(workers.map(affinity, range(4 * len(processors))))
     assert kept == {frozenset({each}) for each in processors}
     monkeypatch.delattr(os, "sched_setaffinity")
-    keep_to_one_processor()
+    pin_to_processor()
     assert os.sched_getaffinity(0) == processors

@@ -9,8 +9,8 @@ from contextlib import closing
 
 import pytest
 
-from phazed.arena.entrants import Entrant, Field, field
-from phazed.arena.jobs import Order
+from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
+from phazed.arena.jobs import MatchJob
 from phazed.arena.report import publish as module
 from phazed.arena.report.publish import publish, publish_match
 from phazed.arena.results.store import Store, StoreError
@@ -18,8 +18,7 @@ from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, replay
-from tournaments import SIMPLE, played, pretend, tires
-from tournaments import field as pretended_field
+from tournaments import SIMPLE, make_bots, played, pretend, tires
 
 NAMES = ["<img src=x onerror=alert(1)>", "new\nline", "quote'\"$;", "ünï😀", "\x1b[2Jclear", "=1+1", " ", "</script>"]
 
@@ -30,7 +29,9 @@ def store(tmp_path_factory):
     bots = tmp_path_factory.mktemp("bots")
     for number, name in enumerate(name.replace("/", "\\") for name in NAMES):
         (bots / f"{name}.py").write_text(SIMPLE if number % 2 else tires(number))
-    done = played(tmp_path_factory.mktemp("results"), field(bots, ("@greedy",)), Settings("phasedout", matches=8))
+    done = played(
+        tmp_path_factory.mktemp("results"), load_entrants(bots, ("@greedy",)), Settings("phasedout", matches=8)
+    )
     with closing(done.store) as store:
         yield store
 
@@ -92,7 +93,9 @@ def test_strangers_names_are_text_wherever_they_are_written(store, summary):
 
 
 def test_a_match_without_a_name_has_its_seats(tmp_path):
-    bots = Field(tuple(Entrant(name, "bot.py", (("bot.py", b""),)) for name in ("", " ", "\x01", "\u200b")), {})
+    bots = LoadedEntrants(
+        tuple(Entrant(name, "bot.py", (("bot.py", b""),)) for name in ("", " ", "\x01", "\u200b")), {}
+    )
     done = played(tmp_path, bots, Settings("phasedout", matches=1))
     with closing(done.store) as store:
         publish_match(store, 0)
@@ -102,7 +105,9 @@ def test_a_match_without_a_name_has_its_seats(tmp_path):
 
 
 def test_a_name_that_is_no_text_can_be_published(tmp_path):
-    bots = Field(tuple(Entrant(f"{seat}\udcff", "bot.py", (("bot.py", b""),)) for seat in range(4)), {"\udc80": "x"})
+    bots = LoadedEntrants(
+        tuple(Entrant(f"{seat}\udcff", "bot.py", (("bot.py", b""),)) for seat in range(4)), {"\udc80": "x"}
+    )
     done = played(tmp_path, bots, Settings("phasedout", matches=1))
     with closing(done.store) as store:
         publish(store)
@@ -119,7 +124,7 @@ def test_a_file_whose_name_is_no_text_plays(tmp_path):
     for number in range(4):
         with open(os.path.join(os.fsencode(bots), b"%d\xff.py" % number), "w") as file:
             file.write(tires(number))
-    done = played(tmp_path / "results", field(bots), Settings("phasedout", matches=1))
+    done = played(tmp_path / "results", load_entrants(bots), Settings("phasedout", matches=1))
     with closing(done.store) as store:
         assert {fault.reason for fault in store.faults(9)} == {"RuntimeError: no more"}
         summary = publish(store)
@@ -137,7 +142,7 @@ def test_what_is_there_of_a_match_is_left_as_it_is(store, summary, tmp_path):
     log = gone.read_text()
     gone.unlink()
     told = []
-    again = publish(store, planned=18, told=lambda done, total: told.append((done, total)))
+    again = publish(store, planned=18, on_progress=lambda done, total: told.append((done, total)))
     assert again == summary
     assert kept.read_text() == "my notes"
     assert gone.read_text() == log
@@ -159,7 +164,7 @@ def test_one_match_is_written_anew_when_it_is_asked_for(store, summary):
 
 def test_a_match_that_there_is_not_is_not_written(store, summary):
     before = set(files(store.folder))
-    with pytest.raises(StoreError, match=r"there is no match 18 in these results; they go from 0 to 17$"):
+    with pytest.raises(StoreError, match=r"there is no match 18 in these results; their numbers are 0 to 17$"):
         publish_match(store, 18)
     assert set(files(store.folder)) == before
 
@@ -189,7 +194,7 @@ def test_files_that_are_no_replays_of_ours_are_no_matches(store, summary):
 @pytest.fixture
 def many(tmp_path, monkeypatch):
     """Two hundred matches that were only pretended, and their numbers as they are written."""
-    bots = pretended_field(6, bad=1).entrants
+    bots = make_bots(6, bad=1).entrants
     written = []
     monkeypatch.setattr(module, "publish_match", lambda store, match: written.append(match))
     for part in ("summarize", "ranking_csv", "ranking_json", "index_page"):
@@ -198,22 +203,22 @@ def many(tmp_path, monkeypatch):
         with store.writing():
             for match in range(200):
                 table = [match % 6, (match + 1) % 6, (match + 2) % 6, (match + 4) % 6]
-                order = Order(match, "phazed", str(match), tuple(bots[bot] for bot in table))
-                store.add(0, table, pretend(order))
+                order = MatchJob(match, "phazed", str(match), tuple(bots[bot] for bot in table))
+                store.add_match(0, table, pretend(order))
         yield store, written
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 3, 7, 40, 150, 200, 1000])
 def test_so_many_matches_are_written_each_once(many, most):
     store, written = many
-    publish(store, matches=most)
+    publish(store, max_matches=most)
     assert len(written) == len(set(written)) == min(most, 200)
     assert set(written) <= set(range(200))
 
 
 def test_the_first_of_every_kind_of_error_is_written_then_the_latest_and_an_even_choice(many):
     store, written = many
-    publish(store, matches=40)
+    publish(store, max_matches=40)
     first = {}
     for fault in store.faults(1000):
         first.setdefault(fault.reason, fault.match)
@@ -226,8 +231,8 @@ def test_the_first_of_every_kind_of_error_is_written_then_the_latest_and_an_even
 
 def test_errors_do_not_take_the_place_of_everything_else(many):
     store, written = many
-    store.base.execute("UPDATE errors SET reason = match")
-    publish(store, matches=8)
+    store.connection.execute("UPDATE errors SET reason = match")
+    publish(store, max_matches=8)
     erred = {fault.match for fault in store.faults(1000)}
     assert set(written[:4]) <= erred
     assert 199 in written
@@ -236,7 +241,7 @@ def test_errors_do_not_take_the_place_of_everything_else(many):
 
 def test_without_a_number_there_are_two_hundred_at_most(many):
     store, written = many
-    bots = pretended_field(6, bad=1).entrants
-    store.add(0, (1, 2, 3, 4), pretend(Order(200, "phazed", "1", bots[1:5])))
+    bots = make_bots(6, bad=1).entrants
+    store.add_match(0, (1, 2, 3, 4), pretend(MatchJob(200, "phazed", "1", bots[1:5])))
     publish(store)
     assert len(written) == 200

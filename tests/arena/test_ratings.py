@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phazed.arena.ratings import PRIOR, Results, fit, rate
-from phazed.arena.ratings import _Posterior as Posterior
-from phazed.arena.ratings import _Table as Table
+from phazed.arena.ratings import PRIOR, Matches, Posterior, Results, fit, rate
 
 NONE = Results(np.zeros((0, 4), dtype=int), np.zeros((0, 4), dtype=int))
 ORDERS = [
@@ -85,14 +83,14 @@ def correlation(one, other):
 def test_a_match_is_as_likely_as_all_its_orders_say(ranks):
     strengths = np.array([0.3, -1.2, 0.8, 2.1, -0.4])
     for seats in [(0, 1, 2, 3), (4, 2, 0, 1)]:
-        values = Table(results((seats, ranks)), 5).local(strengths).values
+        values = Matches(results((seats, ranks)), 5).local(strengths).values
         assert values == pytest.approx([plain(seats, ranks, strengths)], abs=1e-12)
 
 
 def test_the_probabilities_of_all_orders_and_of_all_offenders_add_up_to_one():
     strengths = np.array([0.3, -1.2, 0.8, 2.1])
     for kind in [(1, 2, 3, 4), (0, 0, 0, 4)]:
-        table = Table(results(*(((0, 1, 2, 3), ranks) for ranks in sorted(set(permutations(kind))))), 4)
+        table = Matches(results(*(((0, 1, 2, 3), ranks) for ranks in sorted(set(permutations(kind))))), 4)
         assert np.exp(table.local(strengths).values).sum() == pytest.approx(1)
 
 
@@ -101,7 +99,7 @@ def test_the_probabilities_of_all_orders_and_of_all_offenders_add_up_to_one():
 def test_the_derivatives_are_those_of_the_density(seats, ranks):
     matches = [(seats, ranks), ((4, 0, 1, 3), (2, 1, 3, 4))]
     strengths = np.array([0.3, -1.2, 0.8, 2.1, -0.4])
-    table = Table(results(*matches), 5)
+    table = Matches(results(*matches), 5)
     posterior = Posterior(table, table.counts, np.zeros(5), PRIOR)
 
     def gradient(point):
@@ -151,7 +149,7 @@ def test_only_the_order_of_places_counts():
 
 def test_a_match_that_is_there_twice_counts_twice():
     one, other = ((0, 1, 2, 3), (1, 2, 3, 4)), ((3, 2, 1, 0), (1, 1, 3, 4))
-    table = Table(results(one, other, one), 4)
+    table = Matches(results(one, other, one), 4)
     assert sorted(table.counts) == [1, 2]
     matches = [one, other, one]
     found = fit(results(*matches), 4).strengths

@@ -142,7 +142,7 @@ class Page(HTMLParser):
 
 def both_pages():
     record = golden()._replace(names=tuple(HOSTILE[:4]))
-    return [index_page(summary()), replay_page(record, title=HOSTILE[0], back='x" onclick="alert(1)')]
+    return [index_page(summary()), replay_page(record, replay(record), title=HOSTILE[0], back='x" onclick="alert(1)')]
 
 
 @pytest.mark.parametrize("text", both_pages(), ids=["index", "replay"])
@@ -202,7 +202,7 @@ def test_an_index_of_432_bots_and_50_000_matches_is_no_larger_than_its_data_need
 @pytest.mark.parametrize("game", RULESETS)
 def test_a_replay_page_holds_the_frames_of_the_game(game):
     record = golden(game)
-    text = replay_page(record, title="Match 17", back="../index.html#match=17")
+    text = replay_page(record, replay(record), title="Match 17", back="../index.html#match=17")
     page = Page(text)
     assert page.data == json.loads(json.dumps(frames(replay(record), record.names, seed=record.seed)))
     assert "<title>Match 17</title>" in text
@@ -213,7 +213,7 @@ def test_a_replay_page_holds_the_frames_of_the_game(game):
 def test_a_replay_page_needs_neither_a_way_back_nor_a_seed():
     players = [make("greedy", PHAZED, 0)] * 3 + [lambda *arguments: None]
     record = play_game(PHAZED, players, seed=3)._replace(seed=None)
-    text = replay_page(record, title="A & B")
+    text = replay_page(record, replay(record), title="A & B")
     assert "<h1>A &amp; B</h1>" in text
     assert "Phazed · 1 hand</p>" in text
     assert "back-link" not in text.partition("<body")[2].partition("<script")[0]
@@ -223,7 +223,7 @@ def test_a_replay_page_needs_neither_a_way_back_nor_a_seed():
 def test_a_record_that_is_not_so_makes_no_page():
     record = golden()
     with pytest.raises(InvalidRecord):
-        replay_page(record._replace(hands=record.hands[:-1]), title="Match 17")
+        replay_page(record, replay(record._replace(hands=record.hands[:-1])), title="Match 17")
 
 
 def test_ranking_json_has_every_bot_as_it_is_called():

@@ -264,7 +264,7 @@ def tournament(kind, matches, strengths, seed):
 
 
 def test_staged_finds_the_top_as_well_as_random_with_three_times_the_matches(monkeypatch):
-    monkeypatch.setattr("phazed.arena.schedule.MOST_SWAPS", 0)  # chance is even enough for this, and quicker
+    monkeypatch.setattr("phazed.arena.schedule.MAX_SWAPS", 0)  # chance is even enough for this, and quicker
     number, matches, found = 96, 60, Counter()
     assert StagedSchedule(matches).total(number) <= RandomSchedule(matches).total(number) / 3
     for seed in range(8):

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from phazed.arena.entrants import Entrant
-from phazed.arena.report.scoreboard import Scoreboard, table
+from phazed.arena.report.scoreboard import Scoreboard, ranking_lines
 from phazed.text import columns
 
 
@@ -77,7 +77,7 @@ class FakeTournament:
             self.clock.now += self.cost
         return [20.0 + bot for bot in range(len(self.entrants))]
 
-    def still_in(self):
+    def active(self):
         return [bot for bot in range(len(self.entrants)) if bot not in self.out]
 
 
@@ -85,7 +85,7 @@ def play(board, tournament, clock, matches, seconds=1.0):
     for _ in range(matches):
         clock.now += seconds
         tournament.played += 1
-        board.told(tournament)
+        board.update(tournament)
 
 
 # While it goes on
@@ -229,7 +229,7 @@ def ranked(name, rank=1, **changes):
 
 
 def shown(bots, width=80, most=20):
-    return list(table({"bots": bots}, width, most))
+    return list(ranking_lines({"bots": bots}, width, most))
 
 
 def test_the_ranking_is_a_table():

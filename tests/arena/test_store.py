@@ -15,15 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from phazed.arena.entrants import Entrant
-from phazed.arena.jobs import Order
+from phazed.arena.jobs import MatchJob
 from phazed.arena.results import store as module
-from phazed.arena.results.store import MOST_PRINTED, NAME, Store, StoreError, plainly, text
+from phazed.arena.results.store import MAX_PRINTED, NAME, Store, StoreError, storable, translate_sqlite_errors
 from phazed.arena.schedule import Round
 from phazed.game.games import PlayerError
 from phazed.game.records import dumps
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT
-from tournaments import field, pretend
+from tournaments import make_bots, pretend
 
 SETTINGS = {"game": "phasedout", "seed": "1"}
 TABLE = (3, 1, 0, 2)
@@ -37,12 +37,12 @@ def folder(tmp_path):
 
 @pytest.fixture
 def store(folder):
-    with closing(Store.create(folder, SETTINGS, field(6).entrants, {"zed": "it is a cat", "ann": "no"})) as made:
+    with closing(Store.create(folder, SETTINGS, make_bots(6).entrants, {"zed": "it is a cat", "ann": "no"})) as made:
         yield made
 
 
 def report(match, **changes):
-    return pretend(Order(match, "phasedout", f"1/{match}", (NOBODY,) * 4))._replace(**changes)
+    return pretend(MatchJob(match, "phasedout", f"1/{match}", (NOBODY,) * 4))._replace(**changes)
 
 
 def erred(match, seat=2, printed="", **changes):
@@ -63,15 +63,15 @@ def test_what_is_stored_is_found_again(store, folder):
     for each in (store, Store.existing(folder)):
         with closing(each):
             assert each.settings == {**SETTINGS, "format": 1}
-            assert each.bots == [(bot.name, False, bot.digest) for bot in field(6).entrants]
+            assert each.bots == [(bot.name, False, bot.digest) for bot in make_bots(6).entrants]
             assert list(each.absent.items()) == [("ann", "no"), ("zed", "it is a cat")]
             assert (each.rounds, each.played, list(each.seats())) == ([], 0, [])
             assert (each.errors_by_bot(), list(each.faults(9))) == ({}, [])
 
 
 def test_a_setting_is_added_or_changed(store):
-    store.change("started", "today")
-    store.change("seed", ["any", {"thing": None}])
+    store.set_setting("started", "today")
+    store.set_setting("seed", ["any", {"thing": None}])
     assert store.settings == {"game": "phasedout", "seed": ["any", {"thing": None}], "format": 1, "started": "today"}
 
 
@@ -103,16 +103,16 @@ def test_a_file_that_is_something_else_is_refused_and_left_as_it_is(folder, cont
     (folder / NAME).write_bytes(content)
     with pytest.raises(StoreError) as error:
         Store.existing(folder)
-    assert str(error.value) == f"{folder / NAME} is not what this version of phazed writes{why}: name another folder"
+    assert str(error.value) == f"{folder / NAME} was not written by this version of phazed{why}: name another folder"
     assert (folder / NAME).read_bytes() == content
 
 
 @pytest.mark.parametrize("value", ["2", "null", "[", None])
 def test_results_of_another_version_are_refused(store, folder, value):
-    store.base.execute("DELETE FROM settings WHERE name = 'format'")
+    store.connection.execute("DELETE FROM settings WHERE name = 'format'")
     if value is not None:
-        store.base.execute("INSERT INTO settings VALUES ('format', ?)", (value,))
-    with pytest.raises(StoreError, match=r"is not what this version of phazed writes: name another folder$"):
+        store.connection.execute("INSERT INTO settings VALUES ('format', ?)", (value,))
+    with pytest.raises(StoreError, match=r"was not written by this version of phazed: name another folder$"):
         Store.existing(folder)
 
 
@@ -144,9 +144,12 @@ def test_a_file_that_sqlite_cannot_open_is_named(folder, monkeypatch, new):
 
 
 def test_what_sqlite_says_is_said_of_the_file(tmp_path):
-    with pytest.raises(StoreError, match=r"results\.db cannot be used: database or disk is full$"), plainly(tmp_path):
+    with (
+        pytest.raises(StoreError, match=r"results\.db cannot be used: database or disk is full$"),
+        translate_sqlite_errors(tmp_path),
+    ):
         raise sqlite3.OperationalError("database or disk is full")
-    with pytest.raises(ValueError, match="no concern"), plainly(tmp_path):
+    with pytest.raises(ValueError, match="no concern"), translate_sqlite_errors(tmp_path):
         raise ValueError("no concern of SQLite's")
 
 
@@ -154,7 +157,7 @@ def test_what_a_killed_process_left_half_made_is_no_hindrance(folder):
     folder.mkdir()
     (folder / f"{NAME}.new").write_bytes(b"SQLite format 3\0 and then nothing")
     (folder / f"{NAME}.new-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 100)
-    with closing(Store.create(folder, SETTINGS, field(4).entrants, {})) as made:
+    with closing(Store.create(folder, SETTINGS, make_bots(4).entrants, {})) as made:
         assert len(made.bots) == 4
     assert sorted(path.name for path in folder.iterdir()) == ["lock", NAME]
 
@@ -170,22 +173,22 @@ def test_who_comes_second_with_a_new_store_gets_the_firsts(store, folder):
 def test_only_one_writes_at_a_time(store, folder):
     with closing(Store.existing(folder)) as other:
         with store.writing():
-            before = rows(other.base)
+            before = rows(other.connection)
             with pytest.raises(StoreError) as error, other.writing():
                 raise AssertionError("it was not refused")
             assert str(error.value) == f"{folder}: another tournament is writing its results there right now"
             with pytest.raises(StoreError, match="another tournament"):
                 Store.create(folder, {"game": "phazed"}, (), {})
-            assert rows(other.base) == before
+            assert rows(other.connection) == before
         with other.writing():
-            other.plan(Round("all", (TABLE,)))
+            other.add_round(Round("all", (TABLE,)))
         assert len(store.rounds) == 1
 
 
 def test_whoever_stops_with_an_error_lets_others_write(store, folder):
     def stop():
         with store.writing():
-            store.plan(Round("all", (TABLE,)))
+            store.add_round(Round("all", (TABLE,)))
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -196,18 +199,18 @@ def test_whoever_stops_with_an_error_lets_others_write(store, folder):
 
 def test_results_can_be_read_while_they_are_written(store, folder):
     with store.writing():
-        store.plan(Round("all", (TABLE,) * 2))
-        store.add(0, TABLE, report(0))
+        store.add_round(Round("all", (TABLE,) * 2))
+        store.add_match(0, TABLE, report(0))
         with closing(Store.existing(folder)) as reader:
             assert reader.played == 1
-            store.add(0, TABLE, report(1))
+            store.add_match(0, TABLE, report(1))
             assert reader.played == 2
 
 
 def test_after_writing_everything_is_in_one_file(store, folder):
     with store.writing():
-        store.plan(Round("all", (TABLE,)))
-        store.add(0, TABLE, report(0))
+        store.add_round(Round("all", (TABLE,)))
+        store.add_match(0, TABLE, report(0))
     assert (folder / f"{NAME}-wal").stat().st_size == 0
     with closing(sqlite3.connect(":memory:")) as copy:
         copy.deserialize((folder / NAME).read_bytes()[:18] + b"\1\1" + (folder / NAME).read_bytes()[20:])
@@ -220,7 +223,7 @@ def test_after_writing_everything_is_in_one_file(store, folder):
 def test_matches_are_numbered_through_all_rounds(store):
     rounds = [Round("all", ((0, 1, 2, 3), (3, 2, 1, 0))), Round("all", (TABLE,)), Round("final", (TABLE, TABLE))]
     for each in rounds:
-        store.plan(each)
+        store.add_round(each)
     assert store.rounds == rounds
     assert store.unplayed(0) == [(0, (0, 1, 2, 3)), (1, (3, 2, 1, 0))]
     assert store.unplayed(1) == [(2, TABLE)]
@@ -228,17 +231,17 @@ def test_matches_are_numbered_through_all_rounds(store):
 
 
 def test_a_match_that_is_stored_is_not_played_again(store):
-    store.plan(Round("all", (TABLE, (0, 1, 2, 3), TABLE)))
-    store.add(0, TABLE, report(2))
+    store.add_round(Round("all", (TABLE, (0, 1, 2, 3), TABLE)))
+    store.add_match(0, TABLE, report(2))
     assert store.unplayed(0) == [(0, TABLE), (1, (0, 1, 2, 3))]
-    store.add(0, TABLE, report(0))
+    store.add_match(0, TABLE, report(0))
     assert store.unplayed(0) == [(1, (0, 1, 2, 3))]
     assert store.played == 2
 
 
 def test_every_seat_of_a_match_is_stored(store):
     told = report(7, ranks=(2, 1, 4, 2), scores=(5, 6, 7, 8))
-    store.add(0, TABLE, told)
+    store.add_match(0, TABLE, told)
     assert [tuple(seat) for seat in store.seats()] == [
         (7, 0, 3, 2, 5),
         (7, 1, 1, 1, 6),
@@ -246,17 +249,17 @@ def test_every_seat_of_a_match_is_stored(store):
         (7, 3, 2, 2, 8),
     ]
     columns = "completed, plays, cpu, slowest, memory, printed, phases"
-    assert store.base.execute(f"SELECT {columns} FROM seats WHERE seat = 1").fetchone() == (
+    assert store.connection.execute(f"SELECT {columns} FROM seats WHERE seat = 1").fetchone() == (
         *(2, 9, 0.9, 0.2, 1001, "hello", "[[3, 1], [2, 0]]"),
     )
-    match = store.base.execute("SELECT * FROM matches").fetchone()
+    match = store.connection.execute("SELECT * FROM matches").fetchone()
     assert match == (7, 0, None, told.hands, json.dumps(told.endings), told.seconds, told.record)
 
 
 def test_after_an_error_nobody_has_a_rank_and_the_evidence_is_kept(store):
-    store.add(0, TABLE, erred(5, seat=2, printed="oh", answer="(5, 'XX')"))
+    store.add_match(0, TABLE, erred(5, seat=2, printed="oh", answer="(5, 'XX')"))
     assert [seat.rank for seat in store.seats()] == [None] * 4
-    assert store.base.execute("SELECT offender FROM matches").fetchone() == (2,)
+    assert store.connection.execute("SELECT offender FROM matches").fetchone() == (2,)
     (fault,) = store.faults(1)
     assert fault == (5, 2, TABLE[2], "exception", "why", "Traceback", "phasedout_play()", "(5, 'XX')", "oh")
     assert store.errors_by_bot() == {TABLE[2]: 1}
@@ -264,50 +267,50 @@ def test_after_an_error_nobody_has_a_rank_and_the_evidence_is_kept(store):
 
 def test_of_each_bot_so_many_errors_are_told_the_first_ones(store):
     for match in (9, 1, 5, 3):
-        store.add(0, (0, 1, 2, 3), erred(match, seat=2))
-    store.add(0, (0, 1, 2, 3), erred(7, seat=1))
+        store.add_match(0, (0, 1, 2, 3), erred(match, seat=2))
+    store.add_match(0, (0, 1, 2, 3), erred(7, seat=1))
     assert store.errors_by_bot() == {1: 1, 2: 4}
     assert [(fault.match, fault.bot) for fault in store.faults(2)] == [(1, 2), (3, 2), (7, 1)]
     assert [fault.match for fault in store.faults(50)] == [1, 3, 5, 7, 9]
 
 
 def test_much_that_was_printed_is_kept_only_with_an_error(store):
-    much = "x" * (MOST_PRINTED * 3)
-    store.add(0, TABLE, erred(0, printed=much))
+    much = "x" * (MAX_PRINTED * 3)
+    store.add_match(0, TABLE, erred(0, printed=much))
     assert next(store.faults(1)).printed == much
-    assert store.base.execute("SELECT DISTINCT length(printed) FROM seats").fetchall() == [(MOST_PRINTED,)]
+    assert store.connection.execute("SELECT DISTINCT length(printed) FROM seats").fetchall() == [(MAX_PRINTED,)]
 
 
 def test_a_match_is_never_stored_twice(store):
-    store.add(0, TABLE, report(3))
-    before = rows(store.base)
+    store.add_match(0, TABLE, report(3))
+    before = rows(store.connection)
     with pytest.raises(sqlite3.IntegrityError):
-        store.add(0, (0, 1, 2, 3), erred(3))
-    assert rows(store.base) == before
+        store.add_match(0, (0, 1, 2, 3), erred(3))
+    assert rows(store.connection) == before
 
 
 def test_a_match_that_cannot_be_stored_in_full_is_not_stored_at_all(store):
-    before = rows(store.base)
+    before = rows(store.connection)
     with pytest.raises(IndexError):
-        store.add(0, (0, 1, 2), report(0))
+        store.add_match(0, (0, 1, 2), report(0))
     with pytest.raises(sqlite3.Error):
-        store.add(0, TABLE, erred(0, seat=2, kind="x")._replace(hands=None))
-    assert rows(store.base) == before
-    store.add(0, TABLE, report(0))
+        store.add_match(0, TABLE, erred(0, seat=2, kind="x")._replace(hands=None))
+    assert rows(store.connection) == before
+    store.add_match(0, TABLE, report(0))
     assert store.played == 1
 
 
 WRITER = """
 import sys
 from pathlib import Path
-from phazed.arena.jobs import Order
+from phazed.arena.jobs import MatchJob
 from phazed.arena.results.store import Store
 sys.path.append(sys.argv[2])
-from tournaments import field, pretend
+from tournaments import make_bots, pretend
 store = Store.existing(Path(sys.argv[1]))
 with store.writing():
     for match in range(store.played, 10**6):
-        store.add(0, (0, 1, 2, 3), pretend(Order(match, "phazed", str(match), field(4, bad=1).entrants)))
+        store.add_match(0, (0, 1, 2, 3), pretend(MatchJob(match, "phazed", str(match), make_bots(4, bad=1).entrants)))
         print(match, flush=True)
 """
 
@@ -322,12 +325,12 @@ def test_a_writer_that_is_killed_has_lost_nothing_that_it_had_stored(store, fold
         count = store.played
         last = int([line for line in told if line.endswith("\n")][-1])
         assert last in (count - 1, count - 2)  # the last one may have been stored and not been told
-        numbers = [number for (number,) in store.base.execute("SELECT number FROM matches ORDER BY number")]
+        numbers = [number for (number,) in store.connection.execute("SELECT number FROM matches ORDER BY number")]
         assert numbers == list(range(count))
         assert len(list(store.seats())) == 4 * count
-        offenders = store.base.execute("SELECT number FROM matches WHERE offender IS NOT NULL ORDER BY number")
+        offenders = store.connection.execute("SELECT number FROM matches WHERE offender IS NOT NULL ORDER BY number")
         assert [(fault.match,) for fault in store.faults(10**9)] == offenders.fetchall()
-        assert store.base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 # Records
@@ -337,7 +340,7 @@ def test_the_record_of_a_match_is_read(store):
     from phazed.bots import make
 
     record = play_game(PHASEDOUT, [make("greedy", PHASEDOUT, seat) for seat in range(4)], seed=3)
-    store.add(0, TABLE, report(4, record=zlib.compress(dumps(record).encode())))
+    store.add_match(0, TABLE, report(4, record=zlib.compress(dumps(record).encode())))
     assert store.record(4) == record
 
 
@@ -346,15 +349,15 @@ def test_a_match_that_there_is_not_is_refused(store, folder):
         store.record(0)
     assert str(error.value) == f"{folder}: there is no match 0 in these results; no match has been played yet"
     for match in (2, 5):
-        store.add(0, TABLE, report(match))
+        store.add_match(0, TABLE, report(match))
     with pytest.raises(StoreError) as error:
         store.record(6)
-    assert str(error.value) == f"{folder}: there is no match 6 in these results; they go from 0 to 5"
+    assert str(error.value) == f"{folder}: there is no match 6 in these results; their numbers are 0 to 5"
 
 
 @pytest.mark.parametrize("record", [b"", b"nothing", zlib.compress(b"\xff"), zlib.compress(b"{}"), zlib.compress(b"[")])
 def test_a_damaged_record_is_named(store, folder, record):
-    store.add(0, TABLE, report(1, record=record))
+    store.add_match(0, TABLE, report(1, record=record))
     with pytest.raises(StoreError) as error:
         store.record(1)
     assert str(error.value).startswith(f"{folder}: the record of match 1 is damaged (")
@@ -366,19 +369,19 @@ ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=50
 
 
 def test_a_text_that_is_none_is_written_out():
-    assert text("é \U0001f600 \0 \udcff") == "é \U0001f600 \0 \\udcff"
+    assert storable("é \U0001f600 \0 \udcff") == "é \U0001f600 \0 \\udcff"
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_whatever_bots_say_is_stored(store, one, other, third):
-    store.base.execute("PRAGMA synchronous = OFF")
-    store.base.execute("DELETE FROM matches")
-    store.base.execute("DELETE FROM seats")
-    store.base.execute("DELETE FROM errors")
-    store.add(0, TABLE, erred(0, reason=one, traceback=other, answer=third, call=one, printed=other))
+    store.connection.execute("PRAGMA synchronous = OFF")
+    store.connection.execute("DELETE FROM matches")
+    store.connection.execute("DELETE FROM seats")
+    store.connection.execute("DELETE FROM errors")
+    store.add_match(0, TABLE, erred(0, reason=one, traceback=other, answer=third, call=one, printed=other))
     (fault,) = store.faults(1)
-    assert fault[4:] == tuple(map(text, (one, other, one, third, other)))
+    assert fault[4:] == tuple(map(storable, (one, other, one, third, other)))
 
 
 def test_whatever_bots_are_called_is_stored(folder):
@@ -394,11 +397,11 @@ def test_whatever_bots_are_called_is_stored(folder):
     ]
     entrants = [Entrant(name, "bot.py") for name in names]
     with closing(Store.create(folder, SETTINGS, entrants, {"\udcff": "\udc80", "\\udcff": "no", "\0": ""})) as made:
-        assert [name for name, _, _ in made.bots] == list(map(text, names))
+        assert [name for name, _, _ in made.bots] == list(map(storable, names))
         assert made.absent == {"\0": "", "\\udcff": "\\udc80"}
 
 
 def test_what_another_tournament_left_is_not_mixed_with_a_new_one(tmp_path):
     (tmp_path / "replays").mkdir()
-    with pytest.raises(StoreError, match="here is replays of another tournament, but not its results"):
+    with pytest.raises(StoreError, match="this folder has replays of another tournament, but not its results"):
         Store.create(tmp_path, {}, [], {})

@@ -9,14 +9,14 @@ from contextlib import closing
 import pytest
 
 from phazed.arena import tournament
-from phazed.arena.entrants import Entrant, Field
-from phazed.arena.jobs import Order
+from phazed.arena.entrants import Entrant, LoadedEntrants
+from phazed.arena.jobs import MatchJob
 from phazed.arena.ratings import rate
 from phazed.arena.results import summary as module
 from phazed.arena.results.store import Store
-from phazed.arena.results.summary import FAULTS, TOP, summarize
-from phazed.arena.tournament import Settings, results
-from tournaments import field, played, pretend
+from phazed.arena.results.summary import MAX_FAULTS, TOP, summarize
+from phazed.arena.tournament import Settings
+from tournaments import make_bots, played, pretend
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def store(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tournament, "play", pretend)
         done = played(
-            tmp_path_factory.mktemp("results"), field(9, bad=2, late="it came late"), Settings(matches=20, errors=8)
+            tmp_path_factory.mktemp("results"), make_bots(9, bad=2, late="it came late"), Settings(matches=20, errors=8)
         )
     with closing(done.store) as store:
         yield store
@@ -93,7 +93,7 @@ def test_bots_come_by_rank_and_then_those_who_cannot_take_part(store, summary):
 
 
 def test_ratings_are_those_of_the_rating(store, summary):
-    ratings = rate(results(store), 9)
+    ratings = rate(store.results(), 9)
     for bot, number in zip(summary["bots"], numbers(store, summary)):
         rating = ratings[number]
         assert (bot["rank"], bot["low"], bot["high"]) == (rating.rank, rating.low, rating.high)
@@ -150,20 +150,20 @@ def test_the_best_are_compared_head_to_head(store, summary, by_match):
 
 def test_endings_are_added_up(store, summary):
     assert summary["endings"] == {
-        "out of cards": store.base.execute("SELECT sum(hands) FROM matches").fetchone()[0],
+        "out of cards": store.connection.execute("SELECT sum(hands) FROM matches").fetchone()[0],
     }
 
 
 def test_errors_come_with_their_evidence_and_the_bots_place(store, summary):
     assert len(summary["errors"]) == sum(store.errors_by_bot().values())
-    for error, fault in zip(summary["errors"], store.faults(FAULTS)):
+    for error, fault in zip(summary["errors"], store.faults(MAX_FAULTS)):
         assert summary["bots"][error["bot"]]["name"] == store.bots[fault.bot][0]
         assert {**error, "bot": fault.bot} == fault._asdict()
 
 
 def test_every_match_is_listed(store, summary, by_match):
     order = numbers(store, summary)
-    offenders = dict(store.base.execute("SELECT number, offender FROM matches"))
+    offenders = dict(store.connection.execute("SELECT number, offender FROM matches"))
     assert [match[0] for match in summary["matches"]] == list(by_match)
     for match, places, ranks, offender, _, points, replay in summary["matches"]:
         assert [order[place] for place in places] == [bot for bot, _, _ in by_match[match]]
@@ -174,7 +174,7 @@ def test_every_match_is_listed(store, summary, by_match):
 
 
 def test_before_the_first_match_there_is_a_summary_too(tmp_path):
-    with closing(Store.create(tmp_path, Settings().as_data(), field(4).entrants, {})) as store:
+    with closing(Store.create(tmp_path, Settings().as_data(), make_bots(4).entrants, {})) as store:
         summary = summarize(store, planned=100)
     assert json.loads(json.dumps(summary, allow_nan=False)) == summary
     assert (summary["played"], summary["finished"], summary["stage"], summary["matches"]) == (0, False, "", [])
@@ -185,21 +185,21 @@ def test_before_the_first_match_there_is_a_summary_too(tmp_path):
 
 
 def test_who_has_not_played_yet_is_in_it(tmp_path):
-    bots = (Entrant("@random"), *field(4).entrants)
+    bots = (Entrant("@random"), *make_bots(4).entrants)
     with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
-        store.add(0, (1, 2, 3, 4), pretend(Order(0, "phazed", "1", bots[1:])))
+        store.add_match(0, (1, 2, 3, 4), pretend(MatchJob(0, "phazed", "1", bots[1:])))
         bot = row(summarize(store), "@random")
     assert (bot["matches"], bot["wins"], bot["places"], bot["built_in"]) == (0, 0, [0, 0, 0, 0], True)
 
 
 def test_of_many_only_the_best_are_compared(tmp_path):
-    bots = field(TOP + 6)
+    bots = make_bots(TOP + 6)
     with closing(Store.create(tmp_path, Settings().as_data(), bots.entrants, {})) as store:
         with store.writing():
             for match in range(60):
                 table = [(match * 7 + step * 11) % len(bots.entrants) for step in range(4)]
                 entrants = tuple(bots.entrants[bot] for bot in table)
-                store.add(0, table, pretend(Order(match, "phazed", str(match), entrants)))
+                store.add_match(0, table, pretend(MatchJob(match, "phazed", str(match), entrants)))
         summary = summarize(store)
     ahead = summary["head_to_head"]["ahead"]
     assert summary["head_to_head"]["bots"] == list(range(TOP))
@@ -211,19 +211,19 @@ def test_of_many_only_the_best_are_compared(tmp_path):
 
 
 def test_of_many_errors_of_a_bot_the_first_are_shown(tmp_path):
-    bots = field(4, bad=1).entrants
+    bots = make_bots(4, bad=1).entrants
     with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
         with store.writing():
-            for match in range(FAULTS * 2):
-                store.add(0, (0, 1, 2, 3), pretend(Order(match, "phazed", str(match), bots)))
+            for match in range(MAX_FAULTS * 2):
+                store.add_match(0, (0, 1, 2, 3), pretend(MatchJob(match, "phazed", str(match), bots)))
         summary = summarize(store)
-    assert len(summary["errors"]) == FAULTS < row(summary, "bad0")["errors"]
+    assert len(summary["errors"]) == MAX_FAULTS < row(summary, "bad0")["errors"]
     assert row(summary, "bad0")["status"].startswith("out after")
 
 
 def test_any_name_goes_into_a_summary(tmp_path):
     names = ["<img src=x onerror=alert(1)>", "a\n\x1b[2J", "\udcff", "\u202egreedy"]
-    bots = Field(tuple(Entrant(name, "bot.py") for name in names), {"\udc80": "\udc81"})
+    bots = LoadedEntrants(tuple(Entrant(name, "bot.py") for name in names), {"\udc80": "\udc81"})
     with closing(Store.create(tmp_path, Settings().as_data(), bots.entrants, bots.problems)) as store:
         summary = summarize(store)
     assert json.dumps(summary).encode()

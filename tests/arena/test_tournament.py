@@ -16,23 +16,22 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from phazed.arena import tournament as module
-from phazed.arena.entrants import Field
-from phazed.arena.entrants import field as field_of
-from phazed.arena.executors.pool import InProcess, SturdyPool, WorkerDied
-from phazed.arena.jobs import Order
+from phazed.arena.entrants import LoadedEntrants, load_entrants
+from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
+from phazed.arena.jobs import MatchJob
 from phazed.arena.ratings import fit
 from phazed.arena.results.store import Store, StoreError
-from phazed.arena.tournament import Settings, Tournament, results, seed_so_far
+from phazed.arena.tournament import Settings, Tournament, seed_so_far
 from phazed.game.pasted import read_call
 from phazed.game.records import replay
 from phazed.sandbox.limits import MEGABYTE, Limits
-from tournaments import SIMPLE, field, outcome, played, pretend, tires, write_bots
+from tournaments import SIMPLE, make_bots, outcome, played, pretend, tires, write_bots
 
 EIGHT = Settings(matches=8)
 SCHEDULES = [
-    (Settings(matches=12), field(7, bad=2)),
-    (Settings(matches=16, schedule="swiss", errors=5), field(18, bad=3)),
-    (Settings(matches=20, schedule="staged", errors=7), field(17, bad=3)),
+    (Settings(matches=12), make_bots(7, bad=2)),
+    (Settings(matches=16, schedule="swiss", errors=5), make_bots(18, bad=3)),
+    (Settings(matches=20, schedule="staged", errors=7), make_bots(17, bad=3)),
 ]
 EVERY_SCHEDULE = pytest.mark.parametrize(("chosen", "bots"), SCHEDULES, ids=["random", "swiss", "staged"])
 
@@ -67,7 +66,7 @@ def run_on(folder, bots, chosen, executor=None, **told):
     tournament = Tournament.open(folder, bots, chosen)
     with closing(tournament.store):
         try:
-            tournament.run(executor or InProcess(), ahead=3, **told)
+            tournament.run(executor or InProcess(), max_pending=3, **told)
         except Stopped:
             return False
         return True
@@ -75,7 +74,7 @@ def run_on(folder, bots, chosen, executor=None, **told):
 
 def found(folder):
     with closing(Store.existing(folder)) as store:
-        assert store.base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         return outcome(store)
 
 
@@ -110,7 +109,7 @@ def found_rounds(folder, seed):
 def test_a_tournament_that_is_stopped_again_and_again_comes_to_the_same(tmp_path, chosen, bots, seed):
     run_on(tmp_path / "at once", bots, chosen)
     random = Random(seed)
-    while not run_on(tmp_path / "often", bots, chosen, told=stops(random.randrange(60))):
+    while not run_on(tmp_path / "often", bots, chosen, on_progress=stops(random.randrange(60))):
         pass
     assert found(tmp_path / "often") == found(tmp_path / "at once")
 
@@ -120,12 +119,12 @@ def test_a_tournament_that_is_stopped_again_and_again_comes_to_the_same(tmp_path
 @given(st.lists(st.integers(0, 12), max_size=8), st.sampled_from(["random", "swiss", "staged"]))
 def test_whenever_it_is_stopped_no_match_is_played_twice(tmp_path_factory, places, schedule):
     folder = tmp_path_factory.mktemp("stopped")
-    bots, chosen = field(9, bad=1), Settings(matches=12, schedule=schedule)
+    bots, chosen = make_bots(9, bad=1), Settings(matches=12, schedule=schedule)
     orders = Counter()
     for place in places:
-        run_on(folder, bots, chosen, told=stops(place))
+        run_on(folder, bots, chosen, on_progress=stops(place))
     with closing(Tournament.open(folder, bots, chosen).store) as store:
-        before = {number for (number,) in store.base.execute("SELECT number FROM matches")}
+        before = {number for (number,) in store.connection.execute("SELECT number FROM matches")}
     assert len(before) == min(27, sum(place + 1 for place in places))
 
     class Counting(InProcess):
@@ -141,27 +140,27 @@ def test_whenever_it_is_stopped_no_match_is_played_twice(tmp_path_factory, place
 def test_what_watchers_ask_in_between_changes_nothing(tmp_path):
     chosen, bots = SCHEDULES[1]
     run_on(tmp_path / "unwatched", bots, chosen)
-    run_on(tmp_path / "watched", bots, chosen, told=lambda tournament: tournament.strengths())
+    run_on(tmp_path / "watched", bots, chosen, on_progress=lambda tournament: tournament.strengths())
     assert found(tmp_path / "watched") == found(tmp_path / "unwatched")
 
 
 @pretended
 def test_a_match_that_was_not_stored_is_played_again(tmp_path, monkeypatch):
-    run_on(tmp_path / "at once", field(), EIGHT)
-    add = Store.add
+    run_on(tmp_path / "at once", make_bots(), EIGHT)
+    add = Store.add_match
 
     def interrupted(self, number, table, report):
         if report.match == 5:
-            monkeypatch.setattr(Store, "add", add)
+            monkeypatch.setattr(Store, "add_match", add)
             report = report._replace(endings={}, seconds=Stopped)  # which no database takes
         add(self, number, table, report)
 
-    monkeypatch.setattr(Store, "add", interrupted)
+    monkeypatch.setattr(Store, "add_match", interrupted)
     with pytest.raises(sqlite3.Error):
-        run_on(tmp_path / "stopped", field(), EIGHT)
+        run_on(tmp_path / "stopped", make_bots(), EIGHT)
     with closing(Store.existing(tmp_path / "stopped")) as store:
         assert store.played == 5
-    run_on(tmp_path / "stopped", field(), EIGHT)
+    run_on(tmp_path / "stopped", make_bots(), EIGHT)
     assert found(tmp_path / "stopped") == found(tmp_path / "at once")
 
 
@@ -170,7 +169,7 @@ def test_a_tournament_that_is_over_is_over(tmp_path):
     first = played(tmp_path)
     assert (first.over, first.played, first.planned) == (True, 12, 12)
     first.store.close()
-    again = played(tmp_path, told=stops(0))
+    again = played(tmp_path, on_progress=stops(0))
     assert (again.over, again.played, again.planned) == (True, 12, 12)
     again.store.close()
 
@@ -192,7 +191,7 @@ class Deadly(InProcess):
 
 @pretended
 def test_a_match_that_kills_its_players_processes_does_not_stop_the_others(tmp_path):
-    run_on(tmp_path / "at once", field(), EIGHT)
+    run_on(tmp_path / "at once", make_bots(), EIGHT)
     tournament = played(tmp_path / "later", executor=Deadly(2, 7))
     with closing(tournament.store) as store:
         assert (tournament.over, tournament.played, tournament.lost, tournament.planned) == (True, 10, 2, 12)
@@ -205,7 +204,7 @@ def test_a_match_that_kills_its_players_processes_does_not_stop_the_others(tmp_p
 
 def test_the_seed_of_what_was_begun_is_known(tmp_path):
     assert seed_so_far(tmp_path) is None
-    Tournament.open(tmp_path, field(), Settings(seed="x/y")).store.close()
+    Tournament.open(tmp_path, make_bots(), Settings(seed="x/y")).store.close()
     assert seed_so_far(tmp_path) == "x/y"
 
 
@@ -216,7 +215,7 @@ def test_the_seed_of_what_was_begun_is_known(tmp_path):
 @pytest.mark.parametrize("schedule", ["random", "swiss"])
 @pytest.mark.parametrize(("bots", "matches"), [(4, 3), (5, 8), (11, 12)])
 def test_everybody_plays_equally_often_and_equally_often_in_each_seat(tmp_path, schedule, bots, matches):
-    tournament = played(tmp_path, field(bots), Settings(matches=matches, schedule=schedule))
+    tournament = played(tmp_path, make_bots(bots), Settings(matches=matches, schedule=schedule))
     with closing(tournament.store) as store:
         counts = Counter((seat.bot, seat.seat) for seat in store.seats())
         assert counts == {(bot, seat): -(-matches // 4) for bot in range(bots) for seat in range(4)}
@@ -225,7 +224,7 @@ def test_everybody_plays_equally_often_and_equally_often_in_each_seat(tmp_path, 
 
 @pretended
 def test_in_stages_everybody_plays_first_and_the_better_go_on(tmp_path):
-    tournament = played(tmp_path, field(40), Settings(matches=20, schedule="staged"))
+    tournament = played(tmp_path, make_bots(40), Settings(matches=20, schedule="staged"))
     with closing(tournament.store) as store:
         stages = {each.stage: each.bots for each in store.rounds}
         assert [(stage, len(bots)) for stage, bots in stages.items()] == [("all", 40), ("final", 10)]
@@ -237,41 +236,41 @@ def test_in_stages_everybody_plays_first_and_the_better_go_on(tmp_path):
 
 @pretended
 def test_who_errs_too_often_is_out_and_the_others_go_on(tmp_path):
-    tournament = played(tmp_path, field(9, bad=2), Settings(matches=24, errors=5))
+    tournament = played(tmp_path, make_bots(9, bad=2), Settings(matches=24, errors=5))
     with closing(tournament.store) as store:
         errors, matches = store.errors_by_bot(), Counter(seat.bot for seat in store.seats())
         assert set(errors) == {0, 1}
         assert all(5 <= count <= 8 for count in errors.values())  # it is out when the round is over
         assert all(matches[bot] < 24 for bot in (0, 1))
         assert {matches[bot] for bot in range(2, 9)} == {24}
-        assert tournament.still_in() == list(range(2, 9))
+        assert tournament.active() == list(range(2, 9))
         assert tournament.planned == tournament.played < 9 * 6
 
 
 @pretended
 def test_a_single_error_may_be_enough(tmp_path):
-    tournament = played(tmp_path, field(9, bad=1), Settings(matches=12, errors=1))
+    tournament = played(tmp_path, make_bots(9, bad=1), Settings(matches=12, errors=1))
     with closing(tournament.store) as store:
         assert len([1 for each in store.rounds if 0 in each.bots]) == 1
 
 
 @pretended
 def test_it_ends_when_fewer_than_four_are_left(tmp_path):
-    tournament = played(tmp_path, field(5, bad=2), Settings(matches=100, errors=3))
+    tournament = played(tmp_path, make_bots(5, bad=2), Settings(matches=100, errors=3))
     with closing(tournament.store):
-        assert tournament.still_in() == [2, 3, 4]
+        assert tournament.active() == [2, 3, 4]
         assert tournament.over
         assert tournament.planned == tournament.played < 125
 
 
 def test_an_offender_is_last_and_the_others_have_no_order(tmp_path):
-    with closing(Store.create(tmp_path, EIGHT.as_data(), field(4).entrants, {})) as store:
-        assert [each.shape for each in results(store)] == [(0, 4), (0, 4)]
-    orders = [Order(match, "phazed", str(match), field(4, bad=1).entrants) for match in range(6)]
+    with closing(Store.create(tmp_path, EIGHT.as_data(), make_bots(4).entrants, {})) as store:
+        assert [each.shape for each in store.results()] == [(0, 4), (0, 4)]
+    orders = [MatchJob(match, "phazed", str(match), make_bots(4, bad=1).entrants) for match in range(6)]
     with closing(Store.existing(tmp_path)) as store:
         for order in reversed(orders):
-            store.add(0, (2, 0, 3, 1), pretend(order))
-        seats, ranks = results(store)
+            store.add_match(0, (2, 0, 3, 1), pretend(order))
+        seats, ranks = store.results()
         for match, order in enumerate(orders):
             report = pretend(order)
             assert seats[match].tolist() == [2, 0, 3, 1]
@@ -281,21 +280,21 @@ def test_an_offender_is_last_and_the_others_have_no_order(tmp_path):
 
 @pretended
 def test_strengths_are_those_of_the_rating(tmp_path):
-    tournament = played(tmp_path, field(8, bad=1), Settings(matches=40))
+    tournament = played(tmp_path, make_bots(8, bad=1), Settings(matches=40))
     with closing(tournament.store) as store:
-        expected = fit(results(store), 8)
+        expected = fit(store.results(), 8)
         for _ in range(2):  # the second time from what the first found
             assert np.allclose(tournament.strengths(), expected.mu, atol=1e-6)
-        assert tournament.best_first()[:2] == [7, 6]
-        assert 0 not in tournament.still_in()
-        assert sorted(tournament.best_first()) == tournament.still_in()
+        assert tournament.ranked()[:2] == [7, 6]
+        assert 0 not in tournament.active()
+        assert sorted(tournament.ranked()) == tournament.active()
 
 
 @pretended
 def test_bots_that_are_equally_strong_come_in_the_order_of_their_numbers(tmp_path):
-    tournament = Tournament.open(tmp_path, field(6), EIGHT)
+    tournament = Tournament.open(tmp_path, make_bots(6), EIGHT)
     with closing(tournament.store):
-        assert tournament.best_first() == [0, 1, 2, 3, 4, 5]
+        assert tournament.ranked() == [0, 1, 2, 3, 4, 5]
 
 
 # What is noted
@@ -306,10 +305,10 @@ def test_when_and_how_it_was_played_is_noted(tmp_path, monkeypatch):
     clock = iter([10.0, 15.5, 100.0, 101.25])
     monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(module.time, "strftime", lambda form: "at noon")
-    tournament = Tournament.open(tmp_path, field(), EIGHT)
+    tournament = Tournament.open(tmp_path, make_bots(), EIGHT)
     with closing(tournament.store) as store:
         with pytest.raises(Stopped):
-            tournament.run(InProcess(), ahead=1, told=stops(4), isolation="full")
+            tournament.run(InProcess(), max_pending=1, on_progress=stops(4), isolation="full")
         noted = {name: store.settings[name] for name in ("started", "isolation", "planned", "seconds", "matches")}
         assert noted == {"started": "at noon", "isolation": "full", "planned": 12, "seconds": 5.5, "matches": 8}
         assert (tournament.played, tournament.planned, tournament.over) == (5, 12, False)
@@ -324,13 +323,13 @@ def test_when_and_how_it_was_played_is_noted(tmp_path, monkeypatch):
 def test_the_second_who_writes_is_refused_and_has_changed_nothing(tmp_path):
     def intrude(tournament):
         before = tournament.store.settings
-        second = Tournament.open(tmp_path, field(), Settings(matches=40))
+        second = Tournament.open(tmp_path, make_bots(), Settings(matches=40))
         with closing(second.store), pytest.raises(StoreError) as error:
-            second.run(InProcess(), ahead=1, isolation="none")
+            second.run(InProcess(), max_pending=1, isolation="none")
         assert str(error.value) == f"{tmp_path}: another tournament is writing its results there right now"
         assert tournament.store.settings == before
 
-    tournament = played(tmp_path, told=intrude)
+    tournament = played(tmp_path, on_progress=intrude)
     with closing(tournament.store):
         assert tournament.played == 12
 
@@ -341,7 +340,7 @@ def test_the_second_who_writes_is_refused_and_has_changed_nothing(tmp_path):
 def refusal(folder, bots=None, chosen=EIGHT):
     before = (folder / "results.db").read_bytes()
     with pytest.raises(StoreError) as error:
-        Tournament.open(folder, bots or field(), chosen)
+        Tournament.open(folder, bots or make_bots(), chosen)
     assert (folder / "results.db").read_bytes() == before
     assert str(error.value).startswith(f"{folder}: these results ")
     return str(error.value).removeprefix(f"{folder}: these results ")
@@ -362,15 +361,15 @@ def refusal(folder, bots=None, chosen=EIGHT):
     ],
 )
 def test_other_settings_are_refused_with_what_differs(tmp_path, changes, what):
-    Tournament.open(tmp_path, field(), EIGHT).store.close()
-    end = "; go on with the former, or name another folder"
+    Tournament.open(tmp_path, make_bots(), EIGHT).store.close()
+    end = "; use the old settings, or name another folder"
     assert refusal(tmp_path, chosen=EIGHT._replace(**changes)) == f"were played with {what}{end}"
 
 
 def test_the_same_settings_are_accepted_however_they_are_stored(tmp_path):
     chosen = Settings("phazed_bonus", "a \udcff", "staged", 99, Limits(0.1, 0.2, 0.3, 4, 10**8, 7), ("a", "b"), 1)
     for _ in range(2):
-        Tournament.open(tmp_path, field(), chosen).store.close()
+        Tournament.open(tmp_path, make_bots(), chosen).store.close()
     assert json.loads(json.dumps(chosen.as_data())) == chosen.as_data()
 
 
@@ -379,16 +378,16 @@ def renamed(bots, **names):
 
 
 def test_other_bots_are_refused_with_who_they_are(tmp_path):
-    bots = field(6)
+    bots = make_bots(6)
     Tournament.open(tmp_path, bots, EIGHT).store.close()
     end = "; name another folder for a new tournament"
     changed = bots._replace(entrants=(*bots.entrants[:5], bots.entrants[5]._replace(main="other.py")))
     assert refusal(tmp_path, changed) == f"are of other bots: bot5 has changed{end}"
-    assert refusal(tmp_path, field(5)) == f"are of other bots: bot5 is gone{end}"
-    assert refusal(tmp_path, field(7)) == f"are of other bots: bot6 is new{end}"
+    assert refusal(tmp_path, make_bots(5)) == f"are of other bots: bot5 is gone{end}"
+    assert refusal(tmp_path, make_bots(7)) == f"are of other bots: bot6 is new{end}"
     assert refusal(tmp_path, renamed(bots, bot1="zoe\x1b[2J")) == f"are of other bots: bot1 is gone, zoe[2J is new{end}"
     swapped = bots._replace(entrants=bots.entrants[::-1])
-    assert refusal(tmp_path, swapped) == f"are of other bots: they come in another order{end}"
+    assert refusal(tmp_path, swapped) == f"are of other bots: their order is different{end}"
     many = renamed(bots, **{f"bot{number}": f"new{number}" for number in range(4)})
     gone = ", ".join(f"bot{number} is gone" for number in range(4))
     assert refusal(tmp_path, many) == f"are of other bots: {gone}, new0 is new, and 3 more{end}"
@@ -398,9 +397,9 @@ def test_other_bots_are_refused_with_who_they_are(tmp_path):
 @pytest.mark.parametrize("schedule", ["random", "swiss"])
 def test_more_matches_may_be_added_and_come_to_the_same(tmp_path, schedule):
     more = Settings(matches=24, schedule=schedule)
-    run_on(tmp_path / "in two", field(), more._replace(matches=10))
-    run_on(tmp_path / "in two", field(), more)
-    run_on(tmp_path / "in one", field(), more)
+    run_on(tmp_path / "in two", make_bots(), more._replace(matches=10))
+    run_on(tmp_path / "in two", make_bots(), more)
+    run_on(tmp_path / "in one", make_bots(), more)
     assert found(tmp_path / "in two") == found(tmp_path / "in one")
     with closing(Store.existing(tmp_path / "in two")) as store:
         assert (store.settings["matches"], store.settings["planned"]) == (24, 36)
@@ -408,18 +407,18 @@ def test_more_matches_may_be_added_and_come_to_the_same(tmp_path, schedule):
 
 
 def test_no_matches_can_be_added_to_stages(tmp_path):
-    Tournament.open(tmp_path, field(), Settings(matches=8, schedule="staged")).store.close()
+    Tournament.open(tmp_path, make_bots(), Settings(matches=8, schedule="staged")).store.close()
     refused = refusal(tmp_path, chosen=Settings(matches=12, schedule="staged"))
     assert refused.startswith("were played with matches 8, not with matches 12;")
 
 
 @pytest.mark.parametrize(
     ("count", "some"),
-    [(0, "here is nobody"), (1, "here is only bot0"), (3, "here are only bot0, bot1, bot2")],
+    [(0, "there are none"), (1, "there is only bot0"), (3, "there are only bot0, bot1, bot2")],
 )
 def test_fewer_than_four_make_no_tournament(tmp_path, count, some):
     with pytest.raises(StoreError) as error:
-        Tournament.open(tmp_path / "results", field(count), EIGHT)
+        Tournament.open(tmp_path / "results", make_bots(count), EIGHT)
     assert str(error.value) == (
         f"a tournament needs at least four bots, and {some}: add built-in players, such as --with @greedy"
     )
@@ -437,15 +436,15 @@ def real(tmp_path_factory):
         folder / "bots", simple=SIMPLE, tired=tires(3), wrong="phasedout_play = 3", broken="import nothing"
     )
     tournament = played(
-        folder / "results", field_of(bots, ("@random", "@greedy")), Settings("phasedout", matches=16, errors=3)
+        folder / "results", load_entrants(bots, ("@random", "@greedy")), Settings("phasedout", matches=16, errors=3)
     )
     with closing(tournament.store):
         yield tournament
 
 
 def test_workers_in_other_processes_come_to_the_same(real, tmp_path):
-    with SturdyPool(2) as pool:
-        other = played(tmp_path, Field(real.entrants, {}), real.settings, pool)
+    with ResilientPool(2) as pool:
+        other = played(tmp_path, LoadedEntrants(real.entrants, {}), real.settings, pool)
     with closing(other.store):
         assert outcome(other.store) == outcome(real.store)
 
@@ -470,7 +469,7 @@ def test_the_evidence_of_every_error_is_kept(real):
 
 
 def test_the_erring_are_out_and_everybody_else_has_played_on(real):
-    names = [real.entrants[bot].name for bot in real.still_in()]
+    names = [real.entrants[bot].name for bot in real.active()]
     assert names == ["@random", "@greedy", "simple"]
     assert (real.over, real.planned) == (True, real.played)
 

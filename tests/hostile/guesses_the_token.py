@@ -6,7 +6,7 @@ import time
 from attempts import frame, header, play
 
 EXPECTED = "malformed"
-REASON = "before it was asked"
+REASON = "before it was called"
 CALLS = 2
 tokens = []
 

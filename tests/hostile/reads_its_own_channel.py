@@ -5,7 +5,7 @@ import os
 from attempts import frame, header, play
 
 EXPECTED = "malformed"
-REASON = "before it was asked"
+REASON = "before it was called"
 CALLS = 2
 
 

@@ -6,7 +6,7 @@ import time
 from attempts import frame, header
 
 EXPECTED = "malformed"
-REASON = "cannot be read"
+REASON = "cannot be decoded"
 
 
 def phazed_play(*arguments):

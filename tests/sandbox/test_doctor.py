@@ -8,8 +8,9 @@ import subprocess
 import pytest
 
 from phazed.sandbox import doctor
+from phazed.sandbox.bot import SandboxServerFailed
 from phazed.sandbox.doctor import ATTACKS, TIMED_ATTACKS, Attack, Canaries, Diagnosis, Finding, examine, level
-from phazed.sandbox.server import CellsFailed, Protection, protection
+from phazed.sandbox.protection import Protection, protection
 
 confined = pytest.mark.skipif(not protection().full, reason="this system cannot confine bots")
 
@@ -40,11 +41,11 @@ def test_without_any_protection_most_attacks_succeed_and_all_is_mended_after_eac
     succeeded = not_stopped(found)
     assert {"read your files", "write files", "connect to services", "start processes", "run programs"} <= succeeded
     harm = {finding.what: finding.how for finding in found.findings}
-    assert harm["end your processes"] == "it ended a process"
-    assert harm["empty your files"] == harm["change who may read your files"] == "it changed a file"
+    assert harm["kill your processes"] == "it killed a process"
+    assert harm["empty your files"] == harm["change the permissions of your files"] == "it changed a file"
     assert harm["write into their own folder"] == "it wrote a file"
-    assert harm["send datagrams"] == harm["talk to local services"] == "it reached a service"
-    assert "take more memory than they may" not in succeeded  # for that every system has limits
+    assert harm["send datagrams"] == harm["send to local services"] == "it reached a service"
+    assert "exceed the memory limit" not in succeeded  # for that every system has limits
 
 
 @confined
@@ -53,7 +54,7 @@ def test_without_landlock_files_are_open_and_nothing_else():
     assert found.level == "partial"
     assert found.missing == (doctor.NO_LANDLOCK,)
     assert {"read your files", "read other bots' files", "write files"} <= not_stopped(found)
-    assert not {"connect to services", "end your processes", "start processes"} & not_stopped(found)
+    assert not {"connect to services", "kill your processes", "start processes"} & not_stopped(found)
 
 
 @confined
@@ -61,7 +62,7 @@ def test_without_seccomp_files_are_closed():
     found = examine(Protection(protection().landlock, seccomp=False), ATTACKS)
     assert found.level == "partial"
     assert found.missing == (doctor.NO_SECCOMP,)
-    assert {"send datagrams", "start processes", "change who may read your files"} <= not_stopped(found)
+    assert {"send datagrams", "start processes", "change the permissions of your files"} <= not_stopped(found)
     assert not {"read your files", "write files", "empty your files"} & not_stopped(found)
 
 
@@ -74,7 +75,7 @@ def test_promises_do_not_count_if_an_attack_succeeds():
 
 @confined
 def test_a_bot_with_other_limits_has_a_cell_of_its_own():
-    attacks = [Attack("compute", "return 1"), TIMED_ATTACKS[1], Attack("compute", "return 2", doctor.HASTY)]
+    attacks = [Attack("compute", "return 1"), TIMED_ATTACKS[1], Attack("compute", "return 2", doctor.TIGHT)]
     assert [finding.stopped for finding in examine(attacks=attacks).findings] == [False, True, False]
 
 
@@ -86,15 +87,17 @@ def test_other_systems_have_none(monkeypatch):
 
 
 @confined
-@pytest.mark.parametrize("error", [CellsFailed("it has ended"), AttributeError("fork"), OSError(38, "no such call")])
+@pytest.mark.parametrize(
+    "error", [SandboxServerFailed("it has ended"), AttributeError("fork"), OSError(38, "no such call")]
+)
 def test_where_no_bot_can_be_started_there_is_none(error, monkeypatch):
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr(doctor, "Cells", fail)
+    monkeypatch.setattr(doctor, "SandboxServer", fail)
     found = examine()
     assert found.level == "none"
-    assert found.missing == (f"bots cannot even be started: {type(error).__name__}: {error}",)
+    assert found.missing == (f"bots cannot be started at all: {type(error).__name__}: {error}",)
 
 
 def test_a_system_without_such_facts_is_described_all_the_same(monkeypatch):
@@ -145,12 +148,12 @@ FOUND = Diagnosis(
 
 def test_a_diagnosis_in_words():
     assert FOUND.as_text(60).splitlines() == [
-        "Protection from bots: partial. What is missing: seccomp is",
-        "        missing, so bots could use the network.",
+        "Protection from bots: partial. Reasons: seccomp is missing,",
+        "        so bots could use the network.",
         "A tournament of bots from files needs full protection, or",
         "        --trust-bots if you trust them all.",
         "",
-        "What hostile bots tried here:",
+        "Attacks by hostile bots:",
         "  stopped      read your files",
         "  NOT stopped  send datagrams",
         "",

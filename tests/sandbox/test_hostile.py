@@ -1,4 +1,4 @@
-"""Hostile bots: each is put into a cell and asked to play, and neither the referee nor anybody else may suffer.
+"""Hostile bots: each plays in its sandbox, and neither the referee nor anything else may be harmed.
 
 The bots are in `tests/hostile`, each with what it tries in its first line and what must become of it in `EXPECTED`:
 either "contained", which means that all its attacks fail and it plays on, or the kinds of error that may end it.
@@ -30,17 +30,19 @@ import pytest
 
 import phazed
 from phazed.arena import match
-from phazed.arena.entrants import BadBot, Entrant, entrant, field
-from phazed.arena.jobs import Order
-from phazed.arena.match import BuiltIn, Guest, play
+from phazed.arena.entrants import BadBot, Entrant, load_entrant, load_entrants
+from phazed.arena.jobs import MatchJob
+from phazed.arena.match import BuiltInPlayer, SandboxedPlayer, play
 from phazed.game.games import GameEnded, Played, shuffles
 from phazed.game.referee import Offence, referee
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHAZED
+from phazed.sandbox.bot import SandboxServerFailed
 from phazed.sandbox.limits import MEGABYTE, Limits
-from phazed.sandbox.server import Cells, CellsFailed, Protection, protection
+from phazed.sandbox.protection import Protection, protection
+from phazed.sandbox.server import SandboxServer
 from phazed.sandbox.wire import Wire
-from phazed.sandbox.workspace import House
+from phazed.sandbox.workspace import Workspace
 
 FOLDER = Path(__file__).parent.parent / "hostile"
 SHARED = ("attempts.py", "conftest.py")
@@ -103,11 +105,11 @@ class Host:
             each.setblocking(False)
         os.environ["PHAZED_SECRET"] = self.secret
         self.name = f"hostile-{token_hex(4)}"
-        self.house = House()
-        self.neighbour = self.house.folder(Entrant("neighbour", "bot.py", (("bot.py", b"# mine"),)))
+        self.workspace = Workspace()
+        self.neighbour = self.workspace.bot_folder(Entrant("neighbour", "bot.py", (("bot.py", b"# mine"),)))
         harmless = "def phazed_play(*arguments):\n    return (1, None)\n"
         self.harmless = Entrant("harmless", "bot.py", (("bot.py", harmless.encode()),))
-        assert self.house.cells.alive
+        assert self.workspace.server.alive
         gc.collect()
         self.before, self.descriptors = self.state(), descriptors()
 
@@ -138,13 +140,13 @@ class Host:
             "nice": os.getpriority(os.PRIO_PROCESS, self.victim.pid),
             "files": [sorted(name for name in os.listdir(place) if self.name in name) for place in places],
             "system five": [_first_two_columns(Path(f"/proc/sysvipc/{kind}")) for kind in ("shm", "sem", "msg")],
-            "zygote": self.house.cells._process.poll(),
+            "zygote": self.workspace.server.alive,
             "processes": self.processes(),
         }
 
     def processes(self) -> list[int]:
         """All of the zygote's session but itself: bots, and what they may have left."""
-        zygote = self.house.cells._process.pid
+        zygote = self.workspace.server.pid
         found = []
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
@@ -154,9 +156,9 @@ class Host:
 
     def check(self) -> None:
         """That nobody was harmed or even visited."""
-        for door in (self.udp, self.abstract, self.path):
+        for service in (self.udp, self.abstract, self.path):
             with pytest.raises(BlockingIOError):
-                door.recv(100)
+                service.recv(100)
         with pytest.raises(BlockingIOError):
             self.tcp.accept()
         assert self.state() == self.before
@@ -173,7 +175,7 @@ class Host:
         return Entrant(name.removesuffix(".py"), name, tuple(sorted(files.items())))
 
     def close(self) -> None:
-        self.house.close()
+        self.workspace.close()
         del os.environ["PHAZED_SECRET"]
         self.victim.kill()
         self.victim.wait()
@@ -207,33 +209,33 @@ def host(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def _at_home(host, monkeypatch):
-    monkeypatch.setattr(match, "house", lambda packages: host.house)
+    monkeypatch.setattr(match, "workspace", lambda packages: host.workspace)
 
 
 class Patient:
     """The bot in its seat; before its second call it is given the time that it asks for."""
 
-    def __init__(self, guest: Guest, between: float) -> None:
-        self.guest = guest
+    def __init__(self, player: SandboxedPlayer, between: float) -> None:
+        self.player = player
         self.between = between
         self.asked = 0
 
     def choose(self, view):
         if self.asked == 1 and self.between:
-            cell = self.guest._cell
-            until, begun = cell._seconds() + self.between, time.monotonic()
-            while cell._seconds() < until and time.monotonic() < begun + 60:
+            bot = self.player.process
+            until, begun = bot.cpu_clock() + self.between, time.monotonic()
+            while bot.cpu_clock() < until and time.monotonic() < begun + 60:
                 time.sleep(0.01)
         self.asked += 1
-        return self.guest.choose(view)
+        return self.player.choose(view)
 
 
 def let_play(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
     """The bot's first calls of a game: its error, if it makes one, and all that it said."""
-    order = Order(1, "phazed", f"seed-{host.secret}", (bot,) * 4, expected.limits)
-    guest = Guest(bot, order, FIRST, Wire())
-    players = [BuiltIn("random", PHAZED, str(seat)) for seat in range(4)]
-    players[FIRST] = Patient(guest, expected.between)
+    job = MatchJob(1, "phazed", f"seed-{host.secret}", (bot,) * 4, expected.limits)
+    player = SandboxedPlayer(bot, job, FIRST, Wire())
+    players = [BuiltInPlayer("random", PHAZED, str(seat)) for seat in range(4)]
+    players[FIRST] = Patient(player, expected.between)
     error, plays = None, 0
     for event in referee(PHAZED, players, shuffles(PHAZED, "7")):
         if isinstance(event, GameEnded):
@@ -242,12 +244,12 @@ def let_play(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
         plays += isinstance(event, Played) and event.before.seat == FIRST
         if plays == expected.calls:
             break
-    length = os.fstat(guest._cell._output).st_size
+    length = os.fstat(player.process._output).st_size
     begun = time.monotonic()
-    guest.leave()
+    player.close()
     taken = time.monotonic() - begun
-    printed = guest.told().printed
-    guest._cell.free()
+    printed = player.report().printed
+    player.process.free()
     return SimpleNamespace(error=error, printed=printed, length=length, taken=taken)
 
 
@@ -460,8 +462,8 @@ def test_a_link_that_leads_out_of_a_bots_folder_is_refused(target, host, tmp_pat
     folder = folder_of_a_bot(tmp_path / "bot")
     folder_of_a_bot(host.file.parent / "other") if target.startswith("other") else None
     (folder / "link").symlink_to(host.file.parent / target)
-    with pytest.raises(BadBot, match="a link that leads out of"):
-        entrant(str(folder))
+    with pytest.raises(BadBot, match="this link leads out of"):
+        load_entrant(str(folder))
 
 
 def test_a_main_file_that_is_a_link_is_refused(host, tmp_path):
@@ -469,17 +471,17 @@ def test_a_main_file_that_is_a_link_is_refused(host, tmp_path):
     folder.mkdir()
     (folder / "bot.py").symlink_to(host.file)
     with pytest.raises(BadBot):
-        entrant(str(folder))
+        load_entrant(str(folder))
 
 
 def test_pipes_sockets_and_devices_of_a_folder_are_left_out(tmp_path):
     folder = folder_of_a_bot(tmp_path / "bot")
     os.mkfifo(folder / "pipe")
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(str(folder / "door"))
+    with socket.socket(socket.AF_UNIX) as service:
+        service.bind(str(folder / "service"))
     with contextlib.suppress(PermissionError):
         os.mknod(folder / "zero", 0o020666, os.makedev(1, 5))
-    assert [name for name, _ in entrant(str(folder)).files] == ["bot.py"]
+    assert [name for name, _ in load_entrant(str(folder)).files] == ["bot.py"]
 
 
 def test_a_main_file_that_is_no_file_is_refused(tmp_path):
@@ -489,7 +491,7 @@ def test_a_main_file_that_is_no_file_is_refused(tmp_path):
     os.mkfifo(tmp_path / "alone.py")
     for path in (folder, tmp_path / "alone.py"):
         with pytest.raises(BadBot):
-            entrant(str(path))
+            load_entrant(str(path))
 
 
 def test_links_in_a_circle_stop_nobody_but_their_bot(tmp_path):
@@ -499,24 +501,24 @@ def test_links_in_a_circle_stop_nobody_but_their_bot(tmp_path):
     (folder / "below").mkdir()
     (folder / "below" / "above").symlink_to(folder)
     folder_of_a_bot(tmp_path / "fine")
-    found = field(tmp_path)
+    found = load_entrants(tmp_path)
     assert "fine" in [each.name for each in found.entrants]
 
 
 @pytest.mark.parametrize("name", ["../outside.py", "/tmp/outside.py", "a/../../outside.py"])
-def test_a_file_of_an_order_that_would_lie_outside_is_not_written(name, host):
+def test_a_file_whose_path_leads_out_of_the_bots_folder_is_not_written(name, host):
     bot = Entrant("bot", "bot.py", (("bot.py", b""), (name, b"hostile")))
-    with pytest.raises(PhazedError, match="outside"):
-        host.house.folder(bot)
+    with pytest.raises(PhazedError, match="leads out of"):
+        host.workspace.bot_folder(bot)
 
 
-# Whole matches, and the end of the house.
+# Whole matches, and the end of the workspace.
 
 
 def test_a_match_of_hostile_bots_ends_with_the_first_ones_error(host):
     names = ("kill.py", "exit_at_once.py", "write_files.py", "fork.py")
     bots = tuple(host.bot(name, (FOLDER / name).read_bytes()) for name in names)
-    report = play(Order(1, "phazed", "1", bots, LIMITS))
+    report = play(MatchJob(1, "phazed", "1", bots, LIMITS))
     assert (report.error.seat, report.error.kind, report.ranks) == (1, "crash", None)
     host.check()
 
@@ -525,16 +527,16 @@ def test_a_bot_does_not_learn_the_seed_of_its_match(host):
     name = "knows_the_seed.py"
     bot = host.bot(name, (FOLDER / name).read_bytes())
     seed = f"match-{token_hex(8)}"
-    others = [entrant("@random")] * 3
-    report = play(Order(1, "phazed", seed, (bot, *others), LIMITS))
+    others = [load_entrant("@random")] * 3
+    report = play(MatchJob(1, "phazed", seed, (bot, *others), LIMITS))
     assert "seed" in report.seats[0].printed
     assert seed not in report.seats[0].printed
 
 
 def started(host: Host, source: str, limits: Limits = LIMITS):
-    cell = host.house.start(host.bot("bot.py", source.encode()), ["phazed_play"], limits, "seed")
-    cell.begin()
-    return cell
+    bot = host.workspace.start(host.bot("bot.py", source.encode()), ["phazed_play"], limits, "seed")
+    bot.begin()
+    return bot
 
 
 def test_who_starts_threads_while_another_bot_thinks_is_ended_at_once(host):
@@ -553,23 +555,23 @@ def phazed_play(*arguments):
     return (1, None)
 """
     thinks = "import time\ndef phazed_play(*arguments):\n    time.sleep(0.5)\n    return (1, None)\n"
-    cells = [started(host, bomb), started(host, thinks)]
+    bots = [started(host, bomb), started(host, thinks)]
     call = Wire().encode(first_view())
     try:
-        cells[0].call("phazed_play", call)
-        while cells[0] in host.house.cells.living:
-            cells[1].call("phazed_play", call)
+        bots[0].call("phazed_play", call)
+        while bots[0] in host.workspace.server.running:
+            bots[1].call("phazed_play", call)
         with pytest.raises(Offence, match="more than 64 threads") as error:
-            cells[0].call("phazed_play", call)
+            bots[0].call("phazed_play", call)
         assert error.value.kind == "limit"
     finally:
-        for each in cells:
+        for each in bots:
             each.free()
     host.check()
 
 
 def test_who_ends_itself_after_its_time_was_up_is_too_slow_all_the_same(host, monkeypatch):
-    monkeypatch.setattr("phazed.sandbox.server.LOOKED_AFTER", 0.9)
+    monkeypatch.setattr("phazed.sandbox.bot.POLL_INTERVAL", 0.9)
     source = """
 import signal, time
 def phazed_play(*arguments):
@@ -582,32 +584,31 @@ def phazed_play(*arguments):
 
 
 def test_that_no_process_can_be_started_is_nobodys_error(host, monkeypatch):
-    monkeypatch.setattr(Cells, "_ask", lambda *_: -11)
-    with pytest.raises(CellsFailed, match="no process can be started"):
-        host.house.cells.start(host.neighbour, "bot.py", ["phazed_play"], LIMITS, "seed")
+    monkeypatch.setattr(SandboxServer, "_request", lambda *_: -11)
+    with pytest.raises(SandboxServerFailed, match="no process can be started"):
+        host.workspace.server.start(host.neighbour, "bot.py", ["phazed_play"], LIMITS, "seed")
     monkeypatch.undo()
     host.check()
 
 
 def test_a_zygote_that_is_told_nonsense_ends_with_all_its_bots(tmp_path):
-    cells = Cells(tmp_path)
-    with pytest.raises(CellsFailed):
-        cells.bury(1 << 30)
-    assert not cells.alive
+    server = SandboxServer(tmp_path)
+    with pytest.raises(SandboxServerFailed):
+        server.kill_and_reap(1 << 30)
+    assert not server.alive
 
 
 @pytest.mark.parametrize("version", range(1, protection().landlock + 1))
 def test_every_version_of_landlock_is_enough_beside_seccomp(version, host):
-    house = House()
-    house._cells = Cells(house.base, protected=Protection(version, seccomp=True))
+    workspace = Workspace(protected=Protection(version, seccomp=True))
     try:
         for name in ("write_files.py", "change_files.py", "read_by_another_way.py"):
-            cell = house.start(host.bot(name, (FOLDER / name).read_bytes()), ["phazed_play"], LIMITS, "seed")
-            cell.begin()
-            assert cell.call("phazed_play", Wire().encode(first_view())) == [1, None]
-            cell.free()
+            bot = workspace.start(host.bot(name, (FOLDER / name).read_bytes()), ["phazed_play"], LIMITS, "seed")
+            bot.begin()
+            assert bot.call("phazed_play", Wire().encode(first_view())) == [1, None]
+            bot.free()
     finally:
-        house.close()
+        workspace.close()
     host.check()
 
 
@@ -646,7 +647,7 @@ def phazed_play(*arguments):
 
 
 def gone(pid: int) -> bool:
-    """Whether the process ends, sooner or later; one that nobody has buried yet is as good as gone."""
+    """Whether the process ends, sooner or later; a zombie counts as ended."""
     for _ in range(1000):
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -660,23 +661,23 @@ def gone(pid: int) -> bool:
 
 @pytest.mark.parametrize("how", ["killed", "closed"])
 def test_no_bot_outlives_its_zygote(how, host):
-    house = House()
+    workspace = Workspace()
     try:
-        cells = [house.start(host.bot("bot.py", STUBBORN.encode()), ["phazed_play"], LIMITS, "seed") for _ in range(2)]
-        for cell in cells:
-            cell.begin()
-        cells[0].call("phazed_play", Wire().encode(first_view()))
-        zygote = house.cells._process
+        bots = [
+            workspace.start(host.bot("bot.py", STUBBORN.encode()), ["phazed_play"], LIMITS, "seed") for _ in range(2)
+        ]
+        for bot in bots:
+            bot.begin()
+        bots[0].call("phazed_play", Wire().encode(first_view()))
+        server = workspace.server
         if how == "killed":
-            zygote.send_signal(signal.SIGKILL)
-        else:
-            house.cells._control.close()
-        zygote.wait(30)
-        assert all(gone(cell.pid) for cell in cells)
+            os.kill(server.pid, signal.SIGKILL)
+        server.close()
+        assert all(gone(bot.pid) for bot in bots)
     finally:
-        for cell in cells:
-            cell.free()
-        house.close()
+        for bot in bots:
+            bot.free()
+        workspace.close()
 
 
 def first_view():

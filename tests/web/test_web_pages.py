@@ -13,7 +13,7 @@ import pytest
 from visitors import served
 
 from phazed import __version__
-from phazed.arena.entrants import field
+from phazed.arena.entrants import load_entrants
 from phazed.arena.results.store import NAME
 from phazed.arena.tournament import Settings
 from phazed.game import svg
@@ -112,7 +112,7 @@ def test_the_names_of_this_machine_are_those_that_it_may_be_asked_for(monkeypatc
 def folder(tmp_path_factory):
     """A tournament of four built-in players."""
     base = tmp_path_factory.mktemp("results")
-    four = field(write_bots(base / "bots"), ("@greedy", "@random", "@beginner", "@casual"))
+    four = load_entrants(write_bots(base / "bots"), ("@greedy", "@random", "@beginner", "@casual"))
     with closing(played(base / "out", four, Settings(game="phasedout", matches=2)).store):
         return base / "out"
 

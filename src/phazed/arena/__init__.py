@@ -1,1 +1,1 @@
-"""The arena: tournaments of strangers' bots, each in a cell of its own, fairly scheduled, rated and reported."""
+"""The arena: tournaments of untrusted bots, each in its own sandbox, with fair schedules, ratings and reports."""

@@ -1,12 +1,13 @@
-"""Who takes part: built-in players by name, and bots from files.
+"""The entrants of a tournament: built-in players by name, and bots from files.
 
-A bot is a `.py` file, or a folder with `bot.py` or `program.py` and its sibling modules. It is read here once and
-travels as bytes from then on, so that nobody can change it in the middle of a tournament.
+A bot is a `.py` file, or a folder with `bot.py` or `program.py` and its sibling modules. Its files are read once, so
+nobody can change a bot during a tournament.
 """
 
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -15,34 +16,36 @@ from phazed.bots import BOTS
 from phazed.rules.errors import PhazedError
 
 MAINS = ("bot.py", "program.py")
-"""What the main file of a folder is called; the first that is there."""
-MOST_BYTES = 16 << 20
-"""All files of one bot together."""
-MOST_FILES = 500
-LEFT_OUT = {"__pycache__", ".git", ".venv", "node_modules", ".DS_Store"}
+"""Possible names of a folder's main file, in order of preference."""
+MAX_BYTES = 16 << 20
+"""Size of all files of one bot together."""
+MAX_FILES = 500
+IGNORED = {"__pycache__", ".git", ".venv", "node_modules", ".DS_Store"}
 
 
 class BadBot(PhazedError):
-    """A file or folder that is no bot: why, and what would be one."""
+    """A file or folder that is not a bot: why, and what would be one."""
 
 
-class Entrant(NamedTuple):
-    """Somebody who takes part."""
-
+class _Fields(NamedTuple):
     name: str
-    """Unique in a tournament; built-in players begin with `@`."""
+    """Unique in a tournament; names of built-in players begin with `@`."""
     main: str = ""
     """The file to be imported, relative to the bot's folder; empty for a built-in player."""
     files: tuple[tuple[str, bytes], ...] = ()
-    """The bot's files, by relative path, sorted."""
+    """The bot's files by relative path, sorted."""
+
+
+class Entrant(_Fields):
+    """A participant of a tournament."""
 
     @property
     def built_in(self) -> bool:
         return not self.main
 
-    @property
+    @cached_property
     def digest(self) -> str:
-        """Tells two versions of a bot apart."""
+        """Content hash of the main file's name and of all files; the entrant's name does not count."""
         content = sha256(self.main.encode("utf-8", "surrogateescape"))
         for path, data in self.files:
             content.update(f"\0{path}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
@@ -50,8 +53,8 @@ class Entrant(NamedTuple):
         return content.hexdigest()
 
 
-def entrant(text: str, name: str | None = None) -> Entrant:
-    """The one that `text` names: `@greedy`, a file or a folder."""
+def load_entrant(text: str, name: str | None = None) -> Entrant:
+    """The entrant that `text` names: `@greedy`, a file or a folder."""
     if text.startswith("@"):
         if text[1:] not in BOTS:
             known = ", ".join(f"@{each}" for each in sorted(BOTS))
@@ -64,9 +67,9 @@ def entrant(text: str, name: str | None = None) -> Entrant:
         kinds = "a bot is a .py file or a folder with bot.py or program.py in it"
         raise BadBot(f"{path}: there is no such {'regular file' if path.exists() else 'file'}; {kinds}")
     if path.suffix != ".py":
-        raise BadBot(f"{path}: a bot's file ends in .py")
-    if path.stat().st_size > MOST_BYTES:
-        raise BadBot(f"{path}: a bot has at most {MOST_BYTES >> 20} MB")
+        raise BadBot(f"{path}: the name of a bot's file ends in .py")
+    if path.stat().st_size > MAX_BYTES:
+        raise BadBot(f"{path}: a bot has at most {MAX_BYTES >> 20} MB")
     return Entrant(name or path.stem, path.name, ((path.name, path.read_bytes()),))
 
 
@@ -78,56 +81,56 @@ def _from_folder(folder: Path, name: str) -> Entrant:
     size = 0
     for path in _walk(folder):
         size += path.stat().st_size
-        if size > MOST_BYTES or len(files) >= MOST_FILES:
-            raise BadBot(f"{folder}: a bot has at most {MOST_BYTES >> 20} MB in {MOST_FILES} files")
+        if size > MAX_BYTES or len(files) >= MAX_FILES:
+            raise BadBot(f"{folder}: a bot has at most {MAX_BYTES >> 20} MB in {MAX_FILES} files")
         files.append((path.relative_to(folder).as_posix(), path.read_bytes()))
     return Entrant(name, main, tuple(sorted(files)))
 
 
 def _walk(folder: Path) -> list[Path]:
-    """The regular files of a folder, below it too; `BadBot` at a link that leads out of it."""
+    """All regular files in a folder and below; `BadBot` if a link leads out of it."""
     found: list[Path] = []
     inside = folder.resolve()
     for place, folders, names in os.walk(folder):
-        folders[:] = [each for each in folders if each not in LEFT_OUT]
+        folders[:] = [each for each in folders if each not in IGNORED]
         for each in sorted([*folders, *names]):
             path = Path(place, each)
             _check_link(path, inside)
-            if each in names and each not in LEFT_OUT and path.is_file():
+            if each in names and each not in IGNORED and path.is_file():
                 found.append(path)
     return found
 
 
 def _check_link(path: Path, inside: Path) -> None:
     if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
-        raise BadBot(f"{path}: a link that leads out of the bot's folder; put the file itself there")
+        raise BadBot(f"{path}: this link leads out of the bot's folder; replace it by the file itself")
 
 
-class Field(NamedTuple):
-    """Who is in a folder: those who can take part, and why the others cannot."""
+class LoadedEntrants(NamedTuple):
+    """The bots of a folder: those that can take part, and why the others cannot."""
 
     entrants: tuple[Entrant, ...]
     problems: dict[str, str]
-    """By name, why it cannot take part."""
+    """Why a bot cannot take part, by its name."""
 
 
-def field(folder: Path, built_in: tuple[str, ...] = ()) -> Field:
-    """All bots of a folder, in the order of their names, after the built-in players."""
+def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrants:
+    """The built-in players, and all bots of a folder ordered by name."""
     if not folder.is_dir():
         raise BadBot(f"{folder}: there is no such folder of bots")
-    entrants = [entrant(name) for name in dict.fromkeys(built_in)]
+    entrants = [load_entrant(name) for name in dict.fromkeys(built_in)]
     problems: dict[str, str] = {}
     taken: set[str] = set()
     for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "_")) or path.name in LEFT_OUT or not (path.is_dir() or path.suffix == ".py"):
+        if path.name.startswith((".", "_")) or path.name in IGNORED or not (path.is_dir() or path.suffix == ".py"):
             continue
         name = path.name if path.is_dir() or path.stem in taken else path.stem
         taken.add(name)
         try:
             _check_link(path, folder.resolve())
             if name.startswith("@"):
-                raise BadBot("its name begins like that of a built-in player: call it otherwise")
-            entrants.append(entrant(str(path), name))
+                raise BadBot("its name begins with @, like that of a built-in player: rename it")
+            entrants.append(load_entrant(str(path), name))
         except (BadBot, OSError) as error:
             problems[name] = str(error).removeprefix(f"{path}: ")
-    return Field(tuple(entrants), problems)
+    return LoadedEntrants(tuple(entrants), problems)

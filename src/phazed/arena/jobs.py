@@ -1,7 +1,4 @@
-"""What goes into a match and what comes out of it: plain data, which may travel to another process or machine.
-
-An order carries everything, the bots' own files too, so that whoever plays it needs nothing but the order.
-"""
+"""What goes into a match and what comes out of it: plain data that can be sent to another process or machine."""
 
 from __future__ import annotations
 
@@ -10,59 +7,68 @@ from typing import TYPE_CHECKING, NamedTuple
 from phazed.sandbox.limits import Limits
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from phazed.arena.entrants import Entrant
     from phazed.game.games import PlayerError
 
+    MatchNumber: TypeAlias = int
+    """Identifies a match of a tournament; counted from 0."""
+    BotNumber: TypeAlias = int
+    """Index of an entrant in its tournament."""
+    Seat: TypeAlias = int
+    """Place at the table, 0 to 3."""
+    PhaseCounts: TypeAlias = tuple[tuple[int, int], ...]
+    """For every phase, in how many hands it was due, and in how many of these it was completed. In a game without a
+    fixed order of phases, every phase not yet completed is due."""
 
-class Order(NamedTuple):
+
+class MatchJob(NamedTuple):
     """A match to be played."""
 
-    match: int
-    """Its number, which is its key."""
+    match: MatchNumber
     game: str
     seed: str
-    """Decides the deals and what built-in players draw."""
+    """Decides the deals and the random choices of built-in players."""
     entrants: tuple[Entrant, ...]
-    """Who plays, by seat."""
+    """The players, by seat."""
     limits: Limits = Limits()
     packages: tuple[str, ...] = ()
     """The packages that bots may import."""
     trusted: bool = False
-    """Whether the bots may run without a cell where the system has none."""
+    """Whether bots may run unconfined on a system that cannot confine them."""
 
 
 class SeatReport(NamedTuple):
-    """What is told of one seat of a match."""
+    """What one seat's player did and used in a match."""
 
     plays: int
     cpu: float
-    """Seconds of all its plays together."""
+    """CPU seconds of all its plays together."""
     slowest: float
-    """Seconds of its longest play."""
+    """CPU seconds of its longest play."""
     memory: int
-    """The most bytes that its process held at a time; 0 for a built-in player."""
+    """Peak memory of its process in bytes; 0 for a built-in player."""
     printed: str
-    phases: tuple[tuple[int, int], ...]
-    """For every phase, in how many hands it was due and in how many of these it was completed. In a game of any order
-    every phase not yet completed is due."""
+    phases: PhaseCounts
 
 
-class Report(NamedTuple):
+class MatchReport(NamedTuple):
     """A match that was played."""
 
-    match: int
+    match: MatchNumber
     ranks: tuple[int, ...] | None
-    """Each seat's place, 1 for the first, equal for a tie; `None` after an error."""
+    """Each seat's rank, from 1, equal for ties; `None` after an error."""
     error: PlayerError | None
-    """What ended the match before its time; the offender is last, the others have no order."""
+    """The error that ended the match early; the offender is last, the others are not ranked."""
     scores: tuple[int, ...]
     completed: tuple[int, ...]
     """How many phases each seat completed."""
     hands: int
     endings: dict[str, int]
-    """How many hands ended in each way, by the names of `rules.state`."""
+    """How many hands ended in each way, by the names in `rules.state`."""
     seats: tuple[SeatReport, ...]
     seconds: float
-    """How long it took by the clock on the wall."""
+    """Wall-clock duration."""
     record: bytes
-    """The whole game: the record's JSON, compressed by zlib."""
+    """The record of the game: JSON, compressed by zlib."""

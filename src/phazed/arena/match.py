@@ -1,4 +1,4 @@
-"""One match, from its order to its report: bots in their cells, built-in players here, and the referee between them."""
+"""Plays one match: bots in their sandboxes, built-in players in this process, and the referee between them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.jobs import Report, SeatReport
+from phazed.arena.jobs import MatchReport, SeatReport
 from phazed.bots import make
 from phazed.game.games import Dealt, HandEnded, shuffles
 from phazed.game.records import dumps, record_of
@@ -16,26 +16,25 @@ from phazed.game.referee import COURSE_NAMES, Offence, Unplayable, referee
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import ruleset
 from phazed.sandbox.wire import Wire
-from phazed.sandbox.workspace import house
+from phazed.sandbox.workspace import workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import Order
+    from phazed.arena.jobs import MatchJob, PhaseCounts, Seat
     from phazed.game.games import Event, Standing
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
-    from phazed.sandbox.server import Cell
+    from phazed.sandbox.bot import SandboxedBot
 
-    Phases = tuple[tuple[int, int], ...]
-    Seated: TypeAlias = "BuiltIn | Guest"
-    """A player of a match, who can say afterwards what it used."""
+    MatchPlayer: TypeAlias = "BuiltInPlayer | SandboxedPlayer"
+    """A player that reports what it used in the match."""
 
 
-class BuiltIn:
+class BuiltInPlayer:
     """A built-in player, timed."""
 
     def __init__(self, name: str, rules: Ruleset, seed: str) -> None:
@@ -52,126 +51,130 @@ class BuiltIn:
         self._slowest = max(self._slowest, taken)
         return play
 
-    def told(self, phases: Phases = ()) -> SeatReport:
+    def report(self, phases: PhaseCounts = ()) -> SeatReport:
         """What it has used."""
         return SeatReport(self._plays, self._cpu, self._slowest, 0, "", phases)
 
-    def leave(self) -> None:
-        """Nothing is left behind."""
+    def close(self) -> None:
+        """Do nothing: there is no process to end."""
 
 
-class Guest:
-    """A bot in its cell, which is started when it is first asked: so an error on the way has its call, too."""
+class SandboxedPlayer:
+    """A bot in its sandbox, started at its first turn, so that a failed start is reported with the call."""
 
-    def __init__(self, bot: Entrant, order: Order, seat: int, wire: Wire) -> None:
+    def __init__(self, bot: Entrant, job: MatchJob, seat: Seat, wire: Wire) -> None:
         self.bot = bot
         self._wire = wire
-        self._order = order
-        # the bot can find out what it was told, and from the match's seed it could work out all cards
-        self._seed = sha256(f"{order.seed}/bot/{seat}".encode()).hexdigest()
-        self._function = COURSE_NAMES[order.game]
-        self._cell: Cell | None = None
+        self._job = job
+        # A hash, because a bot can find out its seed, and the seed of the match would reveal all cards.
+        self._seed = sha256(f"{job.seed}/bot/{seat}".encode()).hexdigest()
+        self._function = COURSE_NAMES[job.game]
+        self.process: SandboxedBot | None = None
+        """The bot's process, from its first turn on."""
 
     def choose(self, view: View) -> Any:
-        """The bot's answer, whatever it is."""
-        if self._cell is None:
-            self._cell = self._started()
-        return self._cell.call(self._function, self._wire.encode(view))
+        """The bot's answer, which may be anything."""
+        if self.process is None:
+            self.process = self._start()
+        return self.process.call(self._function, self._wire.encode(view))
 
-    def _started(self) -> Cell:
-        order = self._order
+    def _start(self) -> SandboxedBot:
+        job = self._job
         try:
-            rooms = house(order.packages)
-            self._cell = cell = rooms.start(self.bot, [self._function], order.limits, self._seed, trusted=order.trusted)
+            self.process = process = workspace(job.packages).start(
+                self.bot, [self._function], job.limits, self._seed, trusted=job.trusted
+            )
         except OSError as error:
             raise Unplayable(f"{self.bot.name} cannot be started: {error.strerror}") from None
         except PhazedError as error:
             raise Unplayable(str(error)) from None
-        cell.begin()
-        if self._function not in cell.functions:
-            raise Offence("start", f"it does not define {self._function}, which a player of {order.game} needs")
-        return cell
+        process.begin()
+        if self._function not in process.functions:
+            raise Offence("start", f"it does not define {self._function}, which a player of {job.game} needs")
+        return process
 
-    def told(self, phases: Phases = ()) -> SeatReport:
-        """What it has used and printed; nothing, if it was never asked."""
-        cell = self._cell
-        if cell is None:
+    def report(self, phases: PhaseCounts = ()) -> SeatReport:
+        """What it has used and printed."""
+        process = self.process
+        if process is None:
             return SeatReport(0, 0.0, 0.0, 0, "", phases)
-        return SeatReport(cell.calls, cell.cpu, cell.slowest, cell.memory, cell.printed, phases)
+        return SeatReport(process.calls, process.cpu, process.slowest, process.memory, process.printed, phases)
 
-    def leave(self) -> None:
-        """End the bot's process; what it used and printed can still be asked for."""
-        if self._cell:
-            self._cell.close()
+    def close(self) -> None:
+        """Kill the bot's process; `report` still works afterwards."""
+        if self.process:
+            self.process.close()
 
     def __del__(self) -> None:
-        if self._cell:
-            self._cell.free()
+        if self.process:
+            self.process.free()
 
 
-def seated(order: Order) -> list[Seated]:
+def make_players(job: MatchJob) -> list[MatchPlayer]:
     """The players of the match, by seat."""
-    rules, wire = ruleset(order.game), Wire()
+    rules, wire = ruleset(job.game), Wire()
     return [
-        BuiltIn(each.name, rules, f"{order.seed}/{seat}") if each.built_in else Guest(each, order, seat, wire)
-        for seat, each in enumerate(order.entrants)
+        BuiltInPlayer(each.name, rules, f"{job.seed}/{seat}")
+        if each.built_in
+        else SandboxedPlayer(each, job, seat, wire)
+        for seat, each in enumerate(job.entrants)
     ]
 
 
-def play(order: Order) -> Report:
+def play(job: MatchJob) -> MatchReport:
     """Play the match."""
-    rules = ruleset(order.game)
+    rules = ruleset(job.game)
     begun = time.monotonic()
-    players = seated(order)
+    players = make_players(job)
     tally = Tally(rules)
     try:
-        events = referee(rules, players, shuffles(rules, order.seed))
-        names = [each.name for each in order.entrants]
-        record = record_of(rules, tally.counted(events), seed=order.seed, names=names)
+        events = referee(rules, players, shuffles(rules, job.seed))
+        names = [each.name for each in job.entrants]
+        record = record_of(rules, tally.count(events), seed=job.seed, names=names)
     finally:
         for player in players:
-            player.leave()
+            player.close()
     outcome = record.outcome
-    return Report(
-        match=order.match,
+    return MatchReport(
+        match=job.match,
         ranks=outcome.ranks,
         error=outcome.error,
         scores=outcome.scores,
         completed=tuple(len(rules.completed(status)) for status in outcome.status),
         hands=outcome.hands,
         endings=dict(tally.endings),
-        seats=tuple(player.told(tally.phases(seat)) for seat, player in enumerate(players)),
+        seats=tuple(player.report(tally.phases(seat)) for seat, player in enumerate(players)),
         seconds=time.monotonic() - begun,
         record=zlib.compress(dumps(record).encode("utf-8", "backslashreplace")),
     )
 
 
 class Tally:
-    """Counts how hands end, and who completes which phase."""
+    """Counts how hands end, and which phases each seat completes."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
         self.endings: Counter[str] = Counter()
-        self._due: Counter[tuple[int, int]] = Counter()
-        self._completed: Counter[tuple[int, int]] = Counter()
+        self._due: Counter[tuple[Seat, int]] = Counter()
+        self._completed: Counter[tuple[Seat, int]] = Counter()
 
-    def counted(self, events: Iterable[Event]) -> Iterator[Event]:
-        """The same events."""
+    def count(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield the same events, counting them."""
         for event in events:
             if isinstance(event, Dealt):
                 before = event.standing
             elif isinstance(event, HandEnded):
                 self.endings[str(event.state.ending)] += 1
-                self._count(before, event.standing)
+                self._count_phases(before, event.standing)
             yield event
 
-    def _count(self, before: Standing, after: Standing) -> None:
+    def _count_phases(self, before: Standing, after: Standing) -> None:
         for seat, (due, left) in enumerate(zip(map(self.rules.due, before.status), map(self.rules.due, after.status))):
             for phase in due:
                 self._due[seat, phase] += 1
                 self._completed[seat, phase] += phase not in left
 
-    def phases(self, seat: int) -> Phases:
-        """For every phase, how often it was due at that seat, and how often it was completed."""
+    def phases(self, seat: Seat) -> PhaseCounts:
+        """The counts for each phase at that seat."""
         numbers = range(1, len(self.rules.phases) + 1)
         return tuple((self._due[seat, phase], self._completed[seat, phase]) for phase in numbers)

@@ -1,8 +1,8 @@
-"""Who meets whom: a tournament in rounds, in which everybody plays equally often and sits equally often in each seat.
+"""Schedules: plan a tournament in rounds, in which every bot plays equally often, and equally often in each seat.
 
-In a round every bot that takes part plays four matches, one in each seat: n bots make n tables. The next round is
-planned when all results of the former ones are known, and from nothing but these and the seed, so that the number of
-matches that are played at a time changes nothing.
+In a round, every participating bot plays four matches, one in each seat, so n bots make n tables. A round is planned
+when all results of the previous rounds are known, and from these and the seed only, so the number of matches that are
+played at a time changes nothing.
 
 >>> bots = range(5)
 >>> one = RandomSchedule(matches=8).round(0, bots, lambda: bots, "seed", [])
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     """The numbers of four bots, by seat."""
 
 DRAWS = 50
-"""Of so many patterns of a round, the one in which opponents vary best is taken."""
-SWAPS, MOST_SWAPS = 8, 2000
-"""How often it is tried to bring those together who have met less: times the number of bots, and at the most."""
+"""How many random patterns are drawn for a round; the one with the most varied opponents is used."""
+SWAPS, MAX_SWAPS = 8, 2000
+"""How many swaps are tried to bring together bots that have met less: per bot, and at most."""
 MEMORY = 8
-"""Of so many former rounds it is counted who has met whom: enough to vary opponents, and quickly done."""
+"""How many previous rounds count for who has met whom: enough to vary opponents, and quick to compute."""
 WARM_UP = 2
-"""Rounds at random before there is a rating worth sorting by."""
+"""Random rounds before there is a rating to sort by."""
 BLOCK = (8, 11)
-"""How many neighbours in the rating make tables among themselves; the last block takes the rest, 15 at the most."""
+"""How many neighbours in the rating play among themselves; the last block takes the rest, at most 15."""
 SHARES = (1, 4, 16)
-"""Which part of the bots takes part in each stage: all, a quarter, a sixteenth."""
-FEWEST_FINALISTS = 8
+"""The divisors for the number of bots in each stage: all, a quarter, a sixteenth."""
+MIN_FINALISTS = 8
 """A stage of fewer bots would only repeat a few tables."""
 
 
 class BadSchedule(PhazedError):
-    """A tournament that cannot be planned: why, and what would do."""
+    """A tournament that cannot be planned: why, and what would be possible."""
 
 
 class Round(NamedTuple):
@@ -55,12 +55,12 @@ class Round(NamedTuple):
 
     @property
     def bots(self) -> list[int]:
-        """Those who take part, ascending."""
+        """The participating bots, ascending."""
         return sorted(table[0] for table in self.tables)
 
 
-class _Moment(NamedTuple):
-    """What a round is planned from."""
+class _RoundContext(NamedTuple):
+    """What a round is planned from; see `Schedule.round`."""
 
     number: int
     bots: Sequence[int]
@@ -69,10 +69,10 @@ class _Moment(NamedTuple):
 
 
 class Schedule:
-    """Plans rounds; what kinds of it differ in is who plays among whom."""
+    """Plans rounds; subclasses decide which bots play among themselves."""
 
     def __init__(self, matches: int) -> None:
-        """For so many matches of each bot, or a few more: they are played by fours."""
+        """Plan this many matches of each bot, rounded up to a multiple of four."""
         if matches < 1:
             raise BadSchedule(f"{matches} matches are too few: every bot plays at least {SEATS}, one in each seat")
         self.rounds = -(-matches // SEATS)
@@ -85,55 +85,55 @@ class Schedule:
         seed: object,
         history: Sequence[Round],
     ) -> Round | None:
-        """The round of that number, from 0; `None` when the tournament is over.
+        """The round with that number, from 0; `None` when the tournament is over.
 
-        `bots` are those that are still in, ascending; `order` gives the same bots, the best so far first, and is
-        called only where it matters; `history` are all rounds so far.
+        `bots` are those that are not out, ascending; `order` returns the same bots, the best first, and is called only
+        if needed; `history` are all previous rounds.
         """
         if number >= self.rounds:
             return None
         random = Random(f"{seed}/schedule/{number}")
-        stage, groups = self._groups(_Moment(number, bots, order, history), random)
+        stage, groups = self._groups(_RoundContext(number, bots, order, history), random)
         if any(len(group) < SEATS for group in groups):
             return None
         meetings = _Meetings(bots, history[-MEMORY:])
         return Round(stage, tuple(table for group in groups for table in _tables(group, meetings, random)))
 
     def total(self, bots: int) -> int:
-        """How many matches will be played if none of so many bots drops out."""
+        """How many matches this number of bots will play if none drops out."""
         return self.rounds * bots if bots >= SEATS else 0
 
-    def _groups(self, now: _Moment, random: Random) -> tuple[str, list[Sequence[int]]]:
-        """The stage's name, and who plays among whom."""
+    def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
+        """The stage's name, and the groups of bots that play among themselves."""
         raise NotImplementedError
 
 
 class RandomSchedule(Schedule):
-    """Everybody against everybody, as chance has it."""
+    """Random opponents among all bots."""
 
-    def _groups(self, now: _Moment, random: Random) -> tuple[str, list[Sequence[int]]]:
-        return "all", [now.bots]
+    def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
+        return "all", [context.bots]
 
 
 class SwissSchedule(Schedule):
-    """After the first rounds, neighbours in the rating among themselves: close matches tell more than clear ones."""
+    """After the first rounds, neighbours in the rating play among themselves: close matches carry more information."""
 
-    def _groups(self, now: _Moment, random: Random) -> tuple[str, list[Sequence[int]]]:
-        if now.number < WARM_UP:
-            return "all", [now.bots]
-        ranked = now.order()
+    def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
+        if context.number < WARM_UP:
+            return "all", [context.bots]
+        ranked = context.order()
         blocks: list[Sequence[int]] = []
-        first, (least, most) = 0, BLOCK
-        while (left := len(ranked) - first) >= 2 * least:
-            # Boundaries change from round to round, so that nobody is cut off from the next better for ever.
-            size = random.randint(least, min(most, left - least))
+        first, (smallest, largest) = 0, BLOCK
+        while (left := len(ranked) - first) >= 2 * smallest:
+            # Boundaries change from round to round, so that no bot is always separated from the next better one.
+            size = random.randint(smallest, min(largest, left - smallest))
             blocks.append(ranked[first : first + size])
             first += size
         return "all", [*blocks, ranked[first:]]
 
 
 class Stage(NamedTuple):
-    """A part of a staged tournament."""
+    """A stage of a staged tournament."""
 
     name: str
     bots: int
@@ -141,7 +141,7 @@ class Stage(NamedTuple):
 
 
 class StagedSchedule(Schedule):
-    """Everybody, then the better quarter, then the finalists, who have played all their matches at the end.
+    """All bots, then the better quarter, then the finalists, who have played all their matches at the end.
 
     >>> for stage in StagedSchedule(matches=500).stages(432):
     ...     print(stage)
@@ -153,57 +153,57 @@ class StagedSchedule(Schedule):
     """
 
     def stages(self, bots: int) -> list[Stage]:
-        """What so many bots will play. A stage with more than half of the former one's bots is left out.
+        """The stages for this number of bots. A stage with more than half of the previous one's bots is omitted.
 
-        A fifth of the rounds goes to everybody and two fifths to the quarter: with at least 20 matches a finalist and
-        stages of full size, this is less than a third of what everybody against everybody would take.
+        A fifth of the rounds goes to all bots and two fifths to the quarter: with at least 20 matches per finalist and
+        stages of full size, this takes less than a third of the matches of a random schedule.
         """
         sizes = [bots]
         for share in SHARES[1:]:
-            size = max(-(-bots // share), FEWEST_FINALISTS)
+            size = max(-(-bots // share), MIN_FINALISTS)
             if 2 * size <= sizes[-1]:
                 sizes.append(size)
         if len(sizes) == 1:
             return [Stage("all", bots, self.rounds)]
-        everybody = max(self.rounds // 5, 1)
+        first = max(self.rounds // 5, 1)
         if len(sizes) == 2:
-            return [Stage("all", bots, everybody), Stage("final", sizes[1], self.rounds - everybody)]
-        quarter = 2 * self.rounds // 5
+            return [Stage("all", bots, first), Stage("final", sizes[1], self.rounds - first)]
+        second = 2 * self.rounds // 5
         return [
-            Stage("all", bots, everybody),
-            Stage("better quarter", sizes[1], quarter),
-            Stage("final", sizes[2], self.rounds - everybody - quarter),
+            Stage("all", bots, first),
+            Stage("better quarter", sizes[1], second),
+            Stage("final", sizes[2], self.rounds - first - second),
         ]
 
     def total(self, bots: int) -> int:
         return sum(stage.bots * stage.rounds for stage in self.stages(bots)) if bots >= SEATS else 0
 
-    def _groups(self, now: _Moment, random: Random) -> tuple[str, list[Sequence[int]]]:
-        if not now.history:
-            return "all", [now.bots]
-        first, last = now.history[0], now.history[-1]
-        stage = self._stage(now.number, len(first.tables))
-        members = set(last.bots).intersection(now.bots)
-        if stage.name != last.stage:  # who is in a stage is decided at its beginning, and then stays in it
-            members = set([bot for bot in now.order() if bot in members][: stage.bots])
+    def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
+        if not context.history:
+            return "all", [context.bots]
+        first, last = context.history[0], context.history[-1]
+        stage = self._stage(context.number, len(first.tables))
+        members = set(last.bots).intersection(context.bots)
+        if stage.name != last.stage:  # the members of a stage are chosen at its beginning
+            members = set([bot for bot in context.order() if bot in members][: stage.bots])
         return stage.name, [sorted(members)]
 
     def _stage(self, number: int, bots: int) -> Stage:
-        """The one that a round belongs to."""
+        """The stage that a round belongs to."""
         stages = self.stages(bots)
         ends = [sum(stage.rounds for stage in stages[: place + 1]) for place in range(len(stages))]
         return next(stage for stage, end in zip(stages, ends) if number < end)
 
 
 SCHEDULES: dict[str, type[Schedule]] = {"random": RandomSchedule, "swiss": SwissSchedule, "staged": StagedSchedule}
-"""By the name that a user knows them by."""
+"""The schedules by the names of the command-line option."""
 
 
 class _Meetings:
-    """How well any two bots know each other, by where the second would sit."""
+    """How often any two bots have met, by how many seats apart the second would sit."""
 
     def __init__(self, bots: Sequence[int], history: Sequence[Round]) -> None:
-        """Of two at a table each knows the other, and twice as well in the place that the other sat in."""
+        """Count the meetings; one with the same distance between the seats counts twice."""
         self._places = {bot: place for place, bot in enumerate(bots)}
         self._counts = [[[0] * len(bots) for _ in range(SEATS)] for _ in bots]
         for _, tables in history:
@@ -212,7 +212,7 @@ class _Meetings:
 
     def _add(self, table: Sequence[int | None]) -> None:
         for seat, bot in enumerate(table):
-            if bot is None:  # it has dropped out
+            if bot is None:  # it is out
                 continue
             _, next_one, opposite, before = counts = self._counts[bot]
             for steps in range(1, SEATS):
@@ -223,25 +223,25 @@ class _Meetings:
                     before[other] += 1
                     counts[steps][other] += 1
 
-    def part(self, circle: list[int], pattern: Sequence[int], random: Random) -> None:
-        """Let bots change places as long as this brings together those who know each other less."""
+    def vary_opponents(self, circle: list[int], pattern: Sequence[int], random: Random) -> None:
+        """Swap bots in the circle, at random, where this brings together bots that have met less often."""
         size = len(circle)
         places = [self._places[bot] for bot in circle]
-        # Of each place in the circle: how many seats on which other place comes to sit.
+        # For each position in the circle: the positions that it meets, and how many seats apart.
         near: list[list[tuple[int, int]]] = [[] for _ in circle]
-        # Of two places at such a distance: how many seats they are apart at the tables where they meet.
+        # For each distance in the circle: how many seats apart two positions are at the tables where they meet.
         apart: list[list[int]] = [[] for _ in circle]
         for seat, steps in product(range(SEATS), range(1, SEATS)):
             distance = (pattern[seat + steps - SEATS] - pattern[seat]) % size
             apart[distance].append(steps)
             for place in range(size):
                 near[place].append((steps, (place + distance) % size))
-        for _ in range(min(SWAPS * size, MOST_SWAPS)):
+        for _ in range(min(SWAPS * size, MAX_SWAPS)):
             here, there = random.sample(range(size), 2)
             one, other = self._counts[places[here]], self._counts[places[there]]
             gain = sum([one[steps][places[place]] - other[steps][places[place]] for steps, place in near[here]])
             gain -= sum([one[steps][places[place]] - other[steps][places[place]] for steps, place in near[there]])
-            # Where the two are at a table together they will be so afterwards, the other way round.
+            # Tables at which both sit keep both, with their seats exchanged.
             gain -= 2 * sum([other[steps][places[here]] for steps in apart[there - here]])
             if gain > 0:
                 places[here], places[there] = places[there], places[here]
@@ -249,31 +249,33 @@ class _Meetings:
 
 
 def _tables(bots: Sequence[int], meetings: _Meetings, random: Random) -> list[Table]:
-    """Tables for a round among these bots, each of whom sits once in each seat.
+    """Tables for a round among these bots, each of which sits once in each seat.
 
-    The bots stand in a circle. A pattern of four places of it makes the first table, and the same pattern moved on by
-    one place makes the next, all the way round.
+    The bots form a circle. A pattern of four positions in it makes the first table; the pattern rotated by one position
+    makes the next, and so on round the circle.
     """
     circle = list(bots)
     random.shuffle(circle)
     size = len(circle)
     pattern = _pattern(size, random)
-    meetings.part(circle, pattern, random)
-    # The circle twice in a row, so that a table may reach beyond its end.
+    meetings.vary_opponents(circle, pattern, random)
+    # The circle twice in a row, so that a pattern may extend beyond its end.
     seats = [(circle + circle)[place : place + size] for place in pattern]
     return list(zip(seats[0], seats[1], seats[2], seats[3]))
 
 
 def _pattern(size: int, random: Random) -> list[int]:
-    """Four places of a circle whose distances vary well, by seat.
+    """Four positions in a circle, by seat, with well-varied distances.
 
     Two bots meet as often as their distance occurs in the pattern, and sit next to each other as often as it occurs
     between neighbouring seats.
     """
-    return min((random.sample(range(size), SEATS) for _ in range(DRAWS)), key=lambda pattern: _sameness(pattern, size))
+    return min(
+        (random.sample(range(size), SEATS) for _ in range(DRAWS)), key=lambda pattern: _unevenness(pattern, size)
+    )
 
 
-def _sameness(pattern: Sequence[int], size: int) -> tuple[int, int]:
+def _unevenness(pattern: Sequence[int], size: int) -> tuple[int, int]:
     """How unevenly a pattern brings bots together: at a table, and side by side."""
     met = Counter([(one - other) % size for one in pattern for other in pattern if one != other])
     beside = Counter([(pattern[seat] - pattern[seat - 1]) % size for seat in range(SEATS)])

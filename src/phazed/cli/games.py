@@ -167,13 +167,13 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
     from phazed.cli.arena import check_isolation, needs_the_arena
 
     with needs_the_arena():
-        from phazed.arena.entrants import entrant
-        from phazed.arena.jobs import Order
-        from phazed.arena.match import seated
-    bots = tuple(entrant(f"@{player}" if player in BOTS else player) for player in players)
+        from phazed.arena.entrants import load_entrant
+        from phazed.arena.jobs import MatchJob
+        from phazed.arena.match import make_players
+    bots = tuple(load_entrant(f"@{player}" if player in BOTS else player) for player in players)
     packages = tuple(chosen.allow)
     check_isolation(packages, trusted=chosen.trust_bots)
-    return seated(Order(0, rules.name, str(seed), bots, packages=packages, trusted=chosen.trust_bots))
+    return make_players(MatchJob(0, rules.name, str(seed), bots, packages=packages, trusted=chosen.trust_bots))
 
 
 def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:

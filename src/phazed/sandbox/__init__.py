@@ -1,1 +1,1 @@
-"""One untrusted process: a bot that runs apart, confined by the kernel, and is asked over a channel."""
+"""The sandbox: runs an untrusted bot in its own process, confined by the kernel, and calls it over a socket."""

@@ -1,11 +1,11 @@
-"""How well this system keeps bots from doing harm: real attacks in real cells, on something that may be lost.
+"""How well this system protects itself from bots: real attacks from a real sandbox, on targets set up for the purpose.
 
-There is a secret file, a process, services that listen, another bot. A hostile bot tries to get at each of them, and
-what counts is what it achieved, not what the system promises. All of that is harmless where it succeeds: nothing is
-read, written or ended but what was put there for it.
+The targets are a secret file, a process, listening services and another bot. A hostile bot tries to reach each of them;
+what counts is what it achieves, not what the system promises. An attack that succeeds does no harm: it reads, writes or
+kills nothing but its target.
 
 >>> Diagnosis("partial", ("seccomp is missing",), (Finding("use UDP", False, ""),)).as_text().splitlines()[0]
-'Protection from bots: partial. What is missing: seccomp is missing.'
+'Protection from bots: partial. Reasons: seccomp is missing.'
 """
 
 from __future__ import annotations
@@ -28,85 +28,88 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import MEGABYTE, Limits
-from phazed.sandbox.server import Cells, protection
+from phazed.sandbox.protection import protection
+from phazed.sandbox.server import SandboxServer
 from phazed.text import WIDTH, block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Self
 
-    from phazed.sandbox.server import Cell, Protection
+    from phazed.sandbox.bot import SandboxedBot
+    from phazed.sandbox.protection import Protection
 
 FULL, PARTIAL, NONE = "full", "partial", "none"
-ROOMY = Limits(start=10.0, play=5.0, match=10.0, patience=6.0, memory=256 * MEGABYTE)
-HASTY = ROOMY._replace(play=0.1, patience=2.0)
+GENEROUS = Limits(start=10.0, play=5.0, match=10.0, patience=6.0, memory=256 * MEGABYTE)
+TIGHT = GENEROUS._replace(play=0.1, patience=2.0)
 STARTS = 5
-"""How many cells are started to see how long that takes."""
+"""How many bots are started to measure how long that takes."""
 
 NO_LANDLOCK = (
     "Landlock is missing, so bots could read and change your files and each other's; it needs Linux 5.13 or newer with "
-    "landlock among the names in /sys/kernel/security/lsm, and a container that does not forbid it"
+    "landlock listed in /sys/kernel/security/lsm, and a container that allows it"
 )
 NO_SECCOMP = (
-    "seccomp is missing, so bots could use the network, start processes and end yours; it needs a Linux kernel with "
-    "CONFIG_SECCOMP_FILTER on x86-64 or aarch64, and a container that does not forbid it"
+    "seccomp is missing, so bots could use the network, start processes and kill yours; it needs a Linux kernel with "
+    "CONFIG_SECCOMP_FILTER on x86-64 or aarch64, and a container that allows it"
 )
-NOT_LINUX = "this is not Linux, and only Linux has what a program without special rights can confine bots with"
+NOT_LINUX = "this is not Linux, and only Linux lets a program without special permissions confine bots"
 
 
 class Attack(NamedTuple):
-    """What a hostile bot tries: the body of a function that is told where everything is."""
+    """Something that a hostile bot tries."""
 
     what: str
     """In words, after "bots can"."""
     body: str
-    limits: Limits = ROOMY
+    """The body of a function whose argument, `to`, says where the targets are."""
+    limits: Limits = GENEROUS
 
 
 ATTACKS = (
     Attack("read your files", "return open(to['secret']).read()"),
     Attack("read other bots' files", "return open(to['neighbour']).read()"),
-    Attack("read this program, and so play as its expert", "return open(to['program']).read(100)"),
+    Attack("read this program, and so use its expert", "return open(to['program']).read(100)"),
     Attack("list your folders", "return os.listdir(to['folder'])"),
     Attack(
         "read the memory of the referee",
         """
-        room = ctypes.create_string_buffer(32)
-        here = (ctypes.c_void_p * 2)(ctypes.addressof(room), 32)
+        buffer = ctypes.create_string_buffer(32)
+        here = (ctypes.c_void_p * 2)(ctypes.addressof(buffer), 32)
         there = (ctypes.c_void_p * 2)(to['address'], 32)
-        return done(libc.process_vm_readv(to['referee'], here, 1, there, 1, 0)) and room.value
+        return done(libc.process_vm_readv(to['referee'], here, 1, there, 1, 0)) and buffer.value
         """,
     ),
     Attack("look into other processes", "return open(f\"/proc/{to['victim']}/environ\", 'rb').read()"),
     Attack("write files", "return open(to['folder'] + '/written', 'w').write('hostile')"),
     Attack("write into their own folder", "return open(__file__ + '.new', 'w').write('hostile')"),
     Attack("empty your files", "return os.open(to['secret'], os.O_RDONLY | os.O_TRUNC)"),
-    Attack("change who may read your files", "return os.chmod(to['secret'], 0o666)"),
+    Attack("change the permissions of your files", "return os.chmod(to['secret'], 0o666)"),
     Attack("connect to services", "return socket.create_connection(('127.0.0.1', to['tcp']), 2).close()"),
     Attack(
         "send datagrams",
         "return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'hostile', ('127.0.0.1', to['udp']))",
     ),
     Attack(
-        "talk to local services",
+        "send to local services",
         "return socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b'hostile', to['abstract'])",
     ),
-    Attack("end your processes", "return os.kill(to['victim'], 9)"),
+    Attack("kill your processes", "return os.kill(to['victim'], 9)"),
     Attack("start processes", "return os.fork() or os._exit(0)"),
     Attack("run programs", "return os.posix_spawn(sys.executable, [sys.executable, '-c', 'pass'], {})"),
     Attack(
         "leave shared memory behind",
         "return libc.shmctl(done(libc.shmget(to['key'], 4096, 0o1600)), 0, None)",
     ),
-    Attack("become root in a world of their own", "return done(libc.unshare(0x10000000))"),
-    Attack("take more memory than they may", f"return len(bytearray({1024 * MEGABYTE}))"),
-    Attack("fill the disk with what they print", "return [os.write(1, bytes(65536)) for _ in range(1024)]"),
+    Attack("become root in a user namespace", "return done(libc.unshare(0x10000000))"),
+    Attack("exceed the memory limit", f"return len(bytearray({1024 * MEGABYTE}))"),
+    Attack("fill the disk with output", "return [os.write(1, bytes(65536)) for _ in range(1024)]"),
 )
 TIMED_ATTACKS = (
-    Attack("think without end", "while True: pass", HASTY),
-    Attack("sleep instead of playing", "time.sleep(60)", HASTY),
+    Attack("think without end", "while True: pass", TIGHT),
+    Attack("sleep instead of playing", "time.sleep(60)", TIGHT),
     Attack(
-        "start threads by the hundred",
+        "start hundreds of threads",
         """
         threading.stack_size(65536)
         for _ in range(300):
@@ -115,7 +118,7 @@ TIMED_ATTACKS = (
         """,
     ),
 )
-"""These take a tenth of a second each."""
+"""Attacks that take a tenth of a second each."""
 
 SOURCE = """
 import ctypes, os, socket, sys, threading, time
@@ -138,24 +141,24 @@ def attack(number, to):
 
 
 class Finding(NamedTuple):
-    """What became of an attack."""
+    """The outcome of an attack."""
 
     what: str
     stopped: bool
     how: str
-    """By what it was stopped, or what it achieved."""
+    """What stopped it, or what it achieved."""
 
 
 class Diagnosis(NamedTuple):
-    """How well this system keeps bots from doing harm."""
+    """How well this system protects itself from bots."""
 
     level: str
     """`full`, `partial` or `none`."""
     missing: tuple[str, ...] = ()
-    """In words, what keeps it from being full."""
+    """In words, why the level is not `full`."""
     findings: tuple[Finding, ...] = ()
     system: tuple[tuple[str, str], ...] = ()
-    """What was examined: facts, by name."""
+    """Facts about the system, by name."""
 
     def as_data(self) -> dict[str, Any]:
         """The diagnosis for JSON."""
@@ -167,13 +170,13 @@ class Diagnosis(NamedTuple):
         return block(self._lines(), width)
 
     def _lines(self) -> Iterator[str]:
-        missing = f" What is missing: {'; '.join(self.missing)}." if self.missing else ""
+        missing = f" Reasons: {'; '.join(self.missing)}." if self.missing else ""
         yield f"Protection from bots: {self.level}.{missing}"
         if self.level != FULL:
             yield "A tournament of bots from files needs full protection, or --trust-bots if you trust them all."
         if self.findings:
             yield ""
-            yield "What hostile bots tried here:"
+            yield "Attacks by hostile bots:"
         for finding in self.findings:
             yield f"  {'stopped    ' if finding.stopped else 'NOT stopped'}  {finding.what}"
         if self.system:
@@ -183,47 +186,47 @@ class Diagnosis(NamedTuple):
 
 
 def level() -> str:
-    """`full`, `partial` or `none`: the same, without the attacks that take their time."""
+    """`full`, `partial` or `none`, found without the attacks that take longer."""
     return examine(attacks=ATTACKS).level
 
 
 def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*ATTACKS, *TIMED_ATTACKS)) -> Diagnosis:
-    """Attack this system, with all the protection that it has or with less."""
+    """Attack this system, with the protection that it has or with less."""
     has = protection() if protected is None else protected
     if sys.platform != "linux":
         return Diagnosis(NONE, (NOT_LINUX,), system=_system(has))
     missing = [text for text, there in ((NO_LANDLOCK, has.landlock), (NO_SECCOMP, has.seccomp)) if not there]
     try:
-        with Canaries() as canaries, contextlib.closing(Cells(canaries.bots, protected=has)) as cells:
-            findings = tuple(_findings(canaries, cells, attacks))
-            system = (*_system(has), ("a bot starts in", f"{1000 * _time_to_start(canaries, cells):.1f} ms"))
-    except Exception as error:  # whatever it is that this system cannot do, it is no shelter
-        why = f"bots cannot even be started: {type(error).__name__}: {error}"
+        with Canaries() as canaries, contextlib.closing(SandboxServer(canaries.bots, protected=has)) as server:
+            findings = tuple(_findings(canaries, server, attacks))
+            system = (*_system(has), ("a bot starts in", f"{1000 * _time_to_start(canaries, server):.1f} ms"))
+    except Exception as error:  # whatever the reason is, this system does not protect
+        why = f"bots cannot be started at all: {type(error).__name__}: {error}"
         return Diagnosis(NONE, (*missing, why), system=_system(has))
-    if has.full:  # else it is said already why
+    if has.full:  # otherwise the reason is known already
         missing += [f"bots can {finding.what} ({finding.how})" for finding in findings if not finding.stopped]
     reached = PARTIAL if has.landlock or has.seccomp else NONE
     return Diagnosis(reached if missing else FULL, tuple(missing), findings, system)
 
 
-def _findings(canaries: Canaries, cells: Cells, attacks: Sequence[Attack]) -> Iterator[Finding]:
-    """Let a bot try all of it; when it is ended, the next takes over."""
+def _findings(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attack]) -> Iterator[Finding]:
+    """Have a bot try all attacks; when it is killed, start another for the rest."""
     functions = "\n".join(f"def attack_{number}(to):\n{_body(attack)}" for number, attack in enumerate(attacks))
     folder = canaries.unpacked(SOURCE.format(functions=functions))
-    cell: Cell | None = None
+    bot: SandboxedBot | None = None
     with contextlib.ExitStack() as stack:
         for number, attack in enumerate(attacks):
-            if cell is None or cell.limits != attack.limits:
+            if bot is None or bot.limits != attack.limits:
                 stack.close()
-                cell = cells.start(folder, "bot.py", ["attack"], attack.limits, "seed")
-                stack.callback(cell.free)
-                cell.begin()
+                bot = server.start(folder, "bot.py", ["attack"], attack.limits, "seed")
+                stack.callback(bot.free)
+                bot.begin()
             try:
-                outcome, how = cell.call("attack", marshal.dumps((number, canaries.targets())))
+                outcome, how = bot.call("attack", marshal.dumps((number, canaries.targets())))
             except Offence as offence:
-                outcome, how = "ended", offence.reason
-                cell = None
-            harm = canaries.harm(folder, patience=0.1 if outcome == "done" else 0.0)
+                outcome, how = "killed", offence.reason
+                bot = None
+            harm = canaries.harm(folder, timeout=0.1 if outcome == "done" else 0.0)
             yield Finding(attack.what, outcome != "done" and not harm, harm or how)
 
 
@@ -231,21 +234,21 @@ def _body(attack: Attack) -> str:
     return indent(dedent(attack.body).strip(), "    ")
 
 
-def _time_to_start(canaries: Canaries, cells: Cells) -> float:
-    """Seconds from the order to the end of an empty bot's import, at best."""
+def _time_to_start(canaries: Canaries, server: SandboxServer) -> float:
+    """Seconds to start and import an empty bot, the least of several tries."""
     folder = canaries.unpacked("")
     taken = []
     for _ in range(STARTS):
         begun = time.perf_counter()
-        cell: Cell = cells.start(folder, "bot.py", [], ROOMY, "seed")
-        cell.begin()
+        bot = server.start(folder, "bot.py", [], GENEROUS, "seed")
+        bot.begin()
         taken.append(time.perf_counter() - begun)
-        cell.free()
+        bot.free()
     return min(taken)
 
 
 def _system(has: Protection) -> tuple[tuple[str, str], ...]:
-    """What there is here."""
+    """Facts about this system."""
     facts = {
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -262,13 +265,13 @@ def _system(has: Protection) -> tuple[tuple[str, str], ...]:
             "processes": resource.RLIMIT_NPROC,
         }
         hard = {name: resource.getrlimit(kind)[1] for name, kind in limits.items()}
-        set_ = [f"{most} {name}" for name, most in hard.items() if most != resource.RLIM_INFINITY]
-        facts["limits of a process"] = ", ".join(set_) or "none"
+        finite = [f"{limit} {name}" for name, limit in hard.items() if limit != resource.RLIM_INFINITY]
+        facts["limits of a process"] = ", ".join(finite) or "none"
     return tuple(facts.items())
 
 
 class Canaries:
-    """What there is to steal and to break: if it suffers, something else would have suffered."""
+    """The targets of the attacks: if they are harmed, other files and processes would have been, too."""
 
     def __enter__(self) -> Self:
         with contextlib.ExitStack() as stack:
@@ -286,8 +289,8 @@ class Canaries:
             self.local = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
             self.local.bind(f"\0phazed-doctor-{token_hex(8)}")
             self._key = randbits(30)
-            self.victim = self._born()
-            stack.callback(self._end)
+            self.victim = self._start_victim()
+            stack.callback(self._kill_victim)
             self._stack = stack.pop_all()
         return self
 
@@ -298,22 +301,22 @@ class Canaries:
         self.secret.write_text(self.text)
         self.secret.chmod(0o600)
 
-    def _born(self) -> subprocess.Popen[bytes]:
-        waits = [sys.executable, "-I", "-S", "-c", "input()"]
-        return subprocess.Popen(waits, stdin=subprocess.PIPE)  # noqa: S603 - our own program
+    def _start_victim(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-I", "-S", "-c", "input()"]
+        return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own program
 
-    def _end(self) -> None:
+    def _kill_victim(self) -> None:
         self.victim.kill()
         self.victim.communicate()
 
     def unpacked(self, source: str) -> Path:
-        """A folder with that bot."""
+        """A new folder with a bot of that source."""
         folder = Path(tempfile.mkdtemp(dir=self.bots))
         (folder / "bot.py").write_text(source)
         return folder
 
     def targets(self) -> dict[str, object]:
-        """Where everything is."""
+        """Where the targets are."""
         return {
             "secret": str(self.secret),
             "folder": str(self.folder),
@@ -328,27 +331,27 @@ class Canaries:
             "key": self._key,
         }
 
-    def harm(self, folder: Path, patience: float) -> str:
-        """What a bot, whose folder that is, has done here; then all is as it was. To die takes a moment."""
+    def harm(self, folder: Path, timeout: float) -> str:
+        """Describe the harm done by the bot in that folder, and undo it; a killed process has `timeout` to end."""
         done = []
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.victim.wait(patience)
-            done.append("it ended a process")
-            self._end()
-            self.victim = self._born()
+            self.victim.wait(timeout)
+            done.append("it killed a process")
+            self._kill_victim()
+            self.victim = self._start_victim()
         if self.secret.read_text() != self.text or self.secret.stat().st_mode & 0o077:
             done.append("it changed a file")
             self._write()
-        for place, known in ((self.folder, {"bots", "secret"}), (folder, {"bot.py"})):
-            for path in place.iterdir():
+        for parent, known in ((self.folder, {"bots", "secret"}), (folder, {"bot.py"})):
+            for path in parent.iterdir():
                 if path.name not in known:
                     done.append("it wrote a file")
                     path.unlink()
         visited = select.select([self.tcp, self.udp, self.local], [], [], 0)[0]
-        for door in visited:
+        for service in visited:
             done.append("it reached a service")
-            if door is self.tcp:
-                door.accept()[0].close()
+            if service is self.tcp:
+                service.accept()[0].close()
             else:
-                door.recv(100)
+                service.recv(100)
         return " and ".join(done)

@@ -1,9 +1,9 @@
-"""Which files a bot may reach: rules for the kernel's Landlock.
+"""Which files a bot may open: rules for Landlock, the kernel's access control for unprivileged processes.
 
-A bot reads the standard library, the system's libraries, the packages that the organiser names and its own folder.
-There are two layers, and both must agree. The first binds the zygote and names every part of the standard library but
-the packages that others have installed beside it, ours among them; it has some hundred rules and is made once. The
-second has a few rules, is made for every bot, and of all the bots' folders names only its own.
+A bot may read the standard library, the system's libraries, the packages that the organiser allows, and its own folder.
+There are two layers, and both must allow an access. The first restricts the zygote: it has some hundred rules, is built
+once, and lists every part of the standard library except the packages installed beside it, such as this one. The second
+has a few rules, is built for every bot, and allows of all bots' folders only its own.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     Rule = tuple[str, int]
-    """A path, and what may be done there and below."""
+    """A path, and the accesses allowed to it and below it."""
 
 WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
 READ = READ_FILE | READ_DIR
 FILES_HANDLED = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
-"""All that Landlock can forbid of files, by the version that brought it."""
+"""All file accesses that Landlock can restrict, by the version that introduced them."""
 TCP, SCOPES = 3, 3
-"""Binding and connecting, from version 4; abstract sockets and signals to others, from version 6."""
+"""Bind and connect, since version 4; abstract sockets and signals to other processes, since version 6."""
 CREATE_RULESET, VERSION_FLAG = 444, 1
 
 LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib")
@@ -38,7 +38,7 @@ SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/d
 
 
 def version() -> int:
-    """The kernel's version of Landlock; 0 where there is none."""
+    """The kernel's version of Landlock; 0 if it has none."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
@@ -46,7 +46,7 @@ def version() -> int:
 
 
 def attributes(version: int) -> bytes:
-    """What a ruleset forbids unless a rule allows it, as the kernel of that version reads it."""
+    """What a ruleset forbids unless a rule allows it: `struct landlock_ruleset_attr` of that version."""
     files = FILES_HANDLED[max(each for each in FILES_HANDLED if each <= version)]
     packed = struct.pack("=Q", files)
     if version >= 4:
@@ -57,20 +57,22 @@ def attributes(version: int) -> bytes:
 
 
 class Package(NamedTuple):
-    """A package that bots may import: its name, the file that Python begins with, and the places it reads."""
+    """A package that bots may import."""
 
     name: str
     origin: str
-    places: tuple[str, ...]
+    """The file that Python executes first."""
+    paths: tuple[str, ...]
+    """Everything that its modules read."""
 
 
 def package(name: str) -> Package:
     """The installed package of that name."""
     spec = find_spec(name) if name.isidentifier() else None
     if spec is None or spec.origin is None or not Path(spec.origin).is_file():
-        raise PhazedError(f"there is no package {name!r} here that bots could be allowed: install it, or leave it out")
+        raise PhazedError(f"there is no package {name!r} that bots could be allowed to import: install it or omit it")
     if name == "phazed" or name in sys.stdlib_module_names:
-        why = "that is ours" if name == "phazed" else "the standard library is allowed anyway"
+        why = "bots must not use phazed itself" if name == "phazed" else "bots have the standard library anyway"
         raise PhazedError(f"{name!r} cannot be allowed: {why}")
     origin = Path(spec.origin)
     if not spec.submodule_search_locations:
@@ -86,39 +88,39 @@ def standard_library() -> list[Path]:
 
 
 def first_layer(bots: Path, packages: Iterable[Package]) -> list[Rule]:
-    """What bots may reach at all; `bots` is where their folders are."""
+    """What any bot may open; `bots` contains all bots' folders."""
     rules = _common(packages)
     rules.append((str(bots), READ))
     for folder in standard_library():
         rules.append((str(folder), READ_DIR))
         rules += [(str(path), READ) for path in folder.iterdir() if path.name not in ("site-packages", "dist-packages")]
     for folder in _libraries():
-        if all(map(_is_foreign, folder.iterdir())):
+        if all(map(_is_unrelated, folder.iterdir())):
             rules.append((str(folder), READ))
         else:
-            rules += [(str(path), READ) for path in folder.iterdir() if _is_foreign(path)]
+            rules += [(str(path), READ) for path in folder.iterdir() if _is_unrelated(path)]
     return rules
 
 
-def _is_foreign(path: Path) -> bool:
-    """Whether what is there has nothing to do with Python, nor with us."""
+def _is_unrelated(path: Path) -> bool:
+    """Whether the path holds neither Python nor this package."""
     return not path.name.startswith("python") and not Path(__file__).resolve().is_relative_to(os.path.realpath(path))
 
 
 def second_layer(packages: Iterable[Package]) -> list[Rule]:
-    """What every bot may reach beside its own folder, as far as the first layer allows it."""
+    """What every bot may open beside its own folder, within what the first layer allows."""
     folders = [*standard_library(), *_libraries()]
     return [*_common(packages), *((str(path), READ) for path in folders)]
 
 
 def _common(packages: Iterable[Package]) -> list[Rule]:
     files = [path for path in SYSTEM_FILES if Path(path).exists()]
-    named = [place for each in packages for place in each.places]
+    named = [path for each in packages for path in each.paths]
     return [("/dev/null", READ_FILE | WRITE_FILE), *((path, READ) for path in [*files, *named])]
 
 
 def _libraries() -> list[Path]:
-    """Where shared libraries are; each place once, whatever it is called."""
+    """The folders of shared libraries, without duplicates."""
     real = [Path(path).resolve() for path in (*LIBRARIES, sysconfig.get_config_var("LIBDIR") or LIBRARIES[0])]
     found = [path for path in dict.fromkeys(real) if path.is_dir()]
     return [path for path in found if not any(other != path and path.is_relative_to(other) for other in found)]

@@ -1,4 +1,4 @@
-"""What a bot may use: time, memory and output."""
+"""Resource limits of a bot: time, memory and output."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ MEGABYTE = 1 << 20
 
 
 class Limits(NamedTuple):
-    """What a bot may use. Times are of its processor, in seconds; memory and output in bytes."""
+    """Resource limits of a bot. Times are CPU seconds; memory and output are bytes."""
 
     start: float = 2.0
+    """For importing the bot."""
     play: float = 4.0
     match: float = 60.0
-    """All its plays of a match together."""
+    """For all plays of a match together."""
     patience: float = 3.0
-    """How many times as long each of these may take by the clock on the wall, for bots that sleep."""
+    """Each time limit, multiplied by this, is also a limit in wall-clock time, for bots that sleep."""
     memory: int = 512 * MEGABYTE
     output: int = 64 * 1024
-    """How much of what it prints in a match is kept; the rest is lost."""
+    """How much of a bot's output is kept per match; the rest is dropped."""

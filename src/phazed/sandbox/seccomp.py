@@ -1,9 +1,9 @@
-"""Which system calls a bot may make: a filter for the kernel, as the bytes of a BPF program.
+"""Which system calls a bot may make: a seccomp filter, as the bytes of a BPF program.
 
-What is not allowed here fails with "operation not permitted". So there are no sockets, no processes, no signals to
-others and no changes to files, whatever the bot's rights are. Some calls depend on an argument: `clone` makes threads
-only, `tgkill` reaches the bot's own threads only, `clock_gettime` reads no other process's clock. `clone3` hides its
-flags in memory, where no filter can look; it does not exist here, and the C library falls back to `clone`.
+Every other call fails with "operation not permitted". So a bot has no sockets, starts no processes, sends no signals to
+others and changes no files, whatever its permissions are. Some calls are allowed with certain arguments only: `clone`
+creates threads, `tgkill` signals the bot's own threads, `clock_gettime` does not read other processes' clocks. `clone3`
+has its flags in memory, where a filter cannot look; it fails as if it did not exist, and the C library uses `clone`.
 """
 
 from __future__ import annotations
@@ -17,29 +17,31 @@ if TYPE_CHECKING:
 EPERM, ENOSYS = 1, 38
 KILL, ERRNO, ALLOW = 0x80000000, 0x00050000, 0x7FFF0000
 LOAD, AND, EQUAL, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x45, 0x06
-"""The instructions that are needed: load a word, keep some of its bits, compare it, look for bits in it, answer."""
+"""The BPF instructions used: load a word, mask it, compare it, test bits of it, return."""
 NUMBER_AT, MACHINE_AT, ARGUMENTS_AT = 0, 4, 16
-"""Where the kernel puts what a filter looks at."""
+"""Offsets in the kernel's `struct seccomp_data`."""
 OWN_PID = 0x5E1F5E1F
-"""Stands for the number of the process itself, which is known only when there is one."""
+"""Placeholder for the ID of the bot's process, which is known only after the fork."""
 
 
 class Machine(NamedTuple):
-    """A kind of processor: its name to the kernel, and where its numbers stand in the table below."""
+    """A processor architecture."""
 
     audit: int
+    """The kernel's constant for it, `AUDIT_ARCH_*`."""
     column: int
+    """Which of the numbers in `CALLS` is its own."""
 
 
 MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
 
 # fmt: off
 CALLS: dict[str, tuple[int | None, int | None]] = {
-    # reading, and writing to what is open already
+    # reading, and writing to open files
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67), "preadv": (295, 69),
     "close": (3, 57), "close_range": (436, 436), "lseek": (8, 62), "dup": (32, 23), "dup2": (33, None),
     "dup3": (292, 24), "pipe": (22, None), "pipe2": (293, 59), "fadvise64": (221, 223),
-    # opening: Landlock says what
+    # opening files: Landlock decides which
     "open": (2, None), "openat": (257, 56), "getdents64": (217, 61), "getcwd": (79, 17), "chdir": (80, 49),
     "fchdir": (81, 50), "stat": (4, None), "fstat": (5, 80), "lstat": (6, None), "newfstatat": (262, 79),
     "statx": (332, 291), "access": (21, None), "faccessat": (269, 48), "faccessat2": (439, 439),
@@ -57,62 +59,62 @@ CALLS: dict[str, tuple[int | None, int | None]] = {
     "sched_yield": (24, 124), "rt_sigaction": (13, 134), "rt_sigpending": (127, 136), "rt_sigprocmask": (14, 135),
     "rt_sigreturn": (15, 139), "rt_sigsuspend": (130, 133), "rt_sigtimedwait": (128, 137), "sigaltstack": (131, 132),
     "exit": (60, 93), "exit_group": (231, 94),
-    # what it may know of itself and of the machine
+    # information about itself and the machine
     "getpid": (39, 172), "getppid": (110, 173), "gettid": (186, 178), "getuid": (102, 174), "geteuid": (107, 175),
     "getgid": (104, 176), "getegid": (108, 177), "getgroups": (115, 158), "getresuid": (118, 148),
     "getresgid": (120, 150), "getpgrp": (111, None), "getrlimit": (97, 163), "getrusage": (98, 165),
     "getrandom": (318, 278), "sysinfo": (99, 179), "uname": (63, 160),
-    # these depend on what they are asked
+    # allowed with certain arguments only
     "clone": (56, 220), "tgkill": (234, 131), "fcntl": (72, 25), "ioctl": (16, 29), "prctl": (157, 167),
     "prlimit64": (302, 261), "sched_getaffinity": (204, 123),
-    # and this one does not exist
+    # fails as if it did not exist
     "clone3": (435, 435),
 }
 # fmt: on
 
 
 class Test(NamedTuple):
-    """An argument, by its number, must be one of these values, or have one of these bits."""
+    """A condition: the argument with this index has one of these values, or one of these bits."""
 
     argument: int
     values: Sequence[int] = ()
     bits: int = 0
     half: int = 0
-    """1 for the upper half of an argument of 64 bits."""
+    """1 for the upper half of a 64-bit argument."""
     mask: int = 0
-    """If it is not 0, only these bits of the argument are compared."""
+    """If not 0, only these bits of the argument are compared."""
 
 
 CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND, CLONE_THREAD = 0x100, 0x200, 0x400, 0x800, 0x10000
 SYSTEM_CLOCKS = range(12)
 READ_ONLY, WRITE_ONLY, READ_AND_WRITE, TRUNCATE = 0, 1, 2, 0x200
 OPENINGS = (READ_ONLY, WRITE_ONLY, READ_AND_WRITE, WRITE_ONLY | TRUNCATE, READ_AND_WRITE | TRUNCATE)
-"""Landlock before its third version takes no notice of a file that is emptied but not opened for writing."""
+"""Allowed access modes. Landlock before version 3 lets a process truncate a file that it opens for reading."""
 TESTS: dict[str, tuple[Test, ...]] = {
-    # a thread that shares everything: with open files of its own, each would have as many as the process may have
+    # threads that share everything: with a file table of its own, each thread could open as many files as a process
     "clone": tuple(Test(0, bits=bit) for bit in (CLONE_THREAD, CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND)),
     "open": (Test(1, OPENINGS, mask=3 | TRUNCATE),),
     "openat": (Test(2, OPENINGS, mask=3 | TRUNCATE),),
     "close_range": (Test(2, [0]),),
-    # the clocks of other processes have other numbers, and tell what they do
+    # other IDs are the clocks of other processes, which would reveal what those do
     "clock_gettime": (Test(0, SYSTEM_CLOCKS),),
     "clock_getres": (Test(0, SYSTEM_CLOCKS),),
     "clock_nanosleep": (Test(0, SYSTEM_CLOCKS),),
     "tgkill": (Test(0, [OWN_PID]),),
-    # duplicate, flags and status: what names an owner to be signalled is left out
+    # duplicate, get and set flags; not the commands that name a process to be signalled
     "fcntl": (Test(1, [0, 1, 2, 3, 4, 1030]),),
-    # is it a terminal, how many bytes wait, do not wait, close on exec: what Python asks of a file
+    # terminal attributes and size, bytes to read, non-blocking, close-on-exec: what Python asks about a file
     "ioctl": (Test(1, [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451]),),
-    # names of the thread and of memory areas
+    # names of threads and of memory areas
     "prctl": (Test(0, [15, 16, 0x53564D41]),),
-    # ask for its own limits, never set any
+    # read its own limits, never set any
     "prlimit64": (Test(0, [0]), Test(2, [0]), Test(2, [0], half=1)),
     "sched_getaffinity": (Test(0, [0]),),
 }
 
 
 def instruction(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
-    """One instruction; the jumps count from the next one."""
+    """One instruction; jumps are relative to the next one."""
     return struct.pack("<HBBI", code, then, otherwise, value)
 
 
@@ -120,7 +122,7 @@ SIZE = len(instruction(RETURN, 0))
 
 
 def program(machine: str) -> bytes:
-    """The filter for a kind of processor.
+    """The filter for an architecture.
 
     >>> len(program("x86_64")) % SIZE, program("x86_64").count(struct.pack("<I", OWN_PID))
     (0, 1)
@@ -141,7 +143,7 @@ def program(machine: str) -> bytes:
 
 
 def _answer(name: str) -> Iterator[bytes]:
-    """What follows when it is this call."""
+    """The instructions that decide about one system call."""
     if name == "clone3":
         yield instruction(RETURN, ERRNO | ENOSYS)
         return

@@ -1,7 +1,8 @@
-"""What a bot is sent: the six arguments of a course function, as the bytes that `marshal` reads in the bot's process.
+"""Encodes the six arguments of a course function as `marshal` data, which the bot's process decodes.
 
-A bot gets fresh lists at every call, so everything travels every time. But a hand's history only grows: its bytes are
-put together once, turn by turn, and kept for all four players. That is most of what a long hand's call costs here.
+A bot gets fresh lists with every call, so every call carries all the data. But the history of a hand only grows: its
+bytes are encoded once, turn by turn, and reused for all four players. Encoding is most of the cost of a call late in a
+hand.
 
 >>> from phazed.game.view import view
 >>> from phazed.rules.rulesets import PHAZED
@@ -17,6 +18,7 @@ import marshal
 from typing import TYPE_CHECKING
 
 from phazed.game.view import listed, table_listed
+from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -26,12 +28,10 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Turn
 
 PLAIN = 2
-"""The last version of marshal's format in which no part refers to another, so that parts can be put together."""
-HEAD = len(marshal.dumps((), PLAIN))
-SIX = marshal.dumps((None,) * 6, PLAIN)[:HEAD]
-
-
-SEATS = [marshal.dumps(seat, PLAIN) for seat in range(4)]
+"""The last version of the marshal format without references between objects, so encoded parts can be concatenated."""
+TUPLE_HEADER_SIZE = len(marshal.dumps((), PLAIN))
+SIX_TUPLE_HEADER = marshal.dumps((None,) * 6, PLAIN)[:TUPLE_HEADER_SIZE]
+SEAT_BYTES = [marshal.dumps(seat, PLAIN) for seat in range(SEATS)]
 
 
 class Wire:
@@ -40,16 +40,16 @@ class Wire:
     def __init__(self) -> None:
         self._table: Table | None = None
         self._table_bytes = b""
-        self._turns = 0
-        self._last: Turn | None = None
+        self._encoded_turns = 0
+        self._last_encoded: Turn | None = None
         self._past = b""
 
     def encode(self, view: View) -> bytes:
         """The bytes of `view.to_course()`."""
         return b"".join(
             (
-                SIX,
-                SEATS[view.seat],
+                SIX_TUPLE_HEADER,
+                SEAT_BYTES[view.seat],
                 self._laid(view.table),
                 self._history(view.history),
                 _parts((list(view.status), list(view.hand), view.discard)),
@@ -57,22 +57,23 @@ class Wire:
         )
 
     def _laid(self, table: Table) -> bytes:
-        """The table, which few plays change."""
+        """The table, cached because few plays change it."""
         if table is not self._table:
             self._table = table
             self._table_bytes = _short(marshal.dumps(table_listed(table), PLAIN))
         return self._table_bytes
 
     def _history(self, history: tuple[Turn, ...]) -> bytes:
-        """All turns: those that are over from what is kept, the last one, which may go on, anew."""
-        if self._turns and (len(history) <= self._turns or history[self._turns - 1] is not self._last):
-            self._turns, self._last, self._past = 0, None, b""  # another hand
-        if len(history) - 1 > self._turns:
-            self._past += b"".join(map(_turn, history[self._turns : -1]))
-            self._turns = len(history) - 1
-            self._last = history[-2]
-        now = _turn(history[-1]) if history else b""
-        return b"".join((b"[", len(history).to_bytes(4, "little"), self._past, now))
+        """All turns: finished ones from the cache; the last one, which may still grow, is encoded again."""
+        done = self._encoded_turns
+        if done and (len(history) <= done or history[done - 1] is not self._last_encoded):  # another hand
+            done, self._encoded_turns, self._last_encoded, self._past = 0, 0, None, b""
+        if len(history) - 1 > done:
+            self._past += b"".join(map(_turn, history[done:-1]))
+            self._encoded_turns = len(history) - 1
+            self._last_encoded = history[-2]
+        current = _turn(history[-1]) if history else b""
+        return b"".join((b"[", len(history).to_bytes(4, "little"), self._past, current))
 
 
 def _turn(turn: Turn) -> bytes:
@@ -81,10 +82,10 @@ def _turn(turn: Turn) -> bytes:
 
 
 def _parts(values: tuple[Any, ...]) -> bytes:
-    """The items of a tuple, without the tuple."""
-    return _short(marshal.dumps(values, PLAIN)[HEAD:])
+    """The encoded items of a tuple, without the tuple's header."""
+    return _short(marshal.dumps(values, PLAIN)[TUPLE_HEADER_SIZE:])
 
 
 def _short(data: bytes) -> bytes:
-    """The same with cards in the newer, shorter form of a text, which is read faster."""
+    """The same data with cards as short ASCII strings, a newer type code of marshal that is decoded faster."""
     return data.replace(b"u\x02\x00\x00\x00", b"z\x02")

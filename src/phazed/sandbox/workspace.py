@@ -1,7 +1,7 @@
-"""Where bots live in this process: their folders on the disk, and the cells that they run in.
+"""The workspace of this process: the bots' folders on disk, and the sandbox server that runs the bots.
 
-There is one house for every set of packages, made when it is first needed and closed when the process ends. While it
-lives it holds a lock, so that what a killed process left behind can be told, and is swept by the next.
+There is one workspace for each set of allowed packages, created on first use and removed when the process exits. A
+workspace holds a file lock while it is in use, so the next process can recognise and remove what a killed one left.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING
 
 from phazed.game.referee import Unplayable
 from phazed.rules.errors import PhazedError
-from phazed.sandbox.server import Cells, CellsFailed
+from phazed.sandbox.bot import SandboxServerFailed
+from phazed.sandbox.server import SandboxServer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
+    from phazed.sandbox.bot import SandboxedBot
     from phazed.sandbox.limits import Limits
-    from phazed.sandbox.server import Cell
+    from phazed.sandbox.protection import Protection
 
     class Program(Protocol):
         """A bot's files, and which of them is imported."""
@@ -43,88 +45,91 @@ if TYPE_CHECKING:
 
 PREFIX = "phazed-bots-"
 LOCK = "lock"
-MOST_BYTES = 1 << 30
-"""So much of bots' files is kept, for their next match."""
+MAX_BYTES = 1 << 30
+"""Size up to which bots' files are kept on disk for their next match."""
 
 
 class NotConfined(Unplayable):
-    """This system cannot keep bots from doing harm, and nobody has said that these may be trusted."""
+    """This system cannot confine bots, and the user has not said that these can be trusted."""
 
 
-class House:
-    """The cells of this process, and the bots' folders."""
+class Workspace:
+    """The bots' folders and the sandbox server of this process."""
 
-    def __init__(self, packages: Sequence[str] = ()) -> None:
-        _sweep()
+    def __init__(self, packages: Sequence[str] = (), protected: Protection | None = None) -> None:
+        _remove_stale()
         self.packages = tuple(packages)
-        self.base = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
-        self._lock = os.open(self.base / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC)
+        self._protected = protected
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
+        self._lock = os.open(self.folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        self._folders: dict[str, tuple[Path, int]] = {}
-        self._cells: Cells | None = None
+        self._bot_folders: dict[str, tuple[Path, int]] = {}
+        """Folder and size of each bot, by content hash, the least recently used first."""
+        self._server: SandboxServer | None = None
 
     @property
-    def cells(self) -> Cells:
-        if self._cells is not None and not self._cells.alive:
-            self._cells.close()
-            self._cells = None
-        if self._cells is None:
-            self._cells = Cells(self.base, self.packages)
-        return self._cells
+    def server(self) -> SandboxServer:
+        """The sandbox server, started again if it has ended."""
+        if self._server is not None and not self._server.alive:
+            self._server.close()
+            self._server = None
+        if self._server is None:
+            self._server = SandboxServer(self.folder, self.packages, self._protected)
+        return self._server
 
     def start(
         self, bot: Program, functions: Sequence[str], limits: Limits, seed: str, *, trusted: bool = False
-    ) -> Cell:
-        """A process for the bot, not yet imported."""
-        if not (trusted or self.cells.protected.full):
+    ) -> SandboxedBot:
+        """Start a process for the bot; `SandboxedBot.begin` waits until it has imported the bot."""
+        if not (trusted or self.server.protected.full):
             raise NotConfined(
-                "this system cannot keep bots from doing harm (phazed doctor says what is missing): "
-                "--trust-bots runs them all the same, with your own rights"
+                "this system cannot confine bots (phazed doctor says what is missing); "
+                "--trust-bots runs them anyway, with your own permissions"
             )
-        folder = self.folder(bot)
+        folder = self.bot_folder(bot)
         try:
-            return self.cells.start(folder, bot.main, functions, limits, seed)
-        except CellsFailed:  # once more, with a new zygote
-            return self.cells.start(folder, bot.main, functions, limits, seed)
+            return self.server.start(folder, bot.main, functions, limits, seed)
+        except SandboxServerFailed:  # once more, with a new server
+            return self.server.start(folder, bot.main, functions, limits, seed)
 
-    def folder(self, bot: Program) -> Path:
+    def bot_folder(self, bot: Program) -> Path:
         """The folder with the bot's files."""
         key = bot.digest
-        if key in self._folders:
-            self._folders[key] = self._folders.pop(key)  # the last that would have to go
+        if key in self._bot_folders:
+            self._bot_folders[key] = self._bot_folders.pop(key)  # now the most recently used
         else:
             size = sum(len(data) for _, data in bot.files)
-            while self._folders and sum(kept for _, kept in self._folders.values()) + size > MOST_BYTES:
-                shutil.rmtree(self._folders.pop(next(iter(self._folders)))[0], ignore_errors=True)
-            self._folders[key] = (self._unpacked(bot), size)
-        return self._folders[key][0]
+            while self._bot_folders and sum(kept for _, kept in self._bot_folders.values()) + size > MAX_BYTES:
+                shutil.rmtree(self._bot_folders.pop(next(iter(self._bot_folders)))[0], ignore_errors=True)
+            self._bot_folders[key] = (self._unpack(bot), size)
+        return self._bot_folders[key][0]
 
-    def _unpacked(self, bot: Program) -> Path:
-        folder = Path(tempfile.mkdtemp(dir=self.base))
+    def _unpack(self, bot: Program) -> Path:
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
         for name, data in bot.files:
             path = folder / name
             if not path.resolve().is_relative_to(folder):
-                raise PhazedError(f"{bot.name}: the file {name!r} would lie outside of the bot's folder")
+                raise PhazedError(f"{bot.name}: the path of the file {name!r} leads out of the bot's folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         return folder
 
     def close(self) -> None:
-        """End all bots' processes, and remove their folders."""
-        if self._cells is not None:
-            self._cells.close()
-        shutil.rmtree(self.base, ignore_errors=True)
+        """Kill all bots' processes and remove their folders."""
+        if self._server is not None:
+            self._server.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
 
 
-def _sweep() -> None:
-    """Remove the folders whose locks nobody holds."""
+def _remove_stale() -> None:
+    """Remove workspaces whose lock no process holds."""
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
         try:
             lock = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-        except OSError:  # somebody else's, or swept by another process just now
+        except OSError:  # it belongs to another user, or another process has just removed it
             continue
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -135,13 +140,13 @@ def _sweep() -> None:
             os.close(lock)
 
 
-_houses: dict[tuple[tuple[str, ...], int], House] = {}
+_workspaces: dict[tuple[tuple[str, ...], int], Workspace] = {}
 
 
-def house(packages: tuple[str, ...] = ()) -> House:
-    """This process's house for bots that may import those packages."""
-    key = (packages, os.getpid())  # a forked process needs one of its own
-    if key not in _houses:
-        _houses[key] = House(packages)
-        atexit.register(_houses[key].close)
-    return _houses[key]
+def workspace(packages: tuple[str, ...] = ()) -> Workspace:
+    """This process's workspace for bots that may import these packages."""
+    key = (packages, os.getpid())  # a forked process needs its own
+    if key not in _workspaces:
+        _workspaces[key] = Workspace(packages)
+        atexit.register(_workspaces[key].close)
+    return _workspaces[key]

@@ -1,1 +1,1 @@
-"""What a tournament would say of a bot, found out beforehand by its author."""
+"""The check of one bot, for its author: finds out what a tournament would say about it."""

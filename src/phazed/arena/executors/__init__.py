@@ -1,1 +1,1 @@
-"""Where matches are played: in worker processes of this machine, or on a cluster."""
+"""Executors that play matches: worker processes on this machine, or a Dask cluster."""

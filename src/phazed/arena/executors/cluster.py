@@ -1,9 +1,9 @@
-"""Work for many machines: an executor on top of a Dask cluster.
+"""An executor on a Dask cluster, for many machines.
 
-Dask has an executor too, but what it hands on to its workers by name hangs for ever where that name cannot be imported,
-and it knows no cancelling shutdown. Ours hands bytes to its workers and gets bytes back; they call nothing but
-`pickle.loads`, which is there on every machine, and a worker without phazed, or with another, says so. A task whose
-worker dies is given to another one by the scheduler, and handed in again if the scheduler gives up.
+Dask has an executor, too, but a task whose function a worker cannot import makes it hang, and it has no cancelling
+shutdown. This one sends bytes to the workers and gets bytes back. They call nothing but `pickle.loads`, which every
+machine has, so that a worker without phazed, or with another version of it, can be reported. When a worker dies, the
+scheduler gives its task to another; when the scheduler gives up, the task is submitted again.
 """
 
 from __future__ import annotations
@@ -24,26 +24,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 from uuid import uuid4
 
 import phazed
-from phazed.arena.executors.pool import WorkerDied, deaf, pack, perform, unpack
+from phazed.arena.executors.codec import FilesMissing, pack, pack_error, perform, unpack
+from phazed.arena.executors.pool import WorkerDied
+from phazed.arena.executors.worker import block_sigint
 from phazed.rules.errors import PhazedError, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
+    from phazed.arena.executors.codec import Digest, PackedTask
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 ADDRESS = re.compile(r"local(?::(?P<workers>[1-9]\d*))?|(?:tcp|tls)://\S+:\d+")
 RETRIES = 2
-"""How often a task is tried again that a worker could not even begin."""
+"""How often a task is tried again that a worker could not begin."""
 ALLOWED_FAILURES = 5
-"""How many workers of a local cluster may die under a task before the scheduler gives it up."""
-FRESH = 5.0
-"""For how many seconds the number of workers is believed."""
+"""How many workers of a local cluster may die with a task before the scheduler gives it up."""
+WORKER_COUNT_TTL = 5.0
+"""Seconds after which the number of workers is asked for again."""
 NO_DASHBOARD = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
-"""The scheduler opens a port for it all the same; this one is free, and for this machine only."""
-LOUD = ("distributed", "distributed.client", "distributed.gc", "tornado.application")
+"""The scheduler opens a port for the dashboard anyway; this is a free one, reachable from this machine only."""
+NOISY_LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado.application")
 
 
 class ClusterError(PhazedError):
@@ -51,7 +55,7 @@ class ClusterError(PhazedError):
 
 
 class About(NamedTuple):
-    """What must be the same on all machines, and which packages are missing on one."""
+    """What must be the same on all machines, and which packages one of them lacks."""
 
     phazed: str
     python: str
@@ -60,29 +64,29 @@ class About(NamedTuple):
 
 @cache
 def about(packages: tuple[str, ...] = ()) -> About:
-    """This machine."""
+    """Versions and missing packages on this machine."""
     missing = tuple([name for name in packages if find_spec(name.partition(".")[0]) is None])
     return About(phazed.__version__, ".".join(python_version_tuple()[:2]), missing)
 
 
 def complaint(where: str, there: About | Exception, here: About) -> str | None:
-    """What is wrong with a worker, if anything.
+    """Why a worker cannot be used; `None` if it can.
 
     >>> complaint("tcp://node7:4000", About("0.1.0", "3.12"), About("0.1.0", "3.11"))
-    'tcp://node7:4000 has phazed 0.1.0 on Python 3.12, and here are 0.1.0 and 3.11: install the same on all machines'
+    'tcp://node7:4000 has phazed 0.1.0 on Python 3.12, this machine has 0.1.0 on 3.11: install the same on all machines'
     """
     if isinstance(there, Exception):
         return f"{where} cannot use phazed ({in_words(there)}): install phazed {here.phazed} there"
     if there[:2] != here[:2]:
-        versions = f"phazed {there.phazed} on Python {there.python}, and here are {here.phazed} and {here.python}"
+        versions = f"phazed {there.phazed} on Python {there.python}, this machine has {here.phazed} on {here.python}"
         return f"{where} has {versions}: install the same on all machines"
     if there.missing:
         return f"{where} has no {' and no '.join(there.missing)}, which bots may import: install it there"
     return None
 
 
-class _Call:
-    """A call that is made when it is unpickled."""
+class CallOnLoad:
+    """A call that unpickling makes."""
 
     def __init__(self, function: Callable[..., object], *args: object) -> None:
         self.function = function
@@ -92,38 +96,40 @@ class _Call:
         return self.function, self.args
 
 
-def perform_there(here: About, packages: tuple[str, ...], payload: bytes) -> bytes:
-    """Do a packed task on a worker, which may have joined after the others were looked at."""
+def perform_on_worker(here: About, packages: tuple[str, ...], message: bytes) -> bytes:
+    """Perform a packed task on a worker, which may have joined after `connect` checked the others."""
     wrong = complaint(node(), about(packages), here)
-    return perform(pack(_refuse, (wrong,), {}) if wrong else payload)
-
-
-def _refuse(reason: str) -> None:
-    raise ClusterError(reason)
+    return pack_error(ClusterError(wrong)) if wrong else perform(message)
 
 
 def connect(
-    address: str, *, packages: tuple[str, ...] = (), attempts: int = 2, timeout: float = 10.0, patience: float = 120.0
+    address: str,
+    *,
+    packages: tuple[str, ...] = (),
+    attempts: int = 2,
+    timeout: float = 10.0,
+    worker_timeout: float = 120.0,
 ) -> ClusterExecutor:
-    """An executor on the cluster with that address, `tcp://host:port`; or on one of our own, `local` or `local:4`.
+    """An executor on the cluster at that address, `tcp://host:port`, or on a new local one, `local` or `local:4`.
 
-    Every worker must have this phazed, this Python, and the packages. The scheduler is waited for `timeout` seconds,
-    and the first worker `patience` seconds. A task that the scheduler gives up is handed in `attempts` times in all.
+    Every worker must have the same versions of phazed and Python as this machine, and the packages. The scheduler must
+    answer within `timeout` seconds, and the first worker appear within `worker_timeout`. A task that the scheduler
+    gives up is submitted `attempts` times in all.
     """
     match = ADDRESS.fullmatch(address)
     if match is None:
-        raise ClusterError(f"{address!r} is no cluster's address: write local, local:4 or tcp://host:8786")
+        raise ClusterError(f"{address!r} is not the address of a cluster: write local, local:4 or tcp://host:8786")
     dask, distributed = _dask()
-    dask.config.set({"distributed.admin.large-graph-warning-threshold": "1TB"})  # bots are large, and must travel
+    dask.config.set({"distributed.admin.large-graph-warning-threshold": "1TB"})  # bots may be large
     cluster = client = None
     try:
         with _quiet():
             if address.startswith("local"):
                 cluster = _start(int(match["workers"]) if match["workers"] else None)
             else:
-                asyncio.run(_greet(address, timeout))
+                asyncio.run(_probe(address, timeout))
             client = distributed.Client(cluster or address, timeout=timeout, set_as_default=False)
-            _look_at_workers(client, address, packages, patience)
+            _check_workers(client, address, packages, worker_timeout)
     except BaseException as error:
         _close(client, cluster)
         if client is None and isinstance(error, Exception):
@@ -133,7 +139,7 @@ def connect(
 
 
 def _dask() -> tuple[Any, Any]:
-    """Dask's packages, whose functions mostly have no types."""
+    """Dask's packages, most of whose functions are untyped."""
     try:
         import dask
         import distributed
@@ -144,26 +150,26 @@ def _dask() -> tuple[Any, Any]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask's log is not for our users, nor are its warnings that versions differ: we look at what matters."""
-    for name in LOUD:
+    """Suppress Dask's log, and its warnings about versions: `complaint` reports those that matter."""
+    for name in NOISY_LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
-async def _greet(address: str, timeout: float) -> None:
-    """See whether a scheduler answers; Dask's client would wait for ever where somebody listens and says nothing."""
+async def _probe(address: str, timeout: float) -> None:
+    """Check that a scheduler answers; Dask's client would wait for ever for a server that says nothing."""
     _, distributed = _dask()
     arguments = distributed.Security().get_connection_args("client")
-    greeting = distributed.comm.connect(address, timeout=timeout, **arguments)
-    (await asyncio.wait_for(greeting, timeout)).abort()
+    connection = distributed.comm.connect(address, timeout=timeout, **arguments)
+    (await asyncio.wait_for(connection, timeout)).abort()
 
 
 def _start(workers: int | None) -> Any:
-    """A cluster of our own. Ctrl-C is for this process alone, which decides."""
+    """Start a local cluster, whose processes leave Ctrl-C to this one."""
     dask, distributed = _dask()
-    with deaf(), dask.config.set({"distributed.scheduler.allowed-failures": ALLOWED_FAILURES}):
+    with block_sigint(), dask.config.set({"distributed.scheduler.allowed-failures": ALLOWED_FAILURES}):
         return distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
@@ -174,14 +180,14 @@ def _start(workers: int | None) -> Any:
         )
 
 
-def _look_at_workers(client: Any, address: str, packages: tuple[str, ...], patience: float) -> None:
-    """Refuse workers that cannot do what is asked of them."""
+def _check_workers(client: Any, address: str, packages: tuple[str, ...], timeout: float) -> None:
+    """Raise `ClusterError` unless there is a worker, and all can be used."""
     try:
-        client.wait_for_workers(1, timeout=patience)
+        client.wait_for_workers(1, timeout=timeout)
     except TimeoutError:
         start = f"dask worker {address} --nthreads 1 --nworkers 4"
         raise ClusterError(f"the scheduler at {address} has no workers; start some: {start}") from None
-    call = pickle.dumps(_Call(about, packages))
+    call = pickle.dumps(CallOnLoad(about, packages))
     found: dict[str, About | Exception] = client.run(pickle.loads, call, on_error="return")
     for where, there in sorted(found.items()):
         wrong = complaint(where, there, about())
@@ -198,9 +204,9 @@ def _close(client: Any, cluster: Any) -> None:
 
 
 class ClusterExecutor(Executor):
-    """Does everything on a cluster. It is made by `connect`, and ends a cluster of its own with itself.
+    """Runs tasks on a cluster. It is made by `connect`; a local cluster ends with it.
 
-    What was begun when it is cancelled goes on to its end on a cluster of others, and nobody hears of it.
+    A task that has begun on another's cluster cannot be stopped: after a cancellation its result is dropped.
     """
 
     def __init__(self, client: Any, cluster: Any, address: str, packages: tuple[str, ...], attempts: int) -> None:
@@ -212,37 +218,50 @@ class ClusterExecutor(Executor):
         self._lock = Lock()
         self._closed = False
         self._stopped = False
-        self._ending = Thread(target=self._end, name="phazed-cluster")
+        self._closing = Thread(target=self._close, name="phazed-cluster")
         self._pending: set[Future[Any]] = set()
         self._jobs = 0
-        self._counted = -FRESH
+        self._counted = -WORKER_COUNT_TTL
 
     @property
     def jobs(self) -> int:
-        """How many tasks are done at a time; workers may join and leave."""
-        if monotonic() - self._counted >= FRESH:
+        """How many tasks run at a time; workers may join and leave."""
+        if monotonic() - self._counted >= WORKER_COUNT_TTL:
             self._jobs = sum(self._client.nthreads().values())
             self._counted = monotonic()
         return max(1, self._jobs)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        call = pickle.dumps(_Call(perform_there, about(), self._packages, pack(fn, args, kwargs)))
+        task = pack(fn, args, kwargs)
         with self._lock:
             if self._closed:
-                raise RuntimeError("nothing can be handed in after the shutdown")
-            future: Future[T] = asyncio.run_coroutine_threadsafe(self._play(call), self._client.loop.asyncio_loop)
+                raise RuntimeError("no task can be submitted after the shutdown")
+            future: Future[T] = asyncio.run_coroutine_threadsafe(self._perform(task), self._client.loop.asyncio_loop)
             self._pending.add(future)
         future.add_done_callback(self._pending.discard)
         return future
 
-    async def _play(self, call: bytes) -> Any:
-        """Have a call made by some worker; in the client's own thread."""
+    async def _perform(self, task: PackedTask) -> Any:
+        """Have some worker perform the task, with those files attached that any worker has reported missing."""
+        attached: set[Digest] = set()
+        while True:
+            here = about()
+            outcome = await self._load(
+                pickle.dumps(CallOnLoad(perform_on_worker, here, self._packages, task.message(attached)))
+            )
+            try:
+                return unpack(outcome)
+            except FilesMissing as missing:
+                attached.update(missing.digests)
+
+    async def _load(self, pickled: bytes) -> Any:
+        """Have some worker unpickle these bytes; runs in the client's own thread."""
         _, distributed = _dask()
         for _ in range(self._attempts):
-            key = f"phazed-{uuid4().hex}"  # with a key of its own it is made even if an equal one was made before
-            theirs = self._client.submit(pickle.loads, call, key=key, pure=False, retries=RETRIES)
+            key = f"phazed-{uuid4().hex}"  # unique, or Dask would reuse the result of an equal task
+            future = self._client.submit(pickle.loads, pickled, key=key, pure=False, retries=RETRIES)
             try:
-                outcome = await theirs
+                return await future
             except distributed.KilledWorker:
                 continue
             except CancelledError:
@@ -250,8 +269,7 @@ class ClusterExecutor(Executor):
             except Exception as error:
                 raise ClusterError(str(complaint("a worker", error, about()))) from None
             finally:
-                theirs.release()  # also when we are cancelled: then it is not begun
-            return unpack(outcome)
+                future.release()  # also when this coroutine is cancelled: then the task is not begun
         raise WorkerDied("given up: too many workers of the cluster died while they had it")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -259,25 +277,25 @@ class ClusterExecutor(Executor):
             begun, self._closed = self._closed, True
             self._stopped = self._stopped or cancel_futures
         if not begun:
-            self._ending.start()
+            self._closing.start()
         if cancel_futures:
             for future in list(self._pending):
                 future.cancel()
         if wait:
-            self._ending.join()
+            self._closing.join()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.shutdown(cancel_futures=kind is not None)
 
-    def _end(self) -> None:
+    def _close(self) -> None:
         wait(list(self._pending))
         if self._stopped and self._cluster is not None:
             self._cluster.sync(self._kill)
         _close(self._client, self._cluster)
 
     async def _kill(self) -> None:
-        """End the workers of our own cluster, whatever they are doing."""
+        """End the workers of a local cluster, whatever they are doing."""
         ends = [nanny.close(timeout=0.5) for nanny in self._cluster.workers.values()]
         await asyncio.gather(*ends, return_exceptions=True)

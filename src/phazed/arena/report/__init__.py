@@ -1,1 +1,1 @@
-"""What people get to see of a tournament: pages, files and a scoreboard in the terminal."""
+"""The report of a tournament: HTML pages, ranking files, replays, and the scoreboard on the terminal."""

@@ -22,12 +22,13 @@ from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from phazed.game.frames import TITLES, frames_of, short_name
+from phazed.game.frames import TITLES, frames, short_name
 from phazed.text import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from phazed.game.games import Event
     from phazed.game.records import Record
 
 _ICON = (
@@ -57,9 +58,8 @@ def presentable(summary: Mapping[str, Any]) -> dict[str, Any]:
     return {**summary, "bots": [{**bot, "name": short_name(bot["name"]) or "(no name)"} for bot in summary["bots"]]}
 
 
-def replay_page(record: Record, *, title: str, back: str | None = None) -> str:
-    """The page that replays the game; `back` is where its link back leads, if it has one."""
-    shown = frames_of(record)
+def replay_page(record: Record, events: Iterable[Event], *, title: str, back: str | None = None) -> str:
+    """The page that replays a recorded game, from its events; `back` is the target of its link back, if it has one."""
     facts = [TITLES[record.rules.name], counted(len(record.hands), "hand")]
     if record.seed is not None:
         facts.append(f"seed {record.seed}")
@@ -71,7 +71,7 @@ def replay_page(record: Record, *, title: str, back: str | None = None) -> str:
         title=_markup(title),
         facts=_markup(" · ".join(facts)),
         back=f'<a class="back-link" href="{_markup(back)}">← Results</a>\n' if back else "",
-        data=_embedded(shown),
+        data=_embedded(frames(events, record.names, seed=record.seed)),
     )
 
 

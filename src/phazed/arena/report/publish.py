@@ -1,7 +1,7 @@
-"""What a tournament leaves in its folder for people: the report, the ranking, the matches as pages, logs and records.
+"""Writes the files of a report: the page with the results, the ranking, and some matches as pages, logs and records.
 
-There are as many matches as one wants to look at, not as many as were played: those in which somebody erred first, then
-the latest, which are the final's, and then an even choice from all. Any other is written when it is asked for.
+Not all matches are written, but a selection: the first with each error, then the latest, which are those of the final,
+then an even selection of the others. Any other match is written on request.
 """
 
 from __future__ import annotations
@@ -19,28 +19,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from phazed.arena.jobs import MatchNumber
     from phazed.arena.results.store import Store
     from phazed.arena.results.summary import Summary
 
-MATCHES = 200
-"""So many matches are written, unless the user says otherwise."""
-PLACES = {"replays": "html", "logs": "log", "records": "json"}
+MAX_MATCHES = 200
+"""How many matches are written by default."""
+FOLDERS = {"replays": "html", "logs": "log", "records": "json"}
+"""Where matches are written, and the extension of the files there."""
 
 
 def publish(
     store: Store,
     *,
     planned: int | None = None,
-    matches: int = MATCHES,
-    told: Callable[[int, int], object] | None = None,
+    max_matches: int = MAX_MATCHES,
+    on_progress: Callable[[int, int], object] | None = None,
 ) -> Summary:
-    """Write everything; what is there of a match already is left as it is."""
-    chosen = _chosen(store, matches)
+    """Write the report; files of a match that exist are not written again."""
+    chosen = _select(store, max_matches)
     for done, match in enumerate(chosen):
         if not all(path.exists() for path in _paths(store.folder, match)):
             publish_match(store, match)
-        if told is not None:
-            told(done + 1, len(chosen))
+        if on_progress is not None:
+            on_progress(done + 1, len(chosen))
     written = {int(path.stem) for path in (store.folder / "replays").glob("*.html") if path.stem.isdecimal()}
     summary = summarize(store, replays=written, planned=planned)
     for name, text in (
@@ -52,30 +54,29 @@ def publish(
     return summary
 
 
-def publish_match(store: Store, match: int) -> list[Path]:
-    """Write one match as a page, a log and a record; their paths."""
+def publish_match(store: Store, match: MatchNumber) -> list[Path]:
+    """Write one match as a page, a log and a record; return their paths."""
     record = store.record(match)
+    events = list(replay(record))
     page, log, data = _paths(store.folder, match)
-    _write(page, replay_page(record, title=f"Match {match}", back=f"../index.html#match={match}"))
+    _write(page, replay_page(record, events, title=f"Match {match}", back=f"../index.html#match={match}"))
     names = [short_name(name) or f"Player {seat}" for seat, name in enumerate(record.names)]
-    _write(log, "\n".join(write_log(replay(record), seed=record.seed, names=names)) + "\n")
+    _write(log, "\n".join(write_log(events, seed=record.seed, names=names)) + "\n")
     _write(data, dumps(record) + "\n")
     return [page, log, data]
 
 
-def _paths(folder: Path, match: int) -> list[Path]:
-    return [folder / place / f"{match}.{ending}" for place, ending in PLACES.items()]
+def _paths(folder: Path, match: MatchNumber) -> list[Path]:
+    return [folder / name / f"{match}.{extension}" for name, extension in FOLDERS.items()]
 
 
-def _chosen(store: Store, most: int) -> list[int]:
-    """The matches to be written."""
-    played = [match for (match,) in store.base.execute("SELECT number FROM matches ORDER BY number")]
-    first_errors = "SELECT min(match) FROM errors GROUP BY bot, kind, reason ORDER BY min(match)"
-    errors = [match for (match,) in store.base.execute(first_errors)]
-    chosen = dict.fromkeys([*errors[: most // 2], *played[: -most // 4 - 1 : -1]])
-    others = [match for match in played if match not in chosen]
-    left = min(most - len(chosen), len(others))
-    return [*chosen, *(others[place * len(others) // left] for place in range(left))]
+def _select(store: Store, limit: int) -> list[MatchNumber]:
+    """The matches to be written, at most `limit`."""
+    played = store.match_numbers
+    selected = dict.fromkeys([*store.first_errors()[: limit // 2], *played[: -limit // 4 - 1 : -1]])
+    others = [match for match in played if match not in selected]
+    left = min(limit - len(selected), len(others))
+    return [*selected, *(others[index * len(others) // left] for index in range(left))]
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,6 +1,6 @@
-"""How a tournament goes, on the terminal: progress with an estimate, and the top ten.
+"""The progress of a tournament on the terminal: matches played, an estimate of the time left, and the top ten.
 
-On a terminal a block is drawn over and over; elsewhere a line is written now and then.
+On a terminal, a block of lines is redrawn; elsewhere, a line is written now and then.
 """
 
 from __future__ import annotations
@@ -19,44 +19,45 @@ if TYPE_CHECKING:
     from phazed.arena.tournament import Tournament
 
 TOP = 10
-EVERY = 0.5, 10.0
-"""Seconds between two reports, on a terminal and elsewhere."""
-SHARE = 0.05
-"""So much of the time may go into rating for the top ten."""
+INTERVALS = 0.5, 10.0
+"""Seconds between two updates, on a terminal and elsewhere."""
+RATING_SHARE = 0.05
+"""Share of the time that may be spent on rating for the top ten."""
 
 
 class Scoreboard:
-    """Told of every match, shows what there is to see."""
+    """Shows the progress of a tournament."""
 
     def __init__(self, stream: TextIO, width: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
         self._width = width
         self._clock = clock
-        self._rewrites = stream.isatty()
+        self._is_terminal = stream.isatty()
         self._begun = clock()
-        self._already: int | None = None
+        self._played_before: int | None = None
+        """Matches that an earlier run has played."""
         self._shown = self._rated = float("-inf")
-        self._rating = 0.0
+        self._rating_time = 0.0
         self._top: list[str] = []
         self._lines = 0
 
-    def told(self, tournament: Tournament) -> None:
-        """A match has been stored."""
+    def update(self, tournament: Tournament) -> None:
+        """Show the tournament after another match, unless it was shown a moment ago."""
         now = self._clock()
-        if self._already is None:
-            self._already = tournament.played - 1
-        if now - self._shown < EVERY[not self._rewrites] and tournament.played < tournament.planned:
+        if self._played_before is None:
+            self._played_before = tournament.played - 1
+        if now - self._shown < INTERVALS[not self._is_terminal] and tournament.played < tournament.planned:
             return
         self._shown = now
-        if now - self._rated > self._rating / SHARE:
+        if now - self._rated > self._rating_time / RATING_SHARE:
             self._top = list(_top(tournament))
             self._rated = self._clock()
-            self._rating = self._rated - now
+            self._rating_time = self._rated - now
         done, total = tournament.played, tournament.planned
-        left = (now - self._begun) / (done - self._already) * (total - done)
+        left = (now - self._begun) / (done - self._played_before) * (total - done)
         errors = counted(sum(tournament.store.errors_by_bot().values()), "error", spec=",")
         line = f"{done:,} of {total:,} matches ({100 * done / total:.0f} %), {duration(left)} left, {errors}"
-        if self._rewrites:
+        if self._is_terminal:
             self._draw([line, *self._top])
         else:
             first = self._top[0].split(maxsplit=2) if self._top else []
@@ -71,7 +72,7 @@ class Scoreboard:
         self._stream.flush()
 
     def end(self) -> None:
-        """Take the block away."""
+        """Erase the block."""
         if self._lines:
             self._stream.write(f"\x1b[{self._lines}A\x1b[J")
             self._stream.flush()
@@ -80,42 +81,42 @@ class Scoreboard:
 
 def _top(tournament: Tournament) -> Iterator[str]:
     strengths = tournament.strengths()
-    best = sorted(tournament.still_in(), key=lambda bot: -strengths[bot])
-    for place, bot in enumerate(best[:TOP], 1):
-        yield f"{place:4}  {strengths[bot]:5.1f}  {_called(tournament.entrants[bot].name)}"
+    best = sorted(tournament.active(), key=lambda bot: -strengths[bot])
+    for rank, bot in enumerate(best[:TOP], 1):
+        yield f"{rank:4}  {strengths[bot]:5.1f}  {_display_name(tournament.entrants[bot].name)}"
 
 
 WIDTHS = {"rank": 4, "95 %": 9, "rating": 12, "wins": 6, "errors": 6, "": 3}
-"""Of the ranking's columns; the last says who is out, and the name takes what is left."""
-NAME = 8
-"""A name has so much room at least."""
-DISPENSABLE = ("95 %", "errors", "wins")
-"""What is left out on a narrow terminal, in this order."""
+"""Widths of the ranking's columns but for the name, which takes the rest; the last column marks bots that are out."""
+MIN_NAME_WIDTH = 8
+OPTIONAL_COLUMNS = ("95 %", "errors", "wins")
+"""Columns that a narrow terminal does not show, the first to be omitted first."""
 
 
-def table(summary: Summary, width: int, most: int) -> Iterator[str]:
-    """The ranking, as lines; so many of them."""
+def ranking_lines(summary: Summary, width: int, limit: int) -> Iterator[str]:
+    """The ranking as lines of text, with at most `limit` bots."""
     bots: list[dict[str, Any]] = [bot for bot in summary["bots"] if bot["rank"] is not None]
-    rows = [_cells(bot) for bot in bots[:most]]
-    shown = {name: room for name, room in WIDTHS.items() if name or any(row[""] for row in rows)}
-    for name in DISPENSABLE:
-        if _taken(shown) + NAME > width:
+    rows = [_row(bot) for bot in bots[:limit]]
+    shown = {name: space for name, space in WIDTHS.items() if name or any(row[""] for row in rows)}
+    for name in OPTIONAL_COLUMNS:
+        if _total_width(shown) + MIN_NAME_WIDTH > width:
             del shown[name]
-    room = max(NAME, min(width - _taken(shown), max([len("name"), *(columns(row["name"]) for row in rows)])))
+    longest = max([len("name"), *(columns(row["name"]) for row in rows)])
+    name_width = max(MIN_NAME_WIDTH, min(width - _total_width(shown), longest))
     for row in [{name: name for name in (*WIDTHS, "name")}, *rows]:
         rank, *others = (f"{row[name]:>{space}}" for name, space in shown.items())
         before = [others.pop(0)] if "95 %" in shown else []
-        name = _cut(row["name"], room)
-        yield "  ".join([rank, *before, name + " " * (room - columns(name)), *others]).rstrip()
-    if len(bots) > most:
-        yield f"      and {len(bots) - most} more"
+        name = _cut(row["name"], name_width)
+        yield "  ".join([rank, *before, name + " " * (name_width - columns(name)), *others]).rstrip()
+    if len(bots) > limit:
+        yield f"      and {len(bots) - limit} more"
 
 
-def _cells(bot: dict[str, Any]) -> dict[str, str]:
+def _row(bot: dict[str, Any]) -> dict[str, str]:
     return {
         "rank": str(bot["rank"]),
         "95 %": f"{bot['low']}-{bot['high']}",
-        "name": _called(bot["name"]),
+        "name": _display_name(bot["name"]),
         "rating": f"{bot['mu']:5.1f} ± {bot['sigma']:4.1f}",
         "wins": f"{bot['wins'] / max(1, sum(bot['places']) + bot['errors']):.1%}",
         "errors": str(bot["errors"]),
@@ -123,17 +124,17 @@ def _cells(bot: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _taken(shown: dict[str, int]) -> int:
-    """How many columns all but the name take, spaces included."""
+def _total_width(shown: dict[str, int]) -> int:
+    """Width of all columns but the name, with the spaces between them."""
     return sum(shown.values()) + 2 * len(shown)
 
 
-def _called(name: str) -> str:
+def _display_name(name: str) -> str:
     return printable(name) or "(no name)"
 
 
 def _cut(text: str, width: int) -> str:
     """As much of the text as fits."""
     while (excess := columns(text) - width) > 0:
-        text = text[: -max(1, excess // 2)]  # no sign is wider than two columns
+        text = text[: -max(1, excess // 2)]  # no character is wider than two columns
     return text

@@ -1,1 +1,1 @@
-"""What was played: the database of a tournament, and its summary."""
+"""The results of a tournament: its database, and a summary of it."""

@@ -1,6 +1,7 @@
-"""The results of a tournament on the disk: one SQLite file, one transaction a match.
+"""The results of a tournament on disk: one SQLite file, one transaction per match.
 
-A match is there in full or not at all, whenever the process is killed, and its number is its key: none is stored twice.
+A match is stored completely or not at all, even if the process is killed. Its number is its key, so no match is stored
+twice. All SQL of the arena is in this module.
 """
 
 from __future__ import annotations
@@ -10,26 +11,32 @@ import json
 import os
 import sqlite3
 import zlib
+from collections import Counter
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from phazed.arena.ratings import Results
 from phazed.arena.schedule import Round
 from phazed.game.records import loads
 from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import Report
+    from phazed.arena.jobs import BotNumber, MatchNumber, MatchReport, Seat
+    from phazed.arena.schedule import Table
     from phazed.game.records import Record
 
 NAME = "results.db"
-REMAINS = ("index.html", "ranking.csv", "replays", "logs", "records")
-"""What other parts of the arena put beside it, and what would be mixed up with those of a new tournament."""
+LEFTOVERS = ("index.html", "ranking.csv", "replays", "logs", "records")
+"""Files of a report, which would be mixed up with those of a new tournament."""
 FORMAT = 1
-TABLES = """
+SCHEMA = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE bots (number INTEGER PRIMARY KEY, name TEXT NOT NULL, built_in INTEGER NOT NULL, digest TEXT NOT NULL);
 CREATE TABLE absent (name TEXT PRIMARY KEY, problem TEXT NOT NULL);
@@ -43,30 +50,53 @@ CREATE TABLE errors (match INTEGER PRIMARY KEY, seat INTEGER NOT NULL, bot INTEG
   reason TEXT NOT NULL, traceback TEXT NOT NULL, call TEXT NOT NULL, answer TEXT NOT NULL, printed TEXT NOT NULL);
 CREATE INDEX errors_by_bot ON errors (bot);
 """
-MOST_PRINTED = 2000
-"""So much of what a bot printed is kept of a match without an error; of one with an error, all."""
+MAX_PRINTED = 2000
+"""How much of a bot's output is stored for a match without an error; for one with an error, all of it is."""
 
 
 class StoreError(PhazedError):
-    """Something about the results folder that the user can put right."""
+    """A problem with the results folder that the user can fix."""
 
 
-class Seat(NamedTuple):
-    """One seat of one match, as far as the ranking needs it."""
+class SeatResult(NamedTuple):
+    """One seat of one match."""
 
-    match: int
-    seat: int
-    bot: int
+    match: MatchNumber
+    seat: Seat
+    bot: BotNumber
     rank: int | None
     points: int
+
+
+class MatchResult(NamedTuple):
+    """One match, without its seats."""
+
+    match: MatchNumber
+    offender: Seat | None
+    hands: int
+
+
+class Usage(NamedTuple):
+    """What a bot did and used in all its matches."""
+
+    matches: int = 0
+    cpu: float = 0.0
+    """CPU seconds in all."""
+    plays: int = 0
+    slowest: float = 0.0
+    """CPU seconds of the slowest play."""
+    memory: int = 0
+    """Peak memory in bytes."""
+    points: float = 0.0
+    """Mean points per match."""
 
 
 class Fault(NamedTuple):
     """An error of a bot, with all the evidence."""
 
-    match: int
-    seat: int
-    bot: int
+    match: MatchNumber
+    seat: Seat
+    bot: BotNumber
     kind: str
     reason: str
     traceback: str
@@ -76,180 +106,255 @@ class Fault(NamedTuple):
 
 
 def _check_empty(folder: Path) -> None:
-    remains = [each for each in REMAINS if (folder / each).exists()]
-    if remains:
+    found = [each for each in LEFTOVERS if (folder / each).exists()]
+    if found:
         raise StoreError(
-            f"{folder}: here is {', '.join(remains)} of another tournament, but not its {NAME}; "
-            "name another folder, or take that away"
+            f"{folder}: this folder has {', '.join(found)} of another tournament, but not its {NAME}; "
+            "name another folder, or remove these files"
         )
 
 
 class Store:
-    """The file, opened; `create` and `existing` make one."""
+    """The open results file; `create` and `existing` make one."""
 
-    def __init__(self, folder: Path, base: sqlite3.Connection) -> None:
+    def __init__(self, folder: Path, connection: sqlite3.Connection) -> None:
         self.folder = folder
-        self.base = base
+        self.connection = connection
 
     @classmethod
     def existing(cls, folder: Path) -> Store:
-        """The results that are in the folder."""
+        """Open the results in the folder."""
         if not (folder / NAME).is_file():
             raise StoreError(f"{folder}: there are no results of a tournament in it")
-        with plainly(folder):
-            base = sqlite3.connect(folder / NAME, timeout=10, isolation_level=None)
+        with translate_sqlite_errors(folder):
+            connection = sqlite3.connect(folder / NAME, timeout=10, isolation_level=None)
         why = ""
         try:
-            found = base.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
+            found = connection.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
         except sqlite3.DatabaseError as error:
             found, why = None, f" ({error})"
         if found != (json.dumps(FORMAT),):
-            base.close()
-            raise StoreError(f"{folder / NAME} is not what this version of phazed writes{why}: name another folder")
-        return cls(folder, base)
+            connection.close()
+            raise StoreError(f"{folder / NAME} was not written by this version of phazed{why}: name another folder")
+        return cls(folder, connection)
 
     @classmethod
     def create(
         cls, folder: Path, settings: dict[str, Any], entrants: Sequence[Entrant], absent: dict[str, str]
     ) -> Store:
-        """A new file in the folder, which is made if it is not there."""
+        """Create a results file in the folder, which is created if necessary."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except FileExistsError:
             raise StoreError(f"{folder} cannot hold the results: it is not a folder") from None
-        with _alone(folder), plainly(folder):
-            if not (folder / NAME).exists():  # else somebody else was quicker
+        with _exclusive(folder), translate_sqlite_errors(folder):
+            if not (folder / NAME).exists():  # else another process was faster
                 _check_empty(folder)
-                _make(folder, settings, entrants, absent)
+                _create_file(folder, settings, entrants, absent)
         return cls.existing(folder)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Only one process at a time adds results; the others are refused."""
-        with _alone(self.folder):
-            self.base.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        """Hold the lock for adding results; another process that holds it is a `StoreError`."""
+        with _exclusive(self.folder):
+            self.connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
             yield
-            self.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        self.base.close()
+        self.connection.close()
+
+    # Settings and entrants
 
     @property
     def settings(self) -> dict[str, Any]:
-        return {name: json.loads(value) for name, value in self.base.execute("SELECT name, value FROM settings")}
+        return {name: json.loads(value) for name, value in self.connection.execute("SELECT name, value FROM settings")}
 
-    def change(self, name: str, value: Any) -> None:
-        """Change a setting."""
-        self.base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
+    def set_setting(self, name: str, value: Any) -> None:
+        """Add or change a setting."""
+        self.connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
 
     @property
     def bots(self) -> list[tuple[str, bool, str]]:
-        """Name, whether it is built in, and digest of everybody who takes part, by number."""
-        rows = self.base.execute("SELECT name, built_in, digest FROM bots ORDER BY number")
+        """Name, whether it is built in, and digest of every entrant, by number."""
+        rows = self.connection.execute("SELECT name, built_in, digest FROM bots ORDER BY number")
         return [(name, bool(built_in), digest) for name, built_in, digest in rows]
 
     @property
     def absent(self) -> dict[str, str]:
-        """Who cannot take part, and why."""
-        return dict(self.base.execute("SELECT name, problem FROM absent ORDER BY name"))
+        """The bots that cannot take part, and why."""
+        return dict(self.connection.execute("SELECT name, problem FROM absent ORDER BY name"))
+
+    # Rounds
 
     @property
     def rounds(self) -> list[Round]:
         """The rounds that have been planned."""
-        rows = self.base.execute("SELECT stage, tables FROM rounds ORDER BY number")
+        rows = self.connection.execute("SELECT stage, tables FROM rounds ORDER BY number")
         return [Round(stage, tuple(tuple(table) for table in json.loads(tables))) for stage, tables in rows]
 
-    def plan(self, planned: Round) -> None:
-        """Add a round."""
-        number, first = self.base.execute(
+    @property
+    def stage(self) -> str:
+        """The stage of the last planned round; empty if there is none."""
+        row = self.connection.execute("SELECT stage FROM rounds ORDER BY number DESC LIMIT 1").fetchone()
+        return str(row[0]) if row else ""
+
+    def add_round(self, planned: Round) -> None:
+        """Store a planned round."""
+        number, first = self.connection.execute(
             "SELECT count(*), coalesce(max(first + json_array_length(tables)), 0) FROM rounds"
         ).fetchone()
-        self.base.execute(
+        self.connection.execute(
             "INSERT INTO rounds VALUES (?, ?, ?, ?)", (number, planned.stage, json.dumps(planned.tables), first)
         )
 
-    def unplayed(self, number: int) -> list[tuple[int, tuple[int, int, int, int]]]:
-        """The matches of a round that are still to be played: their numbers, and who sits where."""
-        tables, first = self.base.execute("SELECT tables, first FROM rounds WHERE number = ?", (number,)).fetchone()
-        played = {match for (match,) in self.base.execute("SELECT number FROM matches WHERE round = ?", (number,))}
+    def unplayed(self, number: int) -> list[tuple[MatchNumber, Table]]:
+        """The matches of a round that have not been played: their numbers, and their bots by seat."""
+        tables, first = self.connection.execute(
+            "SELECT tables, first FROM rounds WHERE number = ?", (number,)
+        ).fetchone()
+        rows = self.connection.execute("SELECT number FROM matches WHERE round = ?", (number,))
+        played = {match for (match,) in rows}
         numbered = enumerate(json.loads(tables), start=first)
         return [(match, tuple(table)) for match, table in numbered if match not in played]
 
-    def add(self, number: int, table: Sequence[int], report: Report) -> None:
+    # Matches
+
+    def add_match(self, number: int, table: Sequence[BotNumber], report: MatchReport) -> None:
         """Store a match of that round."""
         error = report.error
-        with self._transaction() as base:
+        with self._transaction() as connection:
             offender = None if error is None else error.seat
             values = (report.match, number, offender, report.hands, json.dumps(report.endings), report.seconds)
-            base.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, report.record))
-            base.executemany(
+            connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, report.record))
+            connection.executemany(
                 "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (
                         *(report.match, seat, table[seat], None if report.ranks is None else report.ranks[seat]),
-                        *(report.scores[seat], report.completed[seat], told.plays, told.cpu, told.slowest),
-                        *(told.memory, text(told.printed[:MOST_PRINTED]), json.dumps(told.phases)),
+                        *(report.scores[seat], report.completed[seat], used.plays, used.cpu, used.slowest),
+                        *(used.memory, storable(used.printed[:MAX_PRINTED]), json.dumps(used.phases)),
                     )
-                    for seat, told in enumerate(report.seats)
+                    for seat, used in enumerate(report.seats)
                 ],
             )
             if error is not None:
                 texts = (error.kind, error.reason, error.traceback, error.call, error.answer)
                 printed = report.seats[error.seat].printed
-                base.execute(
+                connection.execute(
                     "INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (report.match, error.seat, table[error.seat], *map(text, (*texts, printed))),
+                    (report.match, error.seat, table[error.seat], *map(storable, (*texts, printed))),
                 )
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        self.base.execute("BEGIN IMMEDIATE")
+        self.connection.execute("BEGIN IMMEDIATE")
         try:
-            yield self.base
+            yield self.connection
         except BaseException:
-            self.base.execute("ROLLBACK")
+            self.connection.execute("ROLLBACK")
             raise
-        self.base.execute("COMMIT")
+        self.connection.execute("COMMIT")
 
     @property
     def played(self) -> int:
-        """How many matches have been played."""
-        return int(self.base.execute("SELECT count(*) FROM matches").fetchone()[0])
+        """Number of matches played."""
+        return int(self.connection.execute("SELECT count(*) FROM matches").fetchone()[0])
 
-    def seats(self) -> Iterator[Seat]:
-        """Every seat of every match, in their order."""
-        rows = self.base.execute("SELECT match, seat, bot, rank, points FROM seats ORDER BY match, seat")
-        return map(Seat._make, rows)
+    @property
+    def match_numbers(self) -> list[MatchNumber]:
+        """The numbers of all matches played, ascending."""
+        return [number for (number,) in self.connection.execute("SELECT number FROM matches ORDER BY number")]
 
-    def errors_by_bot(self) -> dict[int, int]:
-        return dict(self.base.execute("SELECT bot, count(*) FROM errors GROUP BY bot"))
-
-    def faults(self, most: int) -> Iterator[Fault]:
-        """The errors, so many of each bot."""
-        rows = self.base.execute(
-            "SELECT match, seat, bot, kind, reason, traceback, call, answer, printed FROM "
-            "(SELECT *, row_number() OVER (PARTITION BY bot ORDER BY match) AS nth FROM errors) "
-            "WHERE nth <= ? ORDER BY match",
-            (most,),
+    def matches(self) -> Iterator[MatchResult]:
+        """All matches, by number."""
+        return map(
+            MatchResult._make, self.connection.execute("SELECT number, offender, hands FROM matches ORDER BY number")
         )
-        return map(Fault._make, rows)
 
-    def record(self, match: int) -> Record:
+    def seats(self) -> Iterator[SeatResult]:
+        """All seats of all matches, by match and seat."""
+        rows = self.connection.execute("SELECT match, seat, bot, rank, points FROM seats ORDER BY match, seat")
+        return map(SeatResult._make, rows)
+
+    def results(self) -> Results:
+        """All matches in the form that the rating takes."""
+        rows = self.connection.execute("SELECT bot, rank FROM seats ORDER BY match, seat").fetchall()
+        values = np.array(rows, dtype=float).reshape(-1, SEATS, 2)
+        seats, ranks = values[:, :, 0].astype(int), np.nan_to_num(values[:, :, 1]).astype(int)
+        for index, match in enumerate(self.matches()):
+            if match.offender is not None:
+                ranks[index, match.offender] = SEATS
+        return Results(seats, ranks)
+
+    def record(self, match: MatchNumber) -> Record:
         """The record of a match."""
-        row = self.base.execute("SELECT record FROM matches WHERE number = ?", (match,)).fetchone()
+        row = self.connection.execute("SELECT record FROM matches WHERE number = ?", (match,)).fetchone()
         if row is None:
-            last = self.base.execute("SELECT max(number) FROM matches").fetchone()[0]
-            known = "no match has been played yet" if last is None else f"they go from 0 to {last}"
+            last = self.connection.execute("SELECT max(number) FROM matches").fetchone()[0]
+            known = "no match has been played yet" if last is None else f"their numbers are 0 to {last}"
             raise StoreError(f"{self.folder}: there is no match {match} in these results; {known}")
         try:
             return loads(zlib.decompress(row[0]).decode())
         except (zlib.error, ValueError) as error:
             raise StoreError(f"{self.folder}: the record of match {match} is damaged ({error})") from None
 
+    # Aggregates
+
+    def endings(self) -> dict[str, int]:
+        """How many hands ended in each way."""
+        endings: Counter[str] = Counter()
+        for text, count in self.connection.execute("SELECT endings, count(*) FROM matches GROUP BY endings"):
+            for ending, times in json.loads(text).items():
+                endings[ending] += times * count
+        return dict(endings)
+
+    def rank_counts(self) -> Counter[tuple[BotNumber, int]]:
+        """How often each bot had each rank; matches that an error ended count as rank 0."""
+        counts: Counter[tuple[BotNumber, int]] = Counter()
+        for bot, rank, count in self.connection.execute("SELECT bot, rank, count(*) FROM seats GROUP BY bot, rank"):
+            counts[bot, rank or 0] += count
+        return counts
+
+    def winners(self) -> Iterator[list[BotNumber]]:
+        """The bots that share the first rank, for every match that was played to its end."""
+        rows = self.connection.execute("SELECT group_concat(bot) FROM seats WHERE rank = 1 GROUP BY match")
+        return (list(map(int, bots.split(","))) for (bots,) in rows)
+
+    def usage_by_bot(self) -> dict[BotNumber, Usage]:
+        rows = self.connection.execute(
+            "SELECT bot, count(*), sum(cpu), sum(plays), max(slowest), max(memory), avg(points) FROM seats GROUP BY bot"
+        )
+        return {bot: Usage(*used) for bot, *used in rows}
+
+    def phase_counts(self) -> Iterator[tuple[BotNumber, list[list[int]]]]:
+        """For every seat of every match, its bot, and how often each phase was due and completed."""
+        return ((bot, json.loads(text)) for bot, text in self.connection.execute("SELECT bot, phases FROM seats"))
+
+    # Errors
+
+    def errors_by_bot(self) -> dict[BotNumber, int]:
+        return dict(self.connection.execute("SELECT bot, count(*) FROM errors GROUP BY bot"))
+
+    def first_errors(self) -> list[MatchNumber]:
+        """The first match with each distinct error of each bot, ascending."""
+        rows = self.connection.execute("SELECT min(match) FROM errors GROUP BY bot, kind, reason ORDER BY min(match)")
+        return [match for (match,) in rows]
+
+    def faults(self, limit: int) -> Iterator[Fault]:
+        """The errors, at most `limit` of each bot."""
+        rows = self.connection.execute(
+            "SELECT match, seat, bot, kind, reason, traceback, call, answer, printed FROM "
+            "(SELECT *, row_number() OVER (PARTITION BY bot ORDER BY match) AS nth FROM errors) "
+            "WHERE nth <= ? ORDER BY match",
+            (limit,),
+        )
+        return map(Fault._make, rows)
+
 
 @contextmanager
-def plainly(folder: Path) -> Iterator[None]:
-    """What SQLite says of the file, such as that it is damaged or that the disk is full, said of it by name."""
+def translate_sqlite_errors(folder: Path) -> Iterator[None]:
+    """Turn SQLite's errors, such as a damaged file or a full disk, into a `StoreError` that names the file."""
     try:
         yield
     except sqlite3.Error as error:
@@ -257,8 +362,8 @@ def plainly(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else writes to the folder meanwhile."""
+def _exclusive(folder: Path) -> Iterator[None]:
+    """Hold the folder's write lock."""
     with open(folder / "lock", "w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -267,22 +372,22 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _make(folder: Path, settings: dict[str, Any], entrants: Sequence[Entrant], absent: dict[str, str]) -> None:
-    """Make the file, under another name first, so that there is never a half-made one."""
-    for rest in (f"{NAME}.new", f"{NAME}.new-journal"):  # of a process that was killed in the middle of it
+def _create_file(folder: Path, settings: dict[str, Any], entrants: Sequence[Entrant], absent: dict[str, str]) -> None:
+    """Create the file, under a temporary name first, so that it is never incomplete."""
+    for rest in (f"{NAME}.new", f"{NAME}.new-journal"):  # left by a process that was killed here
         (folder / rest).unlink(missing_ok=True)
-    with closing(sqlite3.connect(folder / f"{NAME}.new", timeout=10, isolation_level=None)) as base:
-        base.executescript(f"PRAGMA journal_mode = DELETE; BEGIN; {TABLES}")
+    with closing(sqlite3.connect(folder / f"{NAME}.new", timeout=10, isolation_level=None)) as connection:
+        connection.executescript(f"PRAGMA journal_mode = DELETE; BEGIN; {SCHEMA}")
         rows = [(name, json.dumps(value)) for name, value in {**settings, "format": FORMAT}.items()]
-        base.executemany("INSERT INTO settings VALUES (?, ?)", rows)
-        bots = [(number, text(each.name), each.built_in, each.digest) for number, each in enumerate(entrants)]
-        base.executemany("INSERT INTO bots VALUES (?, ?, ?, ?)", bots)
-        problems = [(text(name), text(problem)) for name, problem in absent.items()]
-        base.executemany("INSERT OR IGNORE INTO absent VALUES (?, ?)", problems)
-        base.execute("COMMIT")
+        connection.executemany("INSERT INTO settings VALUES (?, ?)", rows)
+        bots = [(number, storable(each.name), each.built_in, each.digest) for number, each in enumerate(entrants)]
+        connection.executemany("INSERT INTO bots VALUES (?, ?, ?, ?)", bots)
+        problems = [(storable(name), storable(problem)) for name, problem in absent.items()]
+        connection.executemany("INSERT OR IGNORE INTO absent VALUES (?, ?)", problems)
+        connection.execute("COMMIT")
     os.replace(folder / f"{NAME}.new", folder / NAME)
 
 
-def text(said: str) -> str:
-    """A text that SQLite takes, whatever a bot, or whoever named it, has put into it."""
-    return said.encode("utf-8", "backslashreplace").decode()
+def storable(text: str) -> str:
+    """The text with lone surrogates, which SQLite refuses, escaped."""
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from phazed.arena.report.pages import ranking_csv, ranking_json
-from phazed.arena.results.store import Store, plainly
+from phazed.arena.results.store import Store, translate_sqlite_errors
 from phazed.arena.results.summary import summarize
 from phazed.game.frames import frames_of
 from phazed.web.jobs import Jobs
@@ -35,7 +35,7 @@ class Results:
         return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Summary:
-        with plainly(self._folder), closing(Store.existing(self._folder)) as store:
+        with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
             played = store.played
             if self._summary is None or self._summary[0] != played:
                 self._summary = (played, summarize(store, replays=range(played)))
@@ -50,7 +50,7 @@ class Results:
         return await self.jobs.run(number, self._match, number)
 
     def _match(self, number: int) -> dict[str, Any]:
-        with plainly(self._folder), closing(Store.existing(self._folder)) as store:
+        with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
             if number >= store.played:
                 raise StoreError(f"there is no match {number} in these results")
             record = store.record(number)

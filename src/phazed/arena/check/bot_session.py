@@ -1,0 +1,88 @@
+"""The bot under check, in its sandbox: one process at a time, with what all of them used and printed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.game.referee import Offence
+from phazed.rules.errors import shown
+from phazed.sandbox.workspace import workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phazed.arena.entrants import Entrant
+    from phazed.sandbox.bot import SandboxedBot
+    from phazed.sandbox.limits import Limits
+
+
+class Answer(NamedTuple):
+    """What the bot answered, or how it failed."""
+
+    value: Any
+    offence: Offence | None = None
+    changed: bool = False
+    """Whether the bot has changed its arguments."""
+    seconds: float = 0.0
+
+    def text(self, *, is_play: bool) -> str:
+        """The answer as Python prints it; a play as a tuple, since it has become a list on its way."""
+        if self.offence:
+            return f"{self.offence.kind}: {self.offence.reason}"
+        pair = is_play and type(self.value) is list
+        return shown(tuple(self.value) if pair else self.value, most=300)
+
+
+class BotSession:
+    """Starts the bot's processes, and calls its functions."""
+
+    def __init__(
+        self, bot: Entrant, wanted: Sequence[str], limits: Limits, packages: tuple[str, ...], *, trusted: bool
+    ) -> None:
+        self.bot = bot
+        self.limits = limits
+        self.wanted = tuple(wanted)
+        """The functions that the bot may define."""
+        self.memory = 0
+        """The peak memory of all processes."""
+        self.printed = ""
+        """The output of the first process that printed anything after its import."""
+        self.lines = 0
+        """Number of lines that all processes printed."""
+        self._packages = packages
+        self._trusted = trusted
+        self._process: SandboxedBot | None = None
+        self._printed_at_import = 0
+
+    def restart(self, seed: str) -> SandboxedBot:
+        """Start a new process and import the bot; `Offence` if that fails."""
+        self.stop()
+        self._process = process = workspace(self._packages).start(
+            self.bot, self.wanted, self.limits, seed, trusted=self._trusted
+        )
+        process.begin()
+        self._printed_at_import = len(process.printed)
+        return process
+
+    def call(self, function: str, arguments: bytes, seed: str) -> Answer:
+        """Call a function, in the current process or else in a new one."""
+        try:
+            process = self._process or self.restart(seed)
+            before = process.cpu
+            value, changed = process.call_watching_arguments(function, arguments)
+            return Answer(value, None, changed, process.cpu - before)
+        except Offence as offence:
+            if offence.kind != "exception":  # the process has ended, or what it sends next cannot be trusted
+                self.stop()
+            return Answer(None, offence)
+
+    def stop(self) -> None:
+        """End the current process."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.close()
+            self.memory = max(self.memory, process.memory)
+            text = process.printed[self._printed_at_import :]
+            self.printed = self.printed or text
+            self.lines += len(text.splitlines())
+            process.free()

@@ -1,0 +1,125 @@
+"""Advice for the author of a bot, derived from what its check has found: a verdict, and what to do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phazed.rules.plays import DRAW, LAY_OFF, TAKE
+from phazed.rules.rulesets import SEATS
+from phazed.text import counted, joined, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phazed.arena.check.findings import CheckResult, Matchup, Plays, Side
+
+EQUAL = 1 / SEATS
+"""The share of games that one of four equal players wins."""
+ERROR_NAMES = {"illegal": "illegal play", "blocked": "illegal play", "malformed": "malformed answer"}
+"""Names for kinds of errors that are not called by their kind."""
+MIN_HELD = 5
+"""Turns ended with a phase in hand, from which on this is worth mentioning."""
+MIN_HANDS = 8
+"""A phase that was due in fewer hands allows no conclusion."""
+RARELY = 0.25
+"""The bot does something rarely if it does it less than this often, relative to the built-in player."""
+HALF = 0.5
+
+
+def verdict(result: CheckResult) -> str:
+    """One or two sentences about the bot."""
+    if result.failure:
+        return "It cannot be imported, so nothing else could be tried."
+    if not result.functions:
+        return "It defines none of the course's functions, so there was nothing to try."
+    wrong = [each.function for each in result.answers if not each.right]
+    parts = [f"{joined(wrong)} {'gives' if len(wrong) == 1 else 'give'} wrong answers." if wrong else ""]
+    parts += [_games_verdict(each) for each in result.plays]
+    if not result.plays:
+        rest = "All its answers are right" if not wrong else ""
+        parts.append(f"{rest}{', but it' if rest else 'It'} defines no function that plays.")
+    return " ".join(filter(None, parts))
+
+
+def _games_verdict(plays: Plays) -> str:
+    if plays.errors:
+        ended = f"{plays.errors} of its {counted(plays.games, 'game')} of {plays.game} ended with its error"
+        return f"It is not ready for a tournament: {ended}."
+    if not plays.games:
+        return f"No game of {plays.game} was completed in time, so nothing is known about how well it plays."
+    by_strength: dict[str, list[str]] = {}
+    for matchup in plays.matchups:
+        if matchup.games:
+            by_strength.setdefault(_relative_strength(matchup), []).append(matchup.opponent)
+    found = "; ".join(f"{strength} than {joined(names, 'and')}" for strength, names in by_strength.items())
+    return f"It played {counted(plays.games, 'game')} of {plays.game} without an error: {found}."
+
+
+def _relative_strength(matchup: Matchup) -> str:
+    """What the interval of the share won says."""
+    if matchup.low > EQUAL:
+        return "stronger"
+    return "weaker" if matchup.high < EQUAL else "not clearly stronger or weaker"
+
+
+def next_step(result: CheckResult) -> str:
+    """The most useful thing to do next."""
+    return next(_steps(result))
+
+
+def _steps(result: CheckResult) -> Iterator[str]:
+    """Things to do, the most useful first; there is always at least one."""
+    if result.failure:
+        yield f"Make it import first: {printable(result.failure.reason)}."
+    if not result.functions or result.missing:
+        yield _definition_step(result)
+    for plays in result.plays:
+        for problem in plays.problems[:1]:
+            what = ERROR_NAMES.get(problem.kind, problem.kind)
+            yield f"Fix the {what} of {plays.function} first: {printable(problem.reason)}."
+    for answers in result.answers:
+        if not answers.right:
+            yield f"Correct {answers.function}: see its first wrong answer above."
+    for plays in result.plays:
+        if not plays.games:
+            yield f"Make {plays.function} faster: not one game was completed. If it sleeps or waits, remove that."
+        yield from _hints(plays)
+    if not result.plays:
+        yield "Write phazed_play next: start with a bot that draws a card and discards the last one of its hand."
+    yield (
+        "Try a change and measure it: phazed compare OLD NEW says which is stronger; phazed advise says what the "
+        "expert would play in a position, and why."
+    )
+
+
+def _definition_step(result: CheckResult) -> str:
+    for name, meant in result.near_misses:
+        if not result.missing or meant == result.missing:
+            return f"Rename {name} to {meant}."
+    return f"Define {result.missing or 'phazed_play'}: this function is called when it is the bot's turn."
+
+
+def _hints(plays: Plays) -> Iterator[str]:
+    """Why it may lose, from a comparison with @greedy in the same games."""
+    if plays.held.times >= MIN_HELD:
+        yield f"Have it lay its phase when it holds one: it ended {plays.held.times} turns without doing so."
+    matchup = next(matchup for matchup in plays.matchups if matchup.opponent == "@greedy")
+    own, theirs = matchup.own, matchup.theirs
+    for phase, (due, completed) in enumerate(own.phases, 1):
+        if due >= MIN_HANDS and not completed and theirs.completes(phase) > RARELY:
+            they = f"@greedy lays it in {100 * theirs.completes(phase):.0f} %"
+            yield f"It never lays phase {phase}, which was due in {due} hands; {they} of such hands. Start there."
+    if own.hands >= MIN_HANDS:
+        if own.plays[LAY_OFF - 1] / own.hands < RARELY * theirs.plays[LAY_OFF - 1] / theirs.hands:
+            yield "Have it play cards to the groups on the table once its phase is laid: it hardly ever does."
+        if _discards_taken(own) < RARELY * _discards_taken(theirs):
+            yield "Have it take the discard when that helps its phase: it hardly ever does."
+    for phase, (due, _) in enumerate(own.phases, 1):
+        if due >= MIN_HANDS and own.completes(phase) < HALF * theirs.completes(phase):
+            rates = f"{100 * own.completes(phase):.0f} % of the hands, @greedy in {100 * theirs.completes(phase):.0f} %"
+            yield f"Work on phase {phase}: it completes it in {rates}."
+
+
+def _discards_taken(side: Side) -> float:
+    """The share of its pick-ups that are discards."""
+    return side.plays[TAKE - 1] / max(side.plays[TAKE - 1] + side.plays[DRAW - 1], 1)

@@ -1,0 +1,342 @@
+"""The games that a bot plays when it is checked: against three of one built-in player, with every call recorded.
+
+An error ends a game, as in a tournament. More games are begun until the bot has made as many errors as a tournament
+allows.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+from collections import Counter
+from heapq import nlargest
+from itertools import takewhile
+from math import ceil
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from phazed.arena.check.findings import (
+    Evidence,
+    Matchup,
+    Plays,
+    Problem,
+    Repeated,
+    Side,
+    SlowPlay,
+    Times,
+    error_location,
+)
+from phazed.arena.match import Tally
+from phazed.bots import make
+from phazed.bots.expert import ExpertBot
+from phazed.game.games import GameEnded, Played, shuffles
+from phazed.game.referee import COURSE_NAMES, called, referee
+from phazed.game.view import in_course_form, view
+from phazed.intervals import wilson
+from phazed.rules.errors import shown
+from phazed.rules.plays import DISCARD, KINDS, LAY_PHASE
+from phazed.rules.rulesets import SEATS, ruleset
+from phazed.sandbox.wire import PLAIN, Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from phazed.arena.check.bot_session import Answer, BotSession
+    from phazed.arena.jobs import Seat
+    from phazed.bots.thinking import Effort
+    from phazed.game.games import PlayerError, Standing
+    from phazed.game.view import View
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+
+OPPONENTS = {"@greedy": 1, "@random": 2, "@expert": 3}
+"""The opponents; against each, one of this many games is played. The greedy player's games teach most per second."""
+BY_STRENGTH = ("@random", "@greedy", "@expert")
+MAX_ERRORS = 10
+"""Errors after which no more games are begun; in a tournament the bot would be out."""
+REPEATED_CALLS = 8
+MAX_REPEAT_SECONDS = 5.0
+"""Wall-clock seconds after which no more calls are repeated."""
+SLOWEST = 3
+MAX_VIEWS = 4000
+"""How many views are kept, for the calls that are repeated."""
+PERCENTILE = 0.95
+_DETAILS = re.compile(r"""(?:\b(?:[2-90JQKA][SHDC]|ZZ)\b[ ,]*)+|'[^']*'|"[^"]*"|(?<!rule )\b\d+\b(?!\.\d)""")
+"""Cards, quoted strings and numbers in a message, but not the numbers of rules."""
+
+
+class Problems:
+    """Collects errors, and merges similar ones."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], Problem] = {}
+
+    def add(self, error: PlayerError) -> None:
+        """Add an error; of similar ones, the one with the shortest call is kept."""
+        key = (error.kind, _similarity_key(error))
+        before = self._found.get(key)
+        times = before.times + 1 if before else 1
+        if before is None or len(error.call) < len(before.call):
+            before = Problem(error.kind, error.reason, times, error.call, error.answer, error.traceback)
+        self._found[key] = before._replace(times=times)
+
+    @property
+    def found(self) -> tuple[Problem, ...]:
+        """The most frequent first."""
+        return tuple(sorted(self._found.values(), key=lambda problem: -problem.times))
+
+
+def _similarity_key(error: PlayerError) -> str:
+    """What similar errors have in common: the line of the program, or the message without its details."""
+    return error_location(error.traceback) or _DETAILS.sub("#", error.reason)
+
+
+class CallLog:
+    """Records the calls of the function that plays one game."""
+
+    def __init__(self, function: str) -> None:
+        self.function = function
+        self.views: list[View] = []
+        self.seconds: list[float] = []
+        """CPU seconds of each call."""
+        self.matches: list[float] = []
+        """CPU seconds of all calls of each match."""
+        self.slowest: list[tuple[float, int, View]] = []
+        self.changed: list[View] = []
+        """Calls in which the bot changed its arguments."""
+        self.held: list[tuple[View, Play]] = []
+        """Turns ended with a phase in hand, and the play that would have laid it."""
+
+    def add(self, seen: View, answer: Answer) -> None:
+        """Record a call that was answered."""
+        if len(self.views) < MAX_VIEWS:
+            self.views.append(seen)
+        self.seconds.append(answer.seconds)
+        self.slowest = nlargest(SLOWEST, [*self.slowest, (answer.seconds, -len(self.seconds), seen)])
+        if answer.changed:
+            self.changed.append(seen)
+
+    def turn_ended(self, seen: View) -> None:
+        """Record whether the bot discards with a phase in hand that it could have laid."""
+        if seen.table[seen.seat][0] is not None:
+            return
+        for play in takewhile(lambda play: play[0] == LAY_PHASE, seen.legal_plays):  # they come first
+            if seen.rules.declared(play[1], seen.status[seen.seat])[0] not in seen.rules.total_phases:
+                self.held.append((seen, play))
+                return
+
+    def call(self, seen: View) -> str:
+        """The call as Python code."""
+        return called(self.function, seen.to_course())
+
+    @property
+    def times(self) -> Times:
+        ordered = sorted(self.seconds) or [0.0]
+        return Times(
+            sum(ordered) / len(ordered),
+            ordered[int(PERCENTILE * (len(ordered) - 1))],
+            ordered[-1],
+            max(self.matches, default=0.0),
+            tuple(SlowPlay(seconds, self.call(seen)) for seconds, _, seen in self.slowest),
+        )
+
+    @property
+    def changed_arguments(self) -> Evidence:
+        return Evidence(len(self.changed), self.call(min(self.changed, key=_turns))) if self.changed else Evidence(0)
+
+    @property
+    def held_phases(self) -> Evidence:
+        if not self.held:
+            return Evidence(0)
+        seen, play = min(self.held, key=lambda each: _turns(each[0]))
+        return Evidence(len(self.held), self.call(seen), shown(in_course_form(play), most=300))
+
+
+def _turns(seen: View) -> int:
+    return len(seen.history)
+
+
+class RecordedPlayer:
+    """The bot as a player of one game, in a new process, with every call recorded."""
+
+    def __init__(self, session: BotSession, seed: str, log: CallLog) -> None:
+        self._session = session
+        self._seed = seed
+        self.log = log
+        self._wire = Wire()
+        self.seconds = 0.0
+        session.stop()
+
+    def choose(self, seen: View) -> Any:
+        """The bot's answer, which may be anything."""
+        answer = self._session.call(self.log.function, self._wire.encode(seen), self._seed)
+        if answer.offence:
+            raise answer.offence
+        self.seconds += answer.seconds
+        self.log.add(seen, answer)
+        return answer.value
+
+
+class OpponentTally:
+    """Counts what happens in games against three of one player."""
+
+    def __init__(self, rules: Ruleset, opponent: str) -> None:
+        self.rules = rules
+        self.opponent = opponent
+        self.games = self.errors = 0
+        self.won = 0.0
+        sides = (True, False)
+        self._hands = dict.fromkeys(sides, 0)
+        self._points = dict.fromkeys(sides, 0)
+        self._plays: dict[bool, Counter[int]] = {side: Counter() for side in sides}
+        self._due = {side: [(0, 0)] * len(rules.phases) for side in sides}
+
+    def play(
+        self, player: RecordedPlayer, others: Sequence[Any], seat: Seat, seed: str, deadline: float
+    ) -> PlayerError | None:
+        """Play one game with the bot at that seat, and return its error, if any. The game stops at the deadline."""
+        players = [*others[:seat], player, *others[seat:]]
+        tally, plays = Tally(self.rules), {True: Counter[int](), False: Counter[int]()}
+        for event in tally.count(referee(self.rules, players, shuffles(self.rules, seed))):
+            if isinstance(event, Played):
+                if monotonic() > deadline:
+                    return None
+                own = event.before.seat == seat
+                plays[own][event.play[0]] += 1
+                if own and event.play[0] == DISCARD:
+                    player.log.turn_ended(view(event.before, seat))
+            elif isinstance(event, GameEnded):
+                standing, error = event
+        self._count(standing, error, seat, tally)
+        for own, count in plays.items():
+            self._plays[own].update(count)
+        return error
+
+    def _count(self, standing: Standing, error: PlayerError | None, seat: Seat, tally: Tally) -> None:
+        self.games += 1
+        self.errors += error is not None
+        if error is None and standing.ranks[seat] == 1:
+            self.won += 1 / standing.ranks.count(1)
+        for each in range(SEATS):
+            own = each == seat
+            self._hands[own] += standing.hands
+            self._points[own] += standing.scores[each]
+            self._due[own] = [
+                (due + more, done + too) for (due, done), (more, too) in zip(self._due[own], tally.phases(each))
+            ]
+
+    @property
+    def matchup(self) -> Matchup:
+        low, high = wilson(self.won, self.games)
+        own, theirs = self._side(own=True), self._side(own=False)
+        return Matchup(self.opponent, self.games, self.won, low, high, self.errors, own, theirs)
+
+    def _side(self, *, own: bool) -> Side:
+        plays = tuple(self._plays[own][kind] for kind in KINDS)
+        return Side(self._hands[own], self._points[own], tuple(self._due[own]), plays)
+
+
+class GameCheck:
+    """Lets the bot play one kind of game."""
+
+    def __init__(
+        self,
+        session: BotSession,
+        game: str,
+        seed: str,
+        effort: Effort,
+        on_progress: Callable[[str, int, int], None],
+    ) -> None:
+        self.session = session
+        self.rules = ruleset(game)
+        self.seed = seed
+        self.effort = effort
+        self.on_progress = on_progress
+        self.log = CallLog(COURSE_NAMES[game])
+
+    def play(self, games: int, seconds: float) -> Plays:
+        """Play the scheduled games, for at most so many seconds, and repeat some of the calls."""
+        deadline = monotonic() + seconds
+        game, problems = self.rules.name, Problems()
+        planned = list(schedule(games))
+        tallies = {opponent: OpponentTally(self.rules, opponent) for opponent in BY_STRENGTH if opponent in OPPONENTS}
+        stopped = ""
+        for number, (opponent, seat) in enumerate(planned):
+            errors = sum(tally.errors for tally in tallies.values())
+            if errors >= MAX_ERRORS:
+                stopped = f"No more games were begun after {MAX_ERRORS} errors, which put a bot out of a tournament."
+                break
+            if monotonic() > deadline:
+                stopped = f"Of {len(planned)} planned games only these were played, because they take too long."
+                break
+            self.on_progress(f"playing {game} against {opponent}", number, len(planned))
+            error = self._play_game(tallies[opponent], number, seat, deadline)
+            if error is not None:
+                problems.add(error)
+        self.on_progress(f"playing {game}", len(planned), len(planned))
+        return Plays(
+            game=game,
+            function=self.log.function,
+            games=sum(tally.games for tally in tallies.values()),
+            errors=sum(tally.errors for tally in tallies.values()),
+            problems=problems.found,
+            calls=len(self.log.seconds),
+            changed=self.log.changed_arguments,
+            held=self.log.held_phases,
+            repeated=self._repeat_calls(),
+            times=self.log.times,
+            matchups=tuple(tally.matchup for tally in tallies.values()),
+            stopped=stopped,
+        )
+
+    def _play_game(self, tally: OpponentTally, number: int, seat: Seat, deadline: float) -> PlayerError | None:
+        seed = f"{self.seed}/{self.rules.name}/{tally.opponent}/{number}"
+        others: list[Any] = [
+            ExpertBot(self.rules, f"{seed}/{each}", self.effort)
+            if tally.opponent == "@expert"
+            else make(tally.opponent, self.rules, f"{seed}/{each}")
+            for each in range(SEATS - 1)
+        ]
+        player = RecordedPlayer(self.session, f"{seed}/{seat}", self.log)
+        error = tally.play(player, others, seat, seed, deadline)
+        self.log.matches.append(player.seconds)
+        return error
+
+    def _repeat_calls(self) -> Repeated:
+        """Repeat some calls: in a new process, again in the same one, and in another."""
+        step = max(len(self.log.views) // REPEATED_CALLS, 1)
+        asked, elsewhere, again, begun = 0, 0, 0, monotonic()
+        call = ""
+        answers: tuple[str, ...] = ()
+        for number, seen in enumerate(self.log.views[step // 2 :: step][:REPEATED_CALLS]):
+            if asked and monotonic() - begun > MAX_REPEAT_SECONDS:
+                break
+            self.on_progress("repeating calls", number, REPEATED_CALLS)
+            given = [self._repeat(seen, seed, fresh=fresh) for seed, fresh in (("1", True), ("1", False), ("2", True))]
+            first, second, other = (each.text(is_play=True) for each in given)
+            asked += 1
+            elsewhere += first != other
+            again += first != second
+            if not call and len({first, second, other}) > 1:
+                call = self.log.call(seen)
+                answers = (first, other) if first != other else (first, second)
+        return Repeated(asked, elsewhere, again, call, answers)
+
+    def _repeat(self, seen: View, seed: str, *, fresh: bool) -> Answer:
+        if fresh:
+            self.session.stop()
+        arguments = marshal.dumps(seen.to_course(), PLAIN)
+        return self.session.call(self.log.function, arguments, f"{self.seed}/again/{seed}")
+
+
+def schedule(games: int) -> Iterator[tuple[str, Seat]]:
+    """Opponent and seat of each game: in rounds, each of which has every seat once.
+
+    >>> Counter(opponent for opponent, _ in schedule(24))
+    Counter({'@greedy': 24, '@random': 12, '@expert': 8})
+    """
+    rounds = {opponent: max(ceil(games / (SEATS * part)), 1) for opponent, part in OPPONENTS.items()}
+    for number in range(max(rounds.values())):
+        for opponent, count in rounds.items():
+            if number < count:
+                yield from ((opponent, seat) for seat in range(SEATS))

@@ -1,0 +1,158 @@
+"""How tasks and their outcomes travel between processes: pickled, with bots' files sent separately.
+
+Many tasks name the same bots, whose files may be large. So a packed task contains only the content hash of each bot's
+files. A worker keeps the files that it has received. If some that a task needs are missing, because the worker is new
+or has evicted them, the outcome is `FilesMissing`, and the task is sent again with these files attached.
+
+>>> unpack(perform(pack(abs, (-3,), {}).message()))
+3
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from threading import Lock
+from traceback import format_exception
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.arena.entrants import MAX_BYTES, Entrant
+from phazed.rules.errors import in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+    from typing import TypeAlias
+
+    Digest: TypeAlias = str
+    """A content hash: `Entrant.digest`."""
+    BotFiles: TypeAlias = tuple[str, tuple[tuple[str, bytes], ...]]
+    """`Entrant.main` and `Entrant.files`."""
+
+MAX_CACHED_BYTES = 8 * MAX_BYTES
+"""Size up to which a worker keeps bots' files: enough for the largest bots of two matches."""
+
+
+class FilesMissing(Exception):
+    """The worker does not have the files with these content hashes."""
+
+    def __init__(self, digests: tuple[Digest, ...]) -> None:
+        super().__init__(digests)
+        self.digests = digests
+
+
+class PackedTask(NamedTuple):
+    """A call to be made in another process."""
+
+    payload: bytes
+    """The pickled function and arguments, without bots' files."""
+    files: dict[Digest, BotFiles]
+    """The files of all bots in the arguments."""
+
+    def message(self, attached: Collection[Digest] = ()) -> bytes:
+        """The task as a worker receives it, with these files attached."""
+        files = {digest: self.files[digest] for digest in attached}
+        return pickle.dumps((self.payload, tuple(self.files), files), pickle.HIGHEST_PROTOCOL)
+
+
+class _Pickler(pickle.Pickler):
+    """Replaces the files of bots by their content hashes, and collects them."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.files: dict[Digest, BotFiles] = {}
+
+    def persistent_id(self, obj: Any) -> tuple[str, Digest] | None:
+        if not isinstance(obj, Entrant) or not obj.files:
+            return None
+        self.files[obj.digest] = (obj.main, obj.files)
+        return obj.name, obj.digest
+
+
+class _Unpickler(pickle.Unpickler):
+    """Puts the files back."""
+
+    def __init__(self, file: io.BytesIO, files: Mapping[Digest, BotFiles]) -> None:
+        super().__init__(file)
+        self._files = files
+
+    def persistent_load(self, pid: Any) -> Entrant:
+        name, digest = pid
+        entrant = Entrant(name, *self._files[digest])
+        entrant.digest = digest  # known, so it is not computed again
+        return entrant
+
+
+class FileCache:
+    """The bots' files that a worker has received; evicts the least recently used."""
+
+    def __init__(self, max_bytes: int = MAX_CACHED_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._files: dict[Digest, BotFiles] = {}
+        self._lock = Lock()  # a cluster's worker may have several threads
+
+    def resolve(self, needed: Iterable[Digest], attached: Mapping[Digest, BotFiles]) -> dict[Digest, BotFiles]:
+        """The needed files, from the cache and from those attached, which are kept; else `FilesMissing`."""
+        with self._lock:
+            known = {**self._files, **attached}
+            missing = tuple(digest for digest in needed if digest not in known)
+            found = {digest: known[digest] for digest in needed if digest in known}
+            for digest in found:
+                self._files.pop(digest, None)
+            self._files |= found  # now the most recently used
+            size = sum(map(_size, self._files.values())) if attached else 0
+            while size > self._max_bytes:
+                size -= _size(self._files.pop(next(iter(self._files))))
+        if missing:
+            raise FilesMissing(missing)
+        return found
+
+
+def _size(files: BotFiles) -> int:
+    return sum(len(data) for _, data in files[1])
+
+
+_cache = FileCache()
+
+
+def pack(task: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> PackedTask:
+    """Pack a call to be made in another process."""
+    file = io.BytesIO()
+    pickler = _Pickler(file)
+    pickler.dump((task, args, kwargs))
+    return PackedTask(file.getvalue(), pickler.files)
+
+
+def perform(message: bytes, cache: FileCache = _cache) -> bytes:
+    """Make the call and return its packed outcome: the result, or the exception with its traceback."""
+    try:
+        payload, needed, attached = pickle.loads(message)  # noqa: S301 - it comes from our parent
+        files = cache.resolve(needed, attached)
+        task, args, kwargs = _Unpickler(io.BytesIO(payload), files).load()
+        return pickle.dumps((task(*args, **kwargs), None, ""), pickle.HIGHEST_PROTOCOL)
+    except BaseException as error:
+        return pack_error(error)
+
+
+def pack_error(error: BaseException) -> bytes:
+    """The outcome of a task that has raised this exception."""
+    traceback = "".join(format_exception(error))
+    if not _can_be_sent(error):
+        error = RuntimeError(in_words(error))
+    return pickle.dumps((None, error, traceback))
+
+
+def _can_be_sent(error: BaseException) -> bool:
+    """Whether the exception survives pickling, and is not one that would end the receiving process."""
+    try:
+        return isinstance(pickle.loads(pickle.dumps(error)), Exception)  # noqa: S301 - just pickled
+    except Exception:
+        return False
+
+
+def unpack(outcome: bytes) -> Any:
+    """The result of a task; its exception is raised."""
+    result, error, traceback = pickle.loads(outcome)  # noqa: S301 - from our own worker
+    if error is not None:
+        error.add_note(f"In the worker process:\n{traceback}")
+        raise error
+    return result

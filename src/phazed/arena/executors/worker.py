@@ -1,0 +1,137 @@
+"""A worker process: its handle in the parent process, and the code that runs in it.
+
+Workers are spawned and not forked: the parent has threads and an open database, and neither must be copied. A fork
+server would start a worker in 7 ms instead of 100, but the first takes as long, and all workers start at the same time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, resource_tracker
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from phazed.arena.executors.codec import pack, perform
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.connection import Connection
+
+    from phazed.arena.executors.codec import PackedTask
+
+STOP = b""
+"""The message that ends a worker."""
+
+
+class Task:
+    """A packed task and the future of its result."""
+
+    __slots__ = ("future", "packed", "tries")
+
+    def __init__(self, packed: PackedTask) -> None:
+        self.future: Future[Any] = Future()
+        self.packed = packed
+        self.tries = 0
+
+
+class Worker:
+    """Handle of a worker process, with a pipe to it."""
+
+    def __init__(self, initializer: Callable[[], object] | None, slot: int) -> None:
+        self.slot = slot
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        # A daemon process does not keep alive a parent that has forgotten the shutdown.
+        self.process = context.Process(target=work, args=(theirs, initializer), name="phazed-worker", daemon=True)
+        with theirs:
+            self.process.start()
+        pin_to_processor(slot, self.process.pid or 0)
+        self.started: Future[None] = Future()
+        self.task: Task | None = None
+
+    @property
+    def idle(self) -> bool:
+        return self.started.done() and not self.task
+
+    def kill_and_reap(self, timeout: float) -> str:
+        """Wait for the process to exit, kill it after the timeout, and say how it ended."""
+        self.process.join(timeout)
+        if self.process.exitcode is None:
+            self.process.kill()
+            self.process.join()
+        cause = cause_of_death(self.process.exitcode or 0)
+        self.pipe.close()
+        self.process.close()
+        return cause
+
+
+def pin_to_processor(slot: int = 0, pid: int = 0) -> None:
+    """Keep a process, and all that it starts, on one of the available processors, chosen by slot.
+
+    A worker waits while its bot thinks, so the two need no more. Waking a process on another processor can take longer
+    than a small bot thinks, above all on virtual machines.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        processors = sorted(os.sched_getaffinity(0))
+        with suppress(OSError):  # the process has ended
+            os.sched_setaffinity(pid, {processors[slot % len(processors)]})
+
+
+def cause_of_death(code: int) -> str:
+    """An exit code in words.
+
+    >>> print(cause_of_death(-9), cause_of_death(-11), cause_of_death(3), sep="; ")
+    killed by SIGKILL, perhaps for lack of memory; killed by SIGSEGV; exit code 3
+    """
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        return f"exit code {code}"
+    return f"killed by {name}{', perhaps for lack of memory' if name == 'SIGKILL' else ''}"
+
+
+@contextmanager
+def block_sigint() -> Iterator[None]:
+    """Keep Ctrl-C from this thread, and from the threads and processes that it starts meanwhile."""
+    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # it is started with the first process, and would reset the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# In the worker process
+
+
+def work(pipe: Connection, initializer: Callable[[], object] | None) -> None:
+    """Perform tasks until told to stop. Ctrl-C is left to the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    inbox: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=receive, args=(pipe, inbox), name="phazed-parent", daemon=True).start()
+    pipe.send_bytes(perform(pack(initialize, (initializer,), {}).message()))
+    for message in iter(inbox.get, STOP):
+        pipe.send_bytes(perform(message))
+
+
+def initialize(initializer: Callable[[], object] | None) -> None:
+    """Call the pool's initializer, if it has one."""
+    if initializer:
+        initializer()
+
+
+def receive(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
+    """Receive messages until the parent has ended; then exit at once, since nobody waits for results."""
+    with suppress(EOFError, OSError):
+        while True:
+            inbox.put(pipe.recv_bytes())
+    os._exit(1)

@@ -1,0 +1,24 @@
+"""Confidence intervals that several packages use."""
+
+from __future__ import annotations
+
+Z_95 = 1.96
+"""A normal variable is within this many standard deviations of its mean with a probability of 95 %."""
+
+
+def wilson(successes: float, count: int) -> tuple[float, float]:
+    """The Wilson score interval for a proportion, with 95 % confidence; 0 to 1 for no observations.
+
+    Successes may be fractional, for shared wins.
+
+    >>> [round(end, 2) for end in wilson(6, 24)]
+    [0.12, 0.45]
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if not count:
+        return 0.0, 1.0
+    share, squared = successes / count, Z_95**2 / count
+    middle = (share + squared / 2) / (1 + squared)
+    half = (share * (1 - share) * squared + squared**2 / 4) ** 0.5 / (1 + squared)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
