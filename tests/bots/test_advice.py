@@ -264,7 +264,7 @@ def test_a_pick_up_says_how_much_nearer_the_phase_comes():
 def test_a_pick_up_says_that_a_card_does_not_help():
     own = seen_with_due("phazed", 4, hand="2S 2S 5S 5D 9C 6D 3H 4D 7C 8H", plays=(), discard="KC")
     assert why(own, (TAKE, "KC")) == (
-        "KC does not bring phase 4 nearer: it lacks 4 cards with it or without. You would throw KC again."
+        "KC does not bring phase 4 nearer: it still lacks 4 cards. You would throw KC again."
     )
 
 
@@ -307,7 +307,7 @@ def test_after_the_phase_a_card_may_be_laid_off_together_with_others():
 def test_laying_a_phase_says_what_is_left():
     own = seen_with_due("phazed", 1, hand="2S 2S 2C 5S 5S 5H 9C JD 3H KD 2H")
     assert why(own, (LAY_PHASE, (1, (("2S", "2S", "2C"), ("5S", "5S", "5H"))))) == (
-        "Completes phase 1: twice a set of three of one value. Then 2H can be laid off. "
+        "Completes phase 1: two sets of three of one value. Then 2H can be laid off. "
         "3H 9C JD KD are left, 36 points."
     )
 

@@ -163,7 +163,8 @@ def test_no_example_needs_a_card_more_often_than_it_exists(label):
 
 def rows(after):
     """The cells of the first table after the words, without its head."""
-    table = next(block for block in blocks(TEXT[TEXT.index(after) :]) if block.startswith("|"))
+    text = TEXT[TEXT.index(after) :].replace(rulebook.FOR_BOTS, "")
+    table = next(block for block in blocks(text) if block.startswith("|"))
     return [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()[2:]]
 
 
@@ -350,10 +351,17 @@ def test_the_browser_finds_every_section_and_every_rule_by_its_number(page):
     assert (page.count("h1"), page.count("h2"), page.count("h3")) == (0, 7, len(RULES))
 
 
-def test_the_browser_shows_every_word_of_the_book(page):
-    text = TEXT.removeprefix("# The rules of Phazed\n")
+def test_the_browser_shows_every_word_of_the_book_that_is_for_players(page):
+    text = re.sub(r"^> .*$", "", TEXT.removeprefix("# The rules of Phazed\n"), flags=re.MULTILINE)
     text = re.sub(r"^(\d.*|[^:\n]*): [0-9A-Z /+]*$", r"\1", text, flags=re.MULTILINE)  # the examples' cards are drawn
     assert page.words == re.findall(r"\w+", re.sub(r"```(cards)?|\|-.*", "", text))
+
+
+def test_the_rules_for_players_have_no_notation_of_plays_and_those_for_bots_do():
+    notation = re.compile(r"\(\d, |\bindex\b|phase_status|'XX'|play type")
+    assert not notation.search(for_browser(TEXT).replace("&#x27;", "'"))
+    assert len(notation.findall(for_docs(TEXT))) > 8
+    assert len(notation.findall(for_terminal(TEXT))) > 8
 
 
 def test_the_browser_draws_every_example(page):

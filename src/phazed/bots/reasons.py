@@ -119,7 +119,7 @@ class Reasons:
             then, lack, phase = min(nearer)
             return f"{card} brings phase {phase} nearer: it lacks {counted(then, 'card')} then instead of {lack}"
         _, lack, phase = changes[0]
-        return f"{card} does not bring phase {phase} nearer: it lacks {counted(lack, 'card')} with it or without"
+        return f"{card} does not bring phase {phase} nearer: it still lacks {counted(lack, 'card')}"
 
     def _take_to_lay_off(self, card: Card, with_it: Cards) -> Iterator[str]:
         before, after = self._laid_off(self._view.hand), self._laid_off(with_it)
@@ -138,9 +138,7 @@ class Reasons:
     def _lay_phase(self, content: Any) -> Iterator[str]:
         view = self._view
         phase, groups = self._rules.declared(content, view.status[view.seat])
-        names = dict.fromkeys(kind.name for kind in self._rules.phases[phase - 1])
-        twice = "twice " if len(names) < len(groups) else ""
-        yield f"completes phase {phase}: {twice}{' and '.join(names)}"
+        yield f"completes phase {phase}: {_phase_name(self._rules.phases[phase - 1])}"
         after = self._holding(view.hand).duplicate()
         kind = kinds_of(self._rules)[phase - 1]
         after.perform(LAY_PHASE, (kind,), [[CODES[card] for card in group] for group in groups])
@@ -357,6 +355,22 @@ def _what_is_left(cards: Cards) -> str:
     if len(cards) <= 1:
         return "you go out"
     return f"{' '.join(cards)} are left, {counted(points(cards), 'point')}"
+
+
+def _phase_name(kinds: Sequence[GroupKind]) -> str:
+    """What the phase is made of.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> _phase_name(PHAZED.phases[0]), _phase_name(PHAZED.phases[5])
+    ('two sets of three of one value', 'two accumulations to 34 of one colour')
+    >>> _phase_name(PHAZED.phases[6])
+    'a run of four of one colour and a set of four of one value'
+    """
+    first, *others = dict.fromkeys(kind.name for kind in kinds)
+    if len(kinds) == 1 or others:
+        return joined([first, *others])
+    _, noun, rest = first.split(" ", 2)
+    return f"two {noun}s {rest}"
 
 
 def _phases(phases: Sequence[int]) -> str:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SOURCE = Path(__file__).parent.parent / "rulebook.md"
 FENCE = "```"
+FOR_BOTS = "> "
+"""How a block begins that is for authors of bots; the browser's page, which is for players, leaves it out."""
 NARROWEST = 8
 """Columns of a table that no column of cells is made narrower than."""
 
@@ -68,6 +70,7 @@ def for_terminal(text: str, style: Style = PLAIN, width: int = 80) -> str:
 
 
 def _block_for_terminal(block: str, style: Style, width: int) -> str:
+    block = re.sub(f"^{FOR_BOTS}", "", block, flags=re.MULTILINE)
     if block.startswith("#"):
         return style.strong(block.lstrip("# "))
     if block.startswith("|"):
@@ -194,7 +197,7 @@ def for_browser(text: str, *, four_colours: bool = False) -> str:
 
 
 def _block_for_browser(block: str, four_colours: bool) -> str:
-    if block.startswith("# "):
+    if block.startswith(("# ", FOR_BOTS)):
         return ""
     if block.startswith("|"):
         return _table_for_browser(block)

@@ -167,7 +167,7 @@ def _lay_off(position: Position, content: tuple[Card, tuple[int, int, int]]) -> 
     if stage is not DURING:
         return _too_early(stage, "6.4")
     if table[seat][0] is None:
-        return Refusal("6.4", "cards may be played to the table only once one's own phase of this hand is laid")
+        return Refusal("6.4", "cards can be laid off only after laying one's own phase in this hand")
     if card not in hand:
         return _not_held(hand, card, "6.4")
     if not 0 <= target < SEATS:
@@ -198,7 +198,7 @@ def _left_open(group: Cards | None) -> Refusal | None:
 
 def _discard(position: Position, card: Card) -> Refusal | None:
     if card == JOKER:
-        return Refusal("6.5", "a joker is discarded by skipping a player, (6, player), not like other cards: {}", card)
+        return Refusal("6.5", "a joker is not discarded like other cards, it is thrown to skip a player: {}", card)
     return _end_turn(position, card, "6.5")
 
 
