@@ -317,7 +317,7 @@ with store.writing():
 
 def test_a_writer_that_is_killed_has_lost_nothing_that_it_had_stored(store, folder):
     for reads in (1, 57, 20):
-        command = [sys.executable, "-c", WRITER, str(folder), str(Path(__file__).parents[1])]
+        command = [sys.executable, "-c", WRITER, str(folder), str(Path(__file__).parents[2])]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             told = [writer.stdout.readline() for _ in range(reads)]
             writer.kill()

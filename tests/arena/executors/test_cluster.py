@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 import phazed
-from phazed.arena.entrants import load_entrants
+from phazed.arena.entrants import Entrant, load_entrants
 from phazed.arena.executors import cluster
 from phazed.arena.executors.cluster import About, ClusterError, ClusterExecutor, connect
 from phazed.arena.executors.codec import pack, unpack
 from phazed.arena.executors.pool import InProcess, WorkerDied, play_all
+from phazed.arena.jobs import MatchJob
 from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from tournaments import SIMPLE, outcome, played, tires, write_bots
@@ -119,6 +120,31 @@ def test_equal_tasks_are_done_as_often_as_they_are_handed_in(executor):
 
 def test_large_bots_travel(executor):
     assert len(executor.submit(triple, b"x" * 12_000_000).result(SOON)) == 36_000_000
+
+
+def names_and_sizes(job):
+    return job.match, [(each.name, sum(len(data) for _, data in each.files)) for each in job.entrants]
+
+
+def test_the_files_of_large_bots_are_not_sent_with_every_match(executor, monkeypatch):
+    from distributed import Client
+
+    sizes = []
+    submit = Client.submit
+
+    def counted(self, function, pickled, **more):
+        sizes.append(len(pickled))
+        return submit(self, function, pickled, **more)
+
+    monkeypatch.setattr(Client, "submit", counted)
+    size = 200_000
+    bots = tuple(Entrant(name, "bot.py", (("bot.py", name.encode() * size),)) for name in "abcd")
+    jobs = [MatchJob(match, "phazed", str(match), bots) for match in range(100)]
+    results = list(play_all(executor, names_and_sizes, jobs, max_pending=4))
+    assert sorted(results) == [(match, [(name, size) for name in "abcd"]) for match in range(100)]
+    with_files = [each for each in sizes if each > size]
+    assert 1 <= len(with_files) <= 8  # those that were begun before both workers had the files
+    assert sum(sizes) - sum(with_files) < 110 * 2_000
 
 
 def test_when_a_worker_is_killed_all_results_arrive_nevertheless(executor, tmp_path):

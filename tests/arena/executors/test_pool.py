@@ -17,14 +17,13 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from multiprocessing import Pipe
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 
-from phazed.arena.executors import pool, worker
-from phazed.arena.executors.codec import pack, perform
+from phazed.arena.executors import pool
+from phazed.arena.executors.codec import pack
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied, play_all
-from phazed.arena.executors.worker import Task, block_sigint, pin_to_processor
+from phazed.arena.executors.worker import Task
 from phazed.rules.errors import PhazedError
 
 SOON = 30
@@ -531,22 +530,6 @@ def test_workers_ignore_ctrl_c(two):
     assert not blocked
 
 
-def test_threads_and_processes_can_be_started_that_do_not_hear_ctrl_c():
-    def blocked():
-        return signal.pthread_sigmask(signal.SIG_BLOCK, ())
-
-    before = blocked()
-    with block_sigint():
-        assert blocked() == before | {signal.SIGINT}
-    assert blocked() == before
-
-
-def test_where_signals_cannot_be_blocked_nothing_is_done(monkeypatch):
-    monkeypatch.delattr(signal, "pthread_sigmask")
-    with block_sigint():
-        pass
-
-
 PROGRAM = """
 import os, sys, time
 from phazed.arena.executors.pool import ResilientPool, play_all
@@ -595,73 +578,3 @@ def test_ctrl_c_is_for_the_parent_alone(tmp_path):
 
 def test_a_program_ends_that_forgets_the_shutdown(tmp_path):
     assert rest(run(tmp_path, "print('bye')")) == ("bye\n", "", 0)
-
-
-# A worker's own functions, here where their lines are counted
-
-
-@pytest.fixture
-def exits(monkeypatch):
-    """With which codes the worker would have left."""
-    codes = []
-    monkeypatch.setattr(worker.os, "_exit", codes.append)
-    return codes
-
-
-def test_a_worker_performs_tasks_until_it_is_told_to_stop(exits):
-    before = signal.getsignal(signal.SIGINT)
-    ours, theirs = Pipe()
-    try:
-        for task in ((triple, (4,), {}), (complain, ("why",), {})):
-            ours.send_bytes(pack(*task).message())
-        ours.send_bytes(worker.STOP)
-        worker.work(theirs, begin)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert begun()
-    started, tripled, complained = [pickle.loads(ours.recv_bytes()) for _ in range(3)]
-    assert started == (None, None, "")
-    assert tripled == (12, None, "")
-    assert repr(complained[1]) == "ValueError('why')"
-    ours.close()
-    for each in threading.enumerate():
-        if each.name == "phazed-parent":
-            each.join()
-    assert exits == [1]
-
-
-def test_a_worker_leaves_when_its_parent_is_gone(exits):
-    ours, theirs = Pipe()
-    ours.send_bytes(b"task")
-    ours.close()
-    todo = SimpleQueue()
-    worker.receive(theirs, todo)
-    assert todo.get() == b"task"
-    assert exits == [1]
-    theirs.close()
-
-
-def test_an_error_that_cannot_travel_is_put_in_words():
-    result, error, traceback = pickle.loads(perform(pack(complain_strangely, (), {}).message()))
-    assert result is None
-    assert repr(error) == "RuntimeError('Unpicklable: strange')"
-    assert "in complain_strangely" in traceback
-
-
-def test_a_worker_may_have_nothing_to_begin_with():
-    assert worker.initialize(None) is None
-
-
-def affinity(_: int) -> frozenset[int]:
-    time.sleep(0.2)  # so that everybody gets something to do
-    return frozenset(os.sched_getaffinity(0))
-
-
-def test_every_worker_keeps_to_a_processor_of_its_own(monkeypatch):
-    processors = os.sched_getaffinity(0)
-    with ResilientPool(len(processors)) as workers:
-        kept = set(workers.map(affinity, range(4 * len(processors))))
-    assert kept == {frozenset({each}) for each in processors}
-    monkeypatch.delattr(os, "sched_setaffinity")
-    pin_to_processor()
-    assert os.sched_getaffinity(0) == processors

@@ -1,0 +1,58 @@
+"""The verdict on a bot, and what its author should do next."""
+
+from __future__ import annotations
+
+import pytest
+from check_results import CITIZEN, found_of, plays_of, side
+
+from phazed.arena.check.coaching import next_step, verdict
+from phazed.arena.check.findings import (
+    Answers,
+    Evidence,
+    Problem,
+    WrongAnswer,
+)
+from phazed.arena.check.text import as_text
+
+
+def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
+    found = checked(CITIZEN)
+    (plays,) = found.plays
+    assert plays.held.times >= 5
+    assert plays.held.detail.startswith("(3, [[")
+    assert next_step(found).startswith("Have it lay its phase")
+    assert "where it could have played (3, [[" in as_text(found, 80)
+
+
+@pytest.mark.parametrize(
+    ("plays", "step"),
+    [
+        (
+            plays_of(side(), held=Evidence(5)),
+            "Have it lay its phase when it holds one: it ended 5 turns without doing so.",
+        ),
+        (plays_of(side(((20, 0),))), "It never lays phase 1, which was due in 20 hands; @greedy lays it in 50 %"),
+        (plays_of(side(lay_offs=1)), "Have it play cards to the groups on the table"),
+        (plays_of(side(takes=1)), "Have it take the discard when that helps"),
+        (plays_of(side(((20, 4),))), "Work on phase 1: it completes it in 20 % of the hands, @greedy in 50 %."),
+        (plays_of(side()), "Try a change and measure it: phazed compare OLD NEW"),
+        (plays_of(side(hands=2)), "Try a change and measure it: phazed compare OLD NEW"),
+    ],
+)
+def test_the_next_step_is_the_most_useful_one(plays, step):
+    assert next_step(found_of(plays)).startswith(step)
+
+
+def test_an_error_comes_before_everything_else():
+    problem = Problem("malformed", "a play is a pair (rule 6.7)", 1, "phazed_play()", "None", "")
+    wrong = Answers("phazed_score", 1, (WrongAnswer("phazed_score([])", "0", "1", "", "", 1),), 0, (), "")
+    found = found_of(plays_of(side(lay_offs=0), problems=(problem,), errors=1), answers=(wrong,))
+    assert next_step(found) == "Fix the malformed answer of phazed_play first: a play is a pair (rule 6.7)."
+    assert "1 malformed answer: a play is a pair" in as_text(found, 80)
+    assert next_step(found_of(plays_of(side(lay_offs=0)), answers=(wrong,))).startswith("Correct phazed_score")
+
+
+@pytest.mark.parametrize(("won", "words"), [(18, "stronger"), (0, "weaker"), (5, "not clearly stronger or weaker")])
+def test_the_verdict_says_no_more_than_the_interval(won, words):
+    found = found_of(plays_of(side(), won=won))
+    assert verdict(found) == f"It played 20 games of phazed without an error: {words} than @greedy."

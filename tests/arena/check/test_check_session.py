@@ -1,0 +1,197 @@
+"""The whole check of small bots, each of which has one fault."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from check_results import ARGUMENTS, CITIZEN, called
+
+from phazed.arena.check import games
+from phazed.arena.check.coaching import next_step, verdict
+from phazed.arena.check.findings import (
+    Repeated,
+)
+from phazed.arena.check.session import check
+from phazed.arena.check.text import as_data, as_text
+from phazed.arena.entrants import BadBot, load_entrant
+from phazed.bots.greedy import GreedyBot
+from phazed.rules.errors import InvalidNotation
+from phazed.sandbox.limits import Limits
+from phazed.sandbox.workspace import Workspace
+
+
+def test_a_bot_without_errors_passes(checked, monkeypatch):
+    monkeypatch.setattr(games, "OPPONENTS", {"@random": 2, "@greedy": 1, "@expert": 3})
+    progress = []
+    found = checked(CITIZEN, on_progress=lambda *step: progress.append(step))
+    assert found.passed
+    assert found.functions == ("phasedout_play",)
+    assert (found.failure, found.near_misses, found.missing, found.printed, found.printed_at_import) == (
+        None,
+        (),
+        "",
+        "",
+        "",
+    )
+    (answers,) = found.answers
+    assert (answers.examples, answers.made, answers.right) == (1, 0, True)
+    (plays,) = found.plays
+    assert (plays.games, plays.errors, plays.problems, plays.changed.times, plays.stopped) == (12, 0, (), 0, "")
+    assert plays.repeated == Repeated(8, 0, 0, "", ())
+    assert [matchup.games for matchup in plays.matchups] == [4, 4, 4]
+    assert plays.calls > 100
+    assert 0 <= plays.times.mean <= plays.times.p95 <= plays.times.max <= plays.times.match
+    assert len(plays.times.slowest) == 3
+    assert all(isinstance(called(CITIZEN, slow.call), tuple) for slow in plays.times.slowest)
+    assert found.memory > 1 << 20
+    assert 0 < found.started < 2
+    assert progress[0] == ("importing", 0, 1)
+    assert ("playing phasedout", 12, 12) in progress
+    assert all(0 <= done <= total for _, done, total in progress)
+    text = as_text(found, 80)
+    assert "none of which ended with its error" in text
+    assert "95 % interval" in text
+    assert "with @expert" in text
+    assert "Next: " in text
+
+
+def test_a_slow_bot_times_out(checked):
+    source = f"""
+def phasedout_play({ARGUMENTS}):
+    while True:
+        pass
+
+def phasedout_score(hand):
+    while len(hand) != 4:
+        pass
+    return 46
+"""
+    found = checked(source, limits=Limits(play=0.02))
+    (plays,) = found.plays
+    assert {problem.kind for problem in plays.problems} == {"timeout"}
+    assert next_step(found).startswith("Fix the timeout of ")
+    score = next(each for each in found.answers if each.function == "phasedout_score")
+    assert (score.examples, len(score.examples_wrong), score.made) == (4, 3, 0)
+    assert score.stopped == "no more questions were asked, because it fails too often"
+    assert score.stopped in as_text(found, 200)
+
+
+def test_output_is_shown_without_control_characters(checked):
+    source = "print('hello\\x1b[2J')\n" + CITIZEN.replace("return", "print(*range(9), sep='\\n')\n    return")
+    found = checked(source)
+    assert found.passed
+    assert found.printed_at_import == "hello\x1b[2J\n"
+    assert found.printed.startswith("0\n1\n2\n")
+    assert found.printed_lines > 9 * found.plays[0].calls - 1
+    text = as_text(found, 80)
+    assert "\x1b" not in text
+    assert "When it was imported it printed 1 line;" in text
+    assert f"While it was asked it printed {found.printed_lines} lines;" in text
+    assert "| ..." in text
+
+
+def test_a_bot_with_a_syntax_error_cannot_be_imported(checked):
+    found = checked("print('here')\ndef phazed_play(:\n    pass")
+    assert not found.passed
+    assert found.failure.kind == "start"
+    assert "SyntaxError" in found.failure.reason
+    assert (found.functions, found.answers, found.plays, found.printed_at_import) == ((), (), (), "")
+    assert verdict(found) == "It cannot be imported, so nothing else could be tried."
+    assert next_step(found).startswith("Make it import first: ")
+    assert "def phazed_play(:" in as_text(found, 80)
+    json.dumps(as_data(found))
+
+
+def test_output_before_a_failed_import_is_kept(checked):
+    found = checked("print('here')\nraise ImportError('numpy is not allowed')")
+    assert found.printed_at_import == "here\n"
+    assert "| here" in as_text(found, 80)
+
+
+def test_a_misspelt_function_name_is_reported(checked):
+    found = checked("def Phazed_Play(*arguments):\n    pass\ndef helper():\n    pass")
+    assert not found.passed
+    assert found.near_misses == (("Phazed_Play", "phazed_play"),)
+    assert next_step(found) == "Rename Phazed_Play to phazed_play."
+    text = as_text(found, 400)
+    assert "It defines Phazed_Play: did you mean phazed_play?" in text
+    assert "It defines none of the course's functions: phazed_group_type, " in text
+    assert verdict(found) == "It defines none of the course's functions, so there was nothing to try."
+
+
+def test_a_name_similar_to_a_defined_function_is_not_reported(checked):
+    found = checked(CITIZEN + "def phasedout_plays():\n    pass\ndef phazed_helper_of_mine():\n    pass")
+    assert found.near_misses == ()
+
+
+def test_an_empty_file_gets_the_advice_which_function_to_define(checked):
+    assert next_step(checked("")) == ("Define phazed_play: this function is called when it is the bot's turn.")
+
+
+def test_the_chosen_game_needs_its_function(checked):
+    found = checked(CITIZEN + "def phazed_play_():\n    pass\ndef phazed_skore():\n    pass", "phazed")
+    assert not found.passed
+    assert (found.functions, found.missing) == ((), "phazed_play")
+    assert next_step(found) == "Rename phazed_play_ to phazed_play."
+    assert "does not define phazed_play" in as_text(found, 80)
+    found = checked("def phasedout_score(hand):\n    return 0\ndef phasedout_group_typ():\n    pass", "phasedout")
+    assert next_step(found).startswith("Define phasedout_play: ")
+
+
+def test_only_the_chosen_game_is_played(checked):
+    both = CITIZEN + CITIZEN.replace("phasedout", "phazed")
+    found = checked(both, "phasedout")
+    assert (found.functions, [plays.game for plays in found.plays]) == (("phasedout_play",), ["phasedout"])
+    found = checked(both, seconds=0)
+    assert [plays.game for plays in found.plays] == ["phazed", "phasedout"]
+
+
+def test_an_unknown_game_is_refused(checked):
+    with pytest.raises(InvalidNotation, match="there is no game 'chess'"):
+        checked(CITIZEN, "chess")
+
+
+def test_a_built_in_player_is_refused():
+    with pytest.raises(BadBot, match="@greedy is a built-in player"):
+        check(load_entrant("@greedy"))
+
+
+@pytest.fixture
+def processes(monkeypatch):
+    """All bot processes that are started."""
+    started = []
+    start = Workspace.start
+
+    def noted(*given, **more):
+        started.append(start(*given, **more))
+        return started[-1]
+
+    monkeypatch.setattr(Workspace, "start", noted)
+    return started
+
+
+def test_ctrl_c_leaves_no_process_behind(checked, processes):
+    def on_progress(what, done, total):
+        if what.startswith("playing") and done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checked(CITIZEN, on_progress=on_progress)
+    assert processes
+    assert all(process.memory > 0 and process.printed == "" for process in processes)
+
+
+def test_ctrl_c_during_a_game_leaves_no_process_behind(checked, processes, monkeypatch):
+    choices = iter(range(100))
+    choose = GreedyBot.choose
+
+    def interrupted(self, view):
+        if next(choices) == 50:
+            raise KeyboardInterrupt
+        return choose(self, view)
+
+    monkeypatch.setattr(GreedyBot, "choose", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        checked(CITIZEN)
+    assert all(process.memory > 0 for process in processes)
