@@ -1,4 +1,4 @@
-"""The house's order: imports point one way only, and the floors below need the standard library alone."""
+"""The order of packages: imports point one way only, and the lower packages need the standard library alone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "phazed"
-FLOORS = (
+PACKAGES = (
     *("text", "intervals", "rules", "game", "core", "bots", "coursework", "progress", "writing", "train"),
     *("sandbox", "viewer", "arena", "web", "cli"),
 )
-"""From the ground up; a module may import from its own floor and from those below."""
-STRANGERS = ({"train", "sandbox"}, {"train", "arena"}, {"train", "web"})
-"""Floors that do not know each other, though one is above the other."""
+"""From the lowest up; a module may import from its own package and from those below."""
+UNRELATED = ({"train", "sandbox"}, {"train", "arena"}, {"train", "web"})
+"""Packages that do not import each other, though one is above the other."""
 RULES_IN_ORDER = [
     *("namedtuples", "errors", "cards", "refusal", "groups", "plays", "rulesets"),
     *("legality", "course", "state", "scoring", "ways", "legal"),
@@ -27,8 +27,8 @@ GRANTED = {
     "arena": {"dask", "distributed", "msgspec", "numpy"},
     "web": {"starlette", "uvicorn"},
 }
-"""Packages from elsewhere: Cython's types, which are gone at run time; arrays; for the arena a strict reader of what
-bots say, and a cluster; for the table a web server."""
+"""Third-party packages: Cython's types, which are gone at run time; arrays; a strict reader of what bots answer; a
+cluster; a web server."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -49,20 +49,22 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
-def floor_of(module: str) -> str:
+def package_of(module: str) -> str:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else ""
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if floor_of(module_name(path)) in FLOORS], ids=module_name)
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if package_of(module_name(path)) in PACKAGES], ids=module_name
+)
 def test_imports_point_downwards_only(path):
-    floor = floor_of(module_name(path))
-    allowed = {*FLOORS[: FLOORS.index(floor) + 1]}
-    for strangers in STRANGERS:
-        if floor in strangers:
-            allowed -= strangers - {floor}
-    used = {floor_of(name) for name in imports_of(path) - {"phazed.__version__"} if name.startswith("phazed.")}
-    assert used <= allowed, f"{path.name} is on floor {floor!r} and imports from {used - allowed}"
+    package = package_of(module_name(path))
+    allowed = {*PACKAGES[: PACKAGES.index(package) + 1]}
+    for unrelated in UNRELATED:
+        if package in unrelated:
+            allowed -= unrelated - {package}
+    used = {package_of(name) for name in imports_of(path) - {"phazed.__version__"} if name.startswith("phazed.")}
+    assert used <= allowed, f"{path.name} is in package {package!r} and imports from {used - allowed}"
 
 
 @pytest.mark.parametrize("module", RULES_IN_ORDER)
@@ -80,15 +82,15 @@ def test_every_module_of_the_rules_has_its_place_in_the_order():
     assert names == set(RULES_IN_ORDER)
 
 
-def test_every_module_is_on_a_floor_or_is_the_front_door():
-    others = [path.name for path in MODULES if floor_of(module_name(path)) not in FLOORS]
+def test_every_module_belongs_to_a_package_or_is_the_entry_point():
+    others = [path.name for path in MODULES if package_of(module_name(path)) not in PACKAGES]
     assert set(others) <= {"__init__.py", "__main__.py"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_a_floor_needs_the_standard_library_and_what_it_was_granted(path):
+def test_a_package_needs_the_standard_library_and_what_it_was_granted(path):
     foreign = {name.split(".")[0] for name in imports_of(path)} - sys.stdlib_module_names - {"phazed"}
-    assert foreign <= GRANTED.get(floor_of(module_name(path)), set())
+    assert foreign <= GRANTED.get(package_of(module_name(path)), set())
 
 
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
