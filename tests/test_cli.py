@@ -228,7 +228,7 @@ def test_log_and_record_are_written_and_replay(phazed, game, tmp_path):
         code, out, err = phazed("replay", file, "--check")
         assert (code, err) == (0, "")
         assert out.splitlines()[:5] == shown.splitlines()[:5]
-        assert re.fullmatch(rf"{re.escape(str(file))}: every one of \d+ plays is as it must be", out.splitlines()[5])
+        assert re.fullmatch(rf"{re.escape(str(file))}: all \d+ plays are correct", out.splitlines()[5])
 
 
 def test_log_and_record_are_of_the_same_game(phazed, tmp_path):
@@ -334,7 +334,7 @@ def test_what_a_bot_prints_is_shown_after_the_game(phazed, bot):
     assert out.endswith("ann 0 printed:\n  hello[2J\nseed 3\n")
     file = bot("for number in range(30): print(number)\n" + SIMPLE.format("phazed_play"), "ann.py")
     _, out, _ = phazed("match", file, "@random", "@random", "@random", "--seed", "3")
-    assert "ann 0 printed at last:\n  10\n" in out
+    assert "ann 0 printed (the last lines):\n  10\n" in out
 
 
 def test_a_students_folder_plays(phazed, bot, tmp_path):
@@ -478,7 +478,7 @@ def test_a_golden_game_replays(phazed, game, ending):
     code, out, err = phazed("replay", file)
     assert (code, err) == (0, "")
     plays = sum(len(hand.plays) for hand in loads((GOLDEN / f"{game}.json").read_text(encoding="utf-8")).hands)
-    assert out.endswith(f"\n{file}: every one of {plays} plays is as it must be\n")
+    assert out.endswith(f"\n{file}: all {plays} plays are correct\n")
     assert "Hand 1, dealt by " in out
     code, checked, err = phazed("replay", "--check", file)
     assert (code, err) == (0, "")
@@ -509,7 +509,7 @@ def test_a_game_may_come_from_standard_input(phazed, stdin, file):
     stdin(Path(file).read_text(encoding="utf-8"))
     code, out, err = phazed("replay", "-", "--check")
     assert (code, err) == (0, "")
-    assert out.endswith("\n-: every one of 377 plays is as it must be\n")
+    assert out.endswith("\n-: all 377 plays are correct\n")
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ def add(commands: Any) -> None:
         "players",
         nargs="*",
         metavar="PLAYER",
-        help="@greedy, @random, or a bot: a .py file that defines the course's function, or a folder with bot.py or "
-        "program.py; four of them, or one for all seats (default: @greedy)",
+        help="a built-in player, such as @expert, or a bot: a .py file that defines the course's function, or a folder "
+        "with bot.py or program.py; four of them, or one for all seats (default: @greedy)",
     )
     bot_options(match)
     game_option(match, default="phazed")
@@ -53,7 +53,7 @@ def add(commands: Any) -> None:
     match.add_argument("--log", metavar="FILE", help="write the original tournament's match log")
     match.add_argument("--record", metavar="FILE", help="write the record, as JSON")
     match.add_argument("--force", action="store_true", help="overwrite files that exist")
-    match.add_argument("--show", action="store_true", help="tell the game turn by turn")
+    match.add_argument("--show", action="store_true", help="show the game turn by turn")
     match.add_argument("--pace", type=seconds, help=f"with --show: seconds between turns (terminal: {PACE}, else 0)")
     match.set_defaults(run=_match)
 
@@ -76,12 +76,12 @@ def add(commands: Any) -> None:
         nargs="?",
         default="-",
         metavar="CALL",
-        help="a call of phazed_play or its kin, quoted, or a file with it; without it, from stdin",
+        help="a call of phazed_play, phazed_bonus or phasedout_play, quoted, or a file; without it, from stdin",
     )
     advise.add_argument(
-        "--worlds", type=whole(1, 100_000), help="how many deals of the hidden cards to imagine (default: 800)"
+        "--worlds", type=whole(1, 100_000), help="number of sampled deals of the hidden cards (default: 800)"
     )
-    advise.add_argument("--seed", default="0", help="decides the deals that are imagined (default: 0)")
+    advise.add_argument("--seed", default="0", help="decides which deals are sampled (default: 0)")
     advise.add_argument("--json", action="store_true", help="print the advice as JSON")
     advise.set_defaults(run=_advise)
 
@@ -96,7 +96,7 @@ def add(commands: Any) -> None:
 
 
 def seconds(text: str) -> float:
-    """A pace, which argparse calls by this function's name when it is none."""
+    """A pace; argparse uses the function's name in its error message."""
     pace = float(text)
     if not 0 <= pace <= 60:
         raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
@@ -104,7 +104,7 @@ def seconds(text: str) -> float:
 
 
 def _match(chosen: argparse.Namespace) -> int:
-    """Let four players play a game, and show how it ended. The same seed makes the same game again."""
+    """Play a game of four players, and show how it ended. The same seed gives the same deals again."""
     from phazed.game.matchlog import write_log
     from phazed.game.narration import narrate
     from phazed.game.records import dumps, record_of
@@ -119,7 +119,7 @@ def _match(chosen: argparse.Namespace) -> int:
     kept: list[tuple[float, Event]] = []
     blocks = narrate(style_here(), _timed(rules, seated, seed, kept), names, width=width())
     if chosen.show:
-        _tell(blocks, PACE if chosen.pace is None and sys.stdout.isatty() else chosen.pace or 0)
+        _show(blocks, PACE if chosen.pace is None and sys.stdout.isatty() else chosen.pace or 0)
     else:
         *_, ending = blocks
         print(ending.strip())
@@ -127,8 +127,8 @@ def _match(chosen: argparse.Namespace) -> int:
     if record.outcome.error is not None:
         print(_evidence(record.outcome.error))
     for name, player in zip(names, seated):
-        if hasattr(player, "told"):
-            _show_printed(name, player.told().printed)
+        if hasattr(player, "report"):
+            _show_printed(name, player.report().printed)
     print(f"seed {seed}")
     if chosen.record:
         write(chosen.record, dumps(record))
@@ -144,7 +144,7 @@ def _show_printed(name: str, text: str) -> None:
 
     lines = text.splitlines()
     if lines:
-        print(f"{printable(name)} printed{' at last' if len(lines) > PRINTED else ''}:")
+        print(f"{printable(name)} printed{' (the last lines)' if len(lines) > PRINTED else ''}:")
         print("\n".join(f"  {printable(line)}" for line in lines[-PRINTED:]))
 
 
@@ -189,7 +189,7 @@ def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[flo
         yield event
 
 
-def _tell(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None:
+def _show(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None:
     """Print the blocks, at a pace or one for each Enter."""
     import time
 
@@ -202,7 +202,7 @@ def _tell(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None
 
 
 def _evidence(error: PlayerError) -> str:
-    """What a player's error looked like, to be seen again in a Python prompt."""
+    """What shows a player's error again in a Python prompt: traceback, call and answer."""
     from phazed.text import printable
 
     parts = [*error.traceback.splitlines(), f"the call: {error.call}"]
@@ -235,16 +235,16 @@ def _replay(chosen: argparse.Namespace) -> int:
             *_, ending = blocks
             print(ending.strip())
         else:
-            _tell(blocks, step=chosen.step)
+            _show(blocks, step=chosen.step)
     except InvalidRecord as error:
         print(f"{chosen.file}, {_place(text, error.where)}: {error.what}")
         return NO
-    print(f"{chosen.file}: every one of {plays} plays is as it must be")
+    print(f"{chosen.file}: all {plays} plays are correct")
     return OK
 
 
 def _open(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
-    """Who played, and the events of a record or a log."""
+    """The players' names, and the events of a record or a log."""
     from phazed.game.matchlog import MatchLog
     from phazed.game.records import InvalidRecord, loads, replay
 
@@ -265,7 +265,7 @@ def _place(text: str, where: str) -> str:
 
 
 def _explain(chosen: argparse.Namespace) -> int:
-    """Say what a course function answers and why. The call is pasted as it stands; nothing of it is run."""
+    """Say what a course function returns and why. Paste the call as it is; nothing of it is run."""
     from phazed.game.pasted import explained, read_call
     from phazed.text import block
 
@@ -278,8 +278,8 @@ def _explain(chosen: argparse.Namespace) -> int:
 def _advise(chosen: argparse.Namespace) -> int:
     """Say what the expert would play in a position, with the chances and the reasons of each play.
 
-    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it stands; nothing of it is run.
-    It does not tell the scores, so they count as equal.
+    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it is; nothing of it is run.
+    It contains no scores, so these are taken to be equal.
     """
     from phazed.bots.advice import EFFORT, advise
     from phazed.bots.thinking import Effort
