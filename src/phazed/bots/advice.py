@@ -24,6 +24,7 @@ from phazed.bots.thinking import WARM_UP, Effort, Thinker
 from phazed.core.encoding import CODES, kinds_of
 from phazed.core.knowledge import Contradiction, read
 from phazed.game.notation import format_play
+from phazed.intervals import Z_95, wilson
 from phazed.rules.errors import PhazedError
 from phazed.rules.legality import OVER, refuse
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
@@ -45,8 +46,6 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 EFFORT = Effort(worlds=800, seconds=0.6)
-ERRORS = 1.96
-"""A chance lies within this many standard errors of its estimate with 95 % confidence."""
 CLOSE = 0.005
 """Two plays are about equally good when their chances to win are no further apart."""
 MAX_SHOWN, MAX_EXPLAINED = 6, 3
@@ -189,7 +188,7 @@ def _advised(option: Option, reasons: Reasons) -> Advised:
     play, _, _, win, error, phase, out, worlds = option
     return Advised(
         play,
-        Chance(win, max(win - ERRORS * error, 0.0), min(win + ERRORS * error, 1.0)),
+        Chance(win, max(win - Z_95 * error, 0.0), min(win + Z_95 * error, 1.0)),
         _share(phase, worlds),
         _share(out, worlds),
         worlds,
@@ -199,11 +198,8 @@ def _advised(option: Option, reasons: Reasons) -> Advised:
 
 
 def _share(share: float, count: int) -> Chance:
-    """A chance that was so often true, with Wilson's interval."""
-    squared = ERRORS**2 / count
-    middle = (share + squared / 2) / (1 + squared)
-    half = (share * (1 - share) * squared + squared**2 / 4) ** 0.5 / (1 + squared)
-    return Chance(share, max(middle - half, 0.0), min(middle + half, 1.0))
+    """An observed share with its Wilson interval."""
+    return Chance(share, *wilson(share * count, count))
 
 
 def _percent(chance: float) -> str:

@@ -57,7 +57,7 @@ LONGEST_NAME = 200
 
 
 def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None) -> dict[str, Any]:
-    """What a replay shows of the game with these events; of one that still goes on, what there is of it."""
+    """What a replay shows of the game with these events, which may still be in progress."""
     hands: list[dict[str, Any]] = []
     end: dict[str, Any] | None = None
     standing: Standing | None = None
@@ -94,7 +94,7 @@ def frames_of(record: Record) -> dict[str, Any]:
 
 
 def short_name(name: str) -> str:
-    """A stranger's name as a page may show it: one line, nothing invisible, no novel."""
+    """An untrusted name as a page can show it: one line, nothing invisible, not too long."""
     return printable(name[:LONGEST_NAME])
 
 

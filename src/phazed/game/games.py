@@ -75,7 +75,7 @@ def start(rules: Ruleset) -> Standing:
 
 
 def read_seed(text: str) -> int | str:
-    """The seed that is written so: a number, or any text."""
+    """The seed that the text denotes: a number, or any text."""
     return int(text) if text.isdecimal() and len(text) < 20 else text
 
 
@@ -124,7 +124,7 @@ class GameEnded(NamedTuple):
 
 
 class PlayerError(NamedTuple):
-    """What ended a game before its time (rules 4.6 and 7.4)."""
+    """The error that ended a game early (rules 4.6 and 7.4)."""
 
     seat: int
     kind: str

@@ -180,7 +180,7 @@ class MatchLog:
         return PHAZED if re.search(r"\(3, [(\[]\d", played) else PHASEDOUT
 
     def events(self) -> Iterator[Event]:
-        """The events of the game; `InvalidRecord` at the first line that is not as it must be."""
+        """The events of the game; `InvalidRecord` at the first line that is wrong."""
         standing = start(self.rules)
         while not standing.over:
             state = self._read_deal(standing)
@@ -213,7 +213,7 @@ class MatchLog:
         return found
 
     def _refuse(self, expected: str) -> NoReturn:
-        """The line just read has the right form and says something that is not so."""
+        """Raise the error of a line that has the right form and a wrong content."""
         number, line = self._lines[self._next - 1]
         self._fail(number, expected, line)
 
@@ -349,7 +349,7 @@ class MatchLog:
 
 
 def _true_endings(state: HandState) -> list[str]:
-    """What may be said of why the hand ended, the reason that we give first: two can be true at once."""
+    """The valid reasons for the end of the hand, ours first: two can be true at once."""
     endings = [_ENDINGS[state.ending or ""].format(state.seat)]
     if state.drawn == len(state.deck):
         endings.append(_ENDINGS[DECK_EXHAUSTED])

@@ -1,4 +1,4 @@
-"""A game told in text, as its events come in: every hand, every turn, and how it ended.
+"""A game as text, as its events come in: every hand, every turn, and how it ended.
 
 `narrate` yields one block of text after the other; the caller shows them all at once, at a pace, or step by step.
 """

@@ -1,4 +1,4 @@
-"""Plays as people write them, one a line.
+"""Plays as people write them, one per line.
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> for text in ["draw", "take 2C", "phase 1: 2S 2S 2C / 5S 5S 9D", "add AD to 1.0 at 3", "discard JS", "skip 2"]:
@@ -53,7 +53,7 @@ def format_play(play: Play) -> str:
 
 
 def parse_play(text: str) -> Play:
-    """The play that is written so.
+    """The play that the text denotes.
 
     >>> parse_play("discard the queen")
     Traceback (most recent call last):

@@ -121,7 +121,7 @@ def _outcome(event: GameEnded) -> Outcome:
 
 
 def replay(record: Record) -> Iterator[Event]:
-    """The events of a recorded game; `InvalidRecord` at the first thing in it that is not so."""
+    """The events of a recorded game; `InvalidRecord` at the first mistake in it."""
     standing = start(record.rules)
     for number, (deck, plays) in enumerate(record.hands):
         if standing.over:

@@ -115,7 +115,7 @@ _BLOCKED = "the player can neither discard nor play, with an accumulation betwee
 
 
 def _asker(player: Any) -> Callable[[View], Any]:
-    """How to ask the player: ours are shown the view, a course function gets fresh copies of what is in it."""
+    """How to ask the player: ours get the view, a course function gets fresh copies of its parts."""
     choose: Callable[[View], Any] | None = getattr(player, "choose", None)
     return choose or (lambda seen: player(*seen.to_course()))
 
@@ -142,7 +142,7 @@ def _answer(ask: Callable[[View], Any], seen: View) -> Play:
 
 
 def _traceback(error: BaseException) -> str:
-    """Where in the player's program the error arose; how we called it is nobody's concern."""
+    """The traceback within the player's program, without the frames of our own code."""
     from traceback import format_exception
 
     frames = error.__traceback__

@@ -66,7 +66,7 @@ class Style:
 
     @classmethod
     def for_stream(cls, stream: TextIO, environ: Mapping[str, str]) -> Style:
-        """The style for what is written to the stream: plain unless a person watches and has not declined colours."""
+        """The style for the stream: plain unless it is a terminal and colours are not disabled."""
         encoding = getattr(stream, "encoding", None) or "utf-8"
         if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
             return cls(encoding=encoding)
@@ -89,7 +89,7 @@ class Style:
         return " ".join(map(self.card, cards))
 
     def name(self, text: str) -> str:
-        """A stranger's name, made safe to print: clean, short, and of characters that the stream can encode.
+        """An untrusted name, made safe to print: clean, short, and of characters that the stream can encode.
 
         >>> PLAIN.name("Alexander the Great of Macedonia")
         'Alexander the G~'

@@ -87,7 +87,7 @@ def card(text: Card, *, four_colours: bool = False) -> str:
 
 
 def group(cards: Iterable[Card], label: str = "", *, four_colours: bool = False) -> str:
-    """Cards in a row, each with its corner in sight, over a caption; of no cards, an empty place."""
+    """Cards in a row, each with its corner visible, above a caption; for no cards, an empty place."""
     row = tuple(map(deck.card, cards))
     caption = printable(label)
     body = "".join(_at(STEP * place, 0, face) for place, face in enumerate(_faces(row, four_colours))) or _PLACE
@@ -160,7 +160,7 @@ def _faces(cards: Cards, four_colours: bool) -> Iterator[str]:
 
 
 def _face(text: Card, four_colours: bool, *, covered: bool = False) -> str:
-    """A card. Of one that is covered by the next, half a suit would be seen: a pale one in full takes its place."""
+    """A card. If the next one covers it, a pale suit replaces the one that would be cut in half."""
     if text == deck.JOKER:
         letters = "".join(_words(letter, 24 + 14 * place, 13, MOTLEY) for place, letter in enumerate("JOKER"))
         corner, foot = _at(15, 0, letters), _at(18, 116, _hat(0.38))

@@ -75,7 +75,7 @@ class View(NamedTuple):
         return refuse(self, play)
 
     def to_course(self) -> tuple[Any, ...]:
-        """The six arguments of a course function: fresh lists, which the receiver may do with as they please."""
+        """The six arguments of a course function, as fresh lists that the receiver may change."""
         return (
             self.seat,
             table_listed(self.table),

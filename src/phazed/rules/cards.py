@@ -50,7 +50,7 @@ by_order = ORDER.__getitem__
 
 
 def card(text: str) -> Card:
-    """The card that is written so.
+    """The card that the text denotes.
 
     >>> card("10S")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""The arguments of the course's functions, read with care (rules 6.7 and 6.8).
+"""Reading of the course functions' arguments, which are untrusted (rules 6.7 and 6.8).
 
 Whatever a student's program hands over comes through here, and nothing of it is trusted: what does not have the form
 that the course describes is an `InvalidNotation` that says what was wrong and what would be right.
@@ -80,7 +80,7 @@ def explain(
     hand: Any,
     discard: Any,
 ) -> Refusal | None:
-    """Why the play is not valid; `None` exactly if it is. Never raises either."""
+    """Why the play is not valid; `None` if and only if it is. Never raises."""
     arguments = (player_id, table, turn_history, phase_status, hand, discard)
     if is_valid(rules, play, *arguments):
         return None
@@ -94,7 +94,7 @@ def explain(
 
 
 def _read_all(rules: Ruleset, play: Any, *arguments: Any) -> Play:
-    """The play, if it and all that is around it are well-formed."""
+    """The play, if it and its context are well-formed."""
     player_id, table, turn_history, phase_status, hand, discard = arguments
     read = read_play(rules, play)
     read_player(player_id)
@@ -110,7 +110,7 @@ def _read_all(rules: Ruleset, play: Any, *arguments: Any) -> Play:
 def _check_form(
     rules: Ruleset, play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any
 ) -> None:
-    """Whether the arguments are lists or tuples, and numbers where numbers belong."""
+    """Check that the arguments are lists or tuples, and numbers where numbers belong."""
     _kind(rules, play)
     read_player(player_id)
     _sequence(table, "table", SEATS)
@@ -120,7 +120,7 @@ def _check_form(
 
 
 def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> None:
-    """Whether the position around a play is well-formed; what is not plain at a glance is read with care."""
+    """Check that the position around a play is well-formed; what fails the quick checks is read thoroughly."""
     cards = rules.cards
     if not cards.issuperset(hand):
         read_cards(rules, hand, "hand")
@@ -215,7 +215,7 @@ def _sequence(value: Any, what: str, length: int | None = None) -> Sequence[Any]
 
 
 def read_play(rules: Ruleset, play: Any) -> Play:
-    """A play in our form, made of tuples and of nothing that a stranger could change later.
+    """A play in our form: tuples all the way down, which nobody can change later.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> read_play(PHAZED, [3, (1, [["2S", "2S", "2C"], ["AS", "5S", "5S"]])])
@@ -307,7 +307,7 @@ def _laid(rules: Ruleset, phase: Any, groups: Any) -> Laid:
 
 
 def read_history(rules: Ruleset, history: Any) -> tuple[Turn, ...]:
-    """A turn history in our form, whatever it shows for the cards drawn."""
+    """A turn history in our form; cards drawn from the deck become hidden."""
     turns = []
     for turn in _sequence(history, "turn_history"):
         seat, plays = _sequence(turn, "a turn of turn_history", 2)

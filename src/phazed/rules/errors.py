@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions.
+"""The exceptions of this package.
 
 PhazedError
 ├── InvalidNotation   text or arguments that cannot be read at all
@@ -54,7 +54,7 @@ def _written(value: object, depth: int) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """An error of a stranger's, as Python prints it at the end of a traceback.
+    """An untrusted program's error, as Python prints it at the end of a traceback.
 
     >>> in_words(KeyError("ace"))
     "KeyError: 'ace'"

@@ -1,4 +1,4 @@
-"""All the legal plays of a position, as a view that is worked out when it is asked.
+"""All legal plays of a position, computed lazily.
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> from phazed.rules.state import deal
@@ -69,7 +69,7 @@ class LegalPlays:
         return next(iter(self), None) is not None
 
     def count(self) -> int:
-        """How many there are. (No `len`: `list` would ask for it first and work everything out twice.)"""
+        """How many there are. (There is no `len`: `list` would call it first and compute everything twice.)"""
         return sum(1 for _ in self)
 
     def __repr__(self) -> str:

@@ -68,7 +68,7 @@ class HandState(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat to play."""
         return (self.leader + self.turns) % SEATS
 
     @property
