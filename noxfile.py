@@ -12,6 +12,5 @@ nox.options.error_on_missing_interpreters = False
 def tests(session: nox.Session) -> None:
     """The quick tests of everything but the browser, on a compiled core."""
     session.install("--constraint", "constraints.txt", ".[cluster,web]", "hypothesis", "pytest")
-    session.run(
-        "pytest", "-q", "-p", "no:cacheprovider", "-m", "not long", "--ignore=tests/browser", "tests", *session.posargs
-    )
+    quick = ("-q", "-p", "no:cacheprovider", "-m", "not long", "--ignore=tests/browser")
+    session.run("pytest", *quick, *(session.posargs or ["tests"]))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from phazed import __version__
+from phazed import __version__, core
 from phazed.core import is_compiled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -103,7 +103,7 @@ def quadrupled_3(folder):
 @pytest.mark.skipif("PHAZED_UNCOMPILED" in os.environ, reason="it was asked for")
 def test_where_there_is_a_compiler_the_core_is_compiled():
     assert is_compiled(), "`make setup` compiles the core and says what went wrong"
-    assert compiled_in(ROOT / "src" / "phazed" / "core") == MODULES
+    assert compiled_in(Path(core.__file__).parent) == MODULES
 
 
 # Uncompiled
