@@ -1,4 +1,4 @@
-"""The arena's commands: what they print, their exit codes, and what becomes of a tournament that is killed."""
+"""The arena's commands: their output, their exit codes, and tournaments that are killed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tournaments import SIMPLE, outcome, played, tires, write_bots
 
 @pytest.fixture(autouse=True)
 def _here(monkeypatch, tmp_path):
-    """In a folder of its own, on a system with full protection, and without worker processes, which take their time."""
+    """Run in a temporary folder, as on a system with full protection, and without worker processes, which are slow."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "full")
     monkeypatch.setattr(pool, "ResilientPool", lambda jobs: InProcess())
@@ -45,7 +45,7 @@ def _here(monkeypatch, tmp_path):
 
 @pytest.fixture
 def bots(tmp_path):
-    """A folder with bots that soon err, so that matches are short."""
+    """A folder with bots that soon fail, so that matches are short."""
     return write_bots(tmp_path / "bots", **{f"tired{turns}": tires(turns) for turns in (1, 2, 3, 4)})
 
 
@@ -69,7 +69,7 @@ def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     assert files == {"index.html", "lock", "logs", "ranking.csv", "ranking.json", "records", "replays", NAME}
 
 
-def test_the_same_command_again_plays_nothing_and_shows_the_same(phazed, bots):
+def test_the_same_command_again_plays_nothing_and_prints_the_same(phazed, bots):
     arguments = ("tournament", bots, "--out", "results", *QUICK)
     _, first, _ = phazed(*arguments)
     with closing(Store.existing(Path("results"))) as store:
@@ -88,14 +88,14 @@ def test_the_order_in_which_built_in_players_are_named_does_not_matter(phazed, b
     assert phazed("tournament", bots, "--out", "results", *QUICK, *swapped)[0] == 0
 
 
-def test_more_matches_may_be_asked_for_later(phazed, bots):
+def test_more_matches_can_be_added_later(phazed, bots):
     assert phazed("tournament", bots, "--out", "results", *QUICK)[0] == 0
     code, _, err = phazed("tournament", bots, "--out", "results", *QUICK, "--matches", "8")
     assert code == 0
     assert err.splitlines()[-1].startswith("8 of 8 matches")
 
 
-def test_every_choice_reaches_the_tournament(phazed, bots):
+def test_every_option_reaches_the_tournament(phazed, bots):
     arguments = ["--game", "phasedout", "--matches", 3, "--schedule", "swiss", "--seed", "x", "--errors", 2]
     arguments += ["--start-limit", "3", "--play-limit", "0.5", "--match-limit", 7.5, "--memory", 128, "--replays", 2]
     assert phazed("tournament", bots, "--out", "results", "--allow", "numpy", "--allow", "msgspec", *arguments)[0] == 0
@@ -108,7 +108,7 @@ def test_every_choice_reaches_the_tournament(phazed, bots):
     assert len(list(Path("results", "logs").iterdir())) == 2
 
 
-def test_where_all_are_built_in_no_protection_is_needed(phazed, tmp_path, monkeypatch):
+def test_built_in_players_need_no_protection(phazed, tmp_path, monkeypatch):
     monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: pytest.fail("nobody had to ask"))
     (tmp_path / "none").mkdir()
     players = [part for name in ("@random", "@beginner", "@greedy", "@casual") for part in ("--with", name)]
@@ -117,7 +117,7 @@ def test_where_all_are_built_in_no_protection_is_needed(phazed, tmp_path, monkey
         assert store.settings["isolation"] == "none needed"
 
 
-def test_who_cannot_take_part_is_named_and_stands_in_the_ranking(phazed, bots):
+def test_bots_that_cannot_take_part_are_named_and_listed_in_the_ranking(phazed, bots):
     (bots / "empty\x1b[2J").mkdir()
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert code == 0
@@ -128,7 +128,7 @@ def test_who_cannot_take_part_is_named_and_stands_in_the_ranking(phazed, bots):
     assert ranking["bots"][-1]["status"].startswith("cannot take part: ")
 
 
-def test_results_among_the_bots_are_no_bot(phazed, bots, monkeypatch):
+def test_a_results_folder_among_the_bots_is_not_a_bot(phazed, bots, monkeypatch):
     monkeypatch.chdir(bots)
     for _ in range(2):
         code, _, err = phazed("tournament", ".", "--out", "results", *QUICK)
@@ -153,12 +153,12 @@ def test_the_call_of_an_error_can_be_pasted(phazed, bots):
     assert phazed("advise", fault.call, "--worlds", "1")[0] == 0
 
 
-def test_any_seed_will_do(phazed, bots):
+def test_any_text_can_be_a_seed(phazed, bots):
     for number, seed in enumerate(("\udcff", "")):
         assert phazed("tournament", bots, "--out", f"results{number}", "--seed", seed, *QUICK)[0] == 0
 
 
-def test_without_a_seed_there_is_a_new_one_which_is_kept(phazed, bots):
+def test_the_default_seed_is_new_and_stored(phazed, bots):
     seeds = []
     for results in ("one", "one", "other"):
         assert phazed("tournament", bots, "--out", results, "--game", "phasedout", "--matches", "4")[0] == 0
@@ -168,13 +168,13 @@ def test_without_a_seed_there_is_a_new_one_which_is_kept(phazed, bots):
     assert all(len(seed) == 16 for seed in seeds)
 
 
-def test_a_tournament_that_runs_out_of_bots_says_so(phazed, bots):
+def test_a_tournament_without_enough_bots_ends_early(phazed, bots):
     code, out, _ = phazed("tournament", bots, "--out", "results", "--errors", "1", "--matches", "40")
     assert code == 0
     assert "\nended early: 1 bot of 4 made too many errors, which leaves fewer than 4\n" in out
 
 
-def test_any_name_will_do(phazed, bots):
+def test_any_file_name_can_be_a_bots_name(phazed, bots):
     for name in ("<img src=x onerror=alert(1)>", "new\nline", "quote'\"$;", "ünï😀", "\x1b[2Jclear", " "):
         (bots / f"{name}.py").write_text(tires(2))
     (bots / "\x1b[2J bad").mkdir()
@@ -186,7 +186,7 @@ def test_any_name_will_do(phazed, bots):
     assert phazed("report", "results")[0] == 0
 
 
-# What a user gets wrong
+# Errors of the user
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_any_name_will_do(phazed, bots):
         (["bots", "--out", "/proc/self"], "/proc/self/lock: "),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(phazed, bots, arguments, said):
+def test_errors_are_reported_in_one_line(phazed, bots, arguments, said):
     Path("empty").mkdir()
     Path("letter").write_text("Dear teacher")
     if "--out" not in arguments:
@@ -282,7 +282,7 @@ def test_other_settings_and_other_bots_are_refused(phazed, bots):
 
 @pytest.mark.parametrize("command", [["report"], ["tournament", "bots", *QUICK, "--out"]])
 @pytest.mark.parametrize("content", [b"", b"my diary " * 1000])
-def test_a_file_that_is_not_ours_is_left_as_it_is(phazed, bots, command, content):
+def test_another_programs_file_is_left_unchanged(phazed, bots, command, content):
     Path("results").mkdir()
     Path("results", NAME).write_bytes(content)
     code, out, err = phazed(*command, "results")
@@ -337,7 +337,7 @@ def test_without_full_protection_bots_must_be_trusted(phazed, bots, monkeypatch,
 
 
 @pytest.mark.parametrize("missing", ["numpy", "msgspec"])
-def test_what_the_arena_needs_is_named(missing):
+def test_missing_requirements_of_the_arena_are_named(missing):
     said = f"this needs the package {missing}: pip install 'phazed[arena]'"
     with pytest.raises(PhazedError, match=re.escape(said)), needs_the_arena():
         raise ModuleNotFoundError(name=missing)
@@ -351,7 +351,7 @@ def test_what_the_arena_needs_is_named(missing):
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"phazed tournament: {said}\n")
 
 
-def test_any_other_missing_module_is_our_own_fault():
+def test_other_missing_modules_are_not_reported_as_requirements():
     with pytest.raises(ModuleNotFoundError, match="nothing_like_this"), needs_the_arena():
         import nothing_like_this  # noqa: F401
 
@@ -361,7 +361,7 @@ def test_any_other_missing_module_is_our_own_fault():
 
 @pytest.fixture
 def stopped(monkeypatch):
-    """Have Ctrl-C be pressed after so many matches."""
+    """Press Ctrl-C after so many matches."""
 
     def after(matches):
         update = scoreboard.Scoreboard.update
@@ -376,7 +376,7 @@ def stopped(monkeypatch):
     return after
 
 
-def test_ctrl_c_stops_and_the_same_command_goes_on(phazed, bots, stopped):
+def test_ctrl_c_stops_and_the_same_command_continues(phazed, bots, stopped):
     command = ["tournament", bots, "--out", "results", *QUICK, "--matches", "12"]
     stopped(3)
     code, out, err = phazed(*command)
@@ -394,7 +394,7 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(phazed, bots, stopped):
     assert json.loads(Path("results", "ranking.json").read_text())["finished"] is True
 
 
-def test_who_ends_the_process_politely_stops_it_as_ctrl_c_does(phazed, bots, monkeypatch):
+def test_sigterm_stops_like_ctrl_c(phazed, bots, monkeypatch):
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(scoreboard.Scoreboard, "update", lambda *_: signal.raise_signal(signal.SIGTERM))
     code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
@@ -403,7 +403,7 @@ def test_who_ends_the_process_politely_stops_it_as_ctrl_c_does(phazed, bots, mon
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_ctrl_c_before_the_first_match_leaves_nothing_to_show(phazed, bots, monkeypatch):
+def test_ctrl_c_before_the_first_match_prints_no_ranking(phazed, bots, monkeypatch):
     def press(*_, **__):
         raise KeyboardInterrupt
 
@@ -413,7 +413,7 @@ def test_ctrl_c_before_the_first_match_leaves_nothing_to_show(phazed, bots, monk
     assert err == "stopped before the end of the first match; the same command starts again\n"
 
 
-def test_a_block_on_the_terminal_is_taken_away_whatever_happens(phazed, bots, monkeypatch, capsys):
+def test_the_block_on_the_terminal_is_always_erased(phazed, bots, monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
 
     def fail(*_, **__):
@@ -426,7 +426,7 @@ def test_a_block_on_the_terminal_is_taken_away_whatever_happens(phazed, bots, mo
     assert err.endswith("phazed tournament: results: No space left on device\n")
 
 
-def test_a_full_disk_is_told_and_loses_nothing(phazed, bots, monkeypatch):
+def test_a_full_disk_is_reported_and_loses_nothing(phazed, bots, monkeypatch):
     add = Store.add_match
 
     def full(self, number, table, report):
@@ -449,7 +449,7 @@ def test_a_full_disk_is_told_and_loses_nothing(phazed, bots, monkeypatch):
         ((0, 3), "2 matches are missing: every process that tried them died; the same command tries again"),
     ],
 )
-def test_matches_that_could_not_be_played_are_told_and_tried_again(phazed, bots, monkeypatch, gone, said):
+def test_lost_matches_are_reported_and_tried_again(phazed, bots, monkeypatch, gone, said):
     class Deadly(InProcess):
         def submit(self, task, order):
             if order.match in gone:
@@ -471,7 +471,7 @@ def test_matches_that_could_not_be_played_are_told_and_tried_again(phazed, bots,
 # On a cluster
 
 
-def test_a_cluster_plays_where_one_is_named(phazed, bots, monkeypatch):
+def test_the_cluster_option_selects_the_executor(phazed, bots, monkeypatch):
     seen = []
 
     @contextmanager
@@ -494,7 +494,7 @@ def results(phazed, bots):
     return Path("results")
 
 
-def test_a_report_is_written_anew(phazed, results):
+def test_a_report_is_written_again(phazed, results):
     for name in ("index.html", "ranking.csv", "ranking.json"):
         (results / name).unlink()
     code, out, err = phazed("report", results)
@@ -507,12 +507,12 @@ def test_a_report_is_written_anew(phazed, results):
     assert (results / "index.html").is_file()
 
 
-def test_a_report_without_pages_says_nothing_of_them(phazed, results):
+def test_a_report_without_replays_shows_no_progress(phazed, results):
     code, _, err = phazed("report", results, "--replays", "0")
     assert (code, err) == (0, "")
 
 
-def test_single_matches_are_written_when_they_are_asked_for(phazed, results):
+def test_single_matches_are_written_on_request(phazed, results):
     code, out, err = phazed("report", results, "--match", "3", "--match", "1")
     assert (code, err) == (0, "")
     places = [("replays", "html"), ("logs", "log"), ("records", "json")]
@@ -531,7 +531,7 @@ def test_single_matches_are_written_when_they_are_asked_for(phazed, results):
         (["bots"], "bots: there are no results of a tournament in it"),
     ],
 )
-def test_what_cannot_be_reported_is_said_in_one_line(phazed, results, arguments, said):
+def test_errors_of_report_are_reported_in_one_line(phazed, results, arguments, said):
     assert phazed("report", *arguments) == (2, "", f"phazed report: {said}\n")
 
 
@@ -551,7 +551,7 @@ def test_a_tournament_without_a_match_has_no_report(phazed, bots):
 
 
 class Found:
-    """What a check, a comparison or a doctor finds, as far as the command line wants to know it."""
+    """A result of check, compare or doctor, with what the command line uses."""
 
     def __init__(self, passed=True, level="full"):
         self.passed, self.level = passed, level
@@ -571,7 +571,7 @@ def patch_check(monkeypatch, check):
 
 
 @pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
-def test_a_check_is_shown_and_its_exit_code_tells_the_outcome(phazed, bots, monkeypatch, passed, code):
+def test_check_prints_the_result_and_its_exit_code_is_the_outcome(phazed, bots, monkeypatch, passed, code):
     asked = []
 
     def check(bot, game, **choices):
@@ -592,7 +592,7 @@ def test_a_check_is_shown_and_its_exit_code_tells_the_outcome(phazed, bots, monk
     ]
 
 
-def test_a_check_tells_on_a_terminal_what_it_does(phazed, bots, monkeypatch):
+def test_check_shows_its_progress_on_a_terminal(phazed, bots, monkeypatch):
     def check(bot, game, *, on_progress, **_):
         on_progress("games", 1, 2)
         on_progress("games", 2, 2)
@@ -616,7 +616,7 @@ def test_a_check_tells_on_a_terminal_what_it_does(phazed, bots, monkeypatch):
         (".", ".: there is neither bot.py nor program.py in it"),
     ],
 )
-def test_what_is_no_bot_is_not_checked(phazed, bot, said):
+def test_files_that_are_not_bots_are_not_checked(phazed, bot, said):
     Path("letter.txt").write_text("")
     assert phazed("check", bot) == (2, "", f"phazed check: {said}\n")
 
@@ -640,14 +640,14 @@ def test_two_bots_are_compared(phazed, bots, monkeypatch):
     assert asked == [(["@random", "@greedy"], "phazed", "0", usual, [])]
 
 
-def test_two_bots_really_meet(phazed):
+def test_two_built_in_players_are_compared_in_real_games(phazed):
     code, out, _ = phazed("compare", "@random", "@greedy", "--pairs", "1", "--game", "phasedout")
     assert code == 0
     assert "@greedy" in out
 
 
 @pytest.mark.parametrize("text", ["0.5", "1", "nan", "very"])
-def test_how_sure_to_be_is_between_a_half_and_one(phazed, text):
+def test_a_confidence_level_is_between_a_half_and_one(phazed, text):
     code, _, err = phazed("compare", "@random", "@greedy", "--sure", text)
     assert code == 2
     said = f"a confidence level is between 0.5 and 1, such as 0.99, not {text!r}"
@@ -655,7 +655,7 @@ def test_how_sure_to_be_is_between_a_half_and_one(phazed, text):
 
 
 @pytest.mark.parametrize(("level", "code"), [("full", 0), ("partial", 1), ("none", 1)])
-def test_the_doctors_exit_code_tells_whether_all_is_well(phazed, monkeypatch, level, code):
+def test_the_exit_code_of_doctor_is_0_for_full_protection_only(phazed, monkeypatch, level, code):
     monkeypatch.setattr("phazed.sandbox.doctor.examine", lambda: Found(level=level))
     monkeypatch.setenv("COLUMNS", "66")
     assert phazed("doctor") == (code, "so wide: 66\n", "")
@@ -672,7 +672,7 @@ def test_every_command_has_its_help(phazed, name):
 # A match with bot files
 
 
-def test_bots_from_files_play_a_match_in_cells(phazed, bots):
+def test_bots_from_files_play_a_match_in_sandboxes(phazed, bots):
     write_bots(bots, spy="import os\n" + SIMPLE.replace("mine =", "print(os.listdir('/'))\n    mine ="))
     code, out, _ = phazed("match", bots / "spy.py", "--game", "phasedout", "--seed", "1")
     assert code == 1
@@ -681,7 +681,7 @@ def test_bots_from_files_play_a_match_in_cells(phazed, bots):
     assert '  File "spy.py", line 4, in play' in out
 
 
-def test_files_and_built_in_players_meet(phazed, bots):
+def test_bots_from_files_play_against_built_in_players(phazed, bots):
     write_bots(bots / "simple", bot=SIMPLE)
     players = [bots / "simple", "random", "@greedy", bots / "tired3.py"]
     code, out, _ = phazed("match", *players, "--game", "phasedout", "--seed", "1", "--record", "game.json")
@@ -716,19 +716,19 @@ def test_a_match_without_full_protection_needs_trust(phazed, bots, monkeypatch):
     assert phazed("match", bots / "tired1.py", "--trust-bots")[0] == 1
 
 
-def test_a_packages_functions_may_be_allowed_in_a_match(phazed, bots):
+def test_a_package_can_be_allowed_in_a_match(phazed, bots):
     write_bots(bots, counting="import numpy\n" + tires(2))
     assert "No module named 'numpy'" in phazed("match", bots / "counting.py")[1]
     assert "RuntimeError: no more" in phazed("match", bots / "counting.py", "--allow", "numpy")[1]
 
 
-# In processes of their own
+# In separate processes
 
 TIMES = ("cpu", "slowest", "memory")
 
 
 class Command:
-    """A tournament in processes of its own, all of them in a folder that tells them from others'."""
+    """A tournament in separate processes, which are recognised by their working directory."""
 
     def __init__(self, folder, bots, matches):
         self.folder, self.bots, self.matches = folder, bots, matches
@@ -769,7 +769,7 @@ class Command:
             process.communicate()
 
     def played(self):
-        """How many matches are stored."""
+        """Number of stored matches."""
         with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{self.results / NAME}?mode=ro", uri=True)) as base:
             return base.execute("SELECT count(*) FROM matches").fetchone()[0]
         return 0
@@ -780,7 +780,7 @@ class Command:
             time.sleep(0.005)
 
     def left(self):
-        """The processes that are still there, some time later."""
+        """The processes that have not ended after some time."""
         until = time.monotonic() + 20
         while (
             found := [each for each in self._processes() if each[0] not in self.others]
@@ -800,7 +800,7 @@ class Command:
             return [{name: value for name, value in row.items() if name not in TIMES} for row in csv.DictReader(file)]
 
     def check(self, expected):
-        """Every match was played once, and all is as in the tournament that nobody has stopped."""
+        """Check that every match was played once, with the results of the uninterrupted tournament."""
         with closing(Store.existing(self.results)) as store:
             assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             assert outcome(store) == expected.matches
@@ -809,7 +809,7 @@ class Command:
 
 @pytest.fixture
 def command(tmp_path, monkeypatch):
-    """A tournament to be killed, and what it comes to if it is not."""
+    """A tournament to be killed, and its results without interruptions."""
 
     def begin(matches):
         sources = {f"tired{turns}": tires(turns) for turns in (1, 2, 3, 5, 8, 13)}
@@ -824,7 +824,7 @@ def command(tmp_path, monkeypatch):
     return begin
 
 
-def test_a_tournament_that_is_killed_and_stopped_comes_to_the_same(command):
+def test_a_tournament_that_is_killed_and_interrupted_has_the_same_results(command):
     process_of, expected = command(20)  # 30 matches
     with process_of.begun() as process:
         process_of.wait_for(process, 5)
@@ -849,7 +849,7 @@ def test_a_tournament_that_is_killed_and_stopped_comes_to_the_same(command):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
-def test_whenever_it_is_killed_no_match_is_lost_or_played_twice(command, seed):
+def test_after_any_kill_no_match_is_lost_or_played_twice(command, seed):
     process_of, expected = command(100)
     random = Random(seed)
     for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT, signal.SIGKILL, signal.SIGKILL):

@@ -1,4 +1,4 @@
-"""Small tournaments for tests: bots as files, and matches that are only pretended, since a real one takes its time."""
+"""Small tournaments for tests: bots as files, and simulated matches, since real ones take longer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ phazed_play = phazed_bonus = phasedout_play = play
 
 
 def tires(turns: int) -> str:
-    """A bot that does the same for so many turns, and then fails, which it announces."""
+    """A bot that does the same for so many turns, then prints a line and fails."""
     return f"""
 left = {turns}
 
@@ -43,7 +43,7 @@ phazed_play = phazed_bonus = phasedout_play = play
 
 
 def write_bots(folder, **sources):
-    """Bots as files in a folder; the folder."""
+    """Write bots as files to a folder, and return the folder."""
     folder.mkdir(exist_ok=True)
     for name, source in sources.items():
         (folder / f"{name}.py").write_text(source)
@@ -51,16 +51,16 @@ def write_bots(folder, **sources):
 
 
 def make_bots(count: int = 6, bad: int = 0, **problems: str) -> LoadedEntrants:
-    """So many bots, of which so many err."""
+    """`count` bots, the first `bad` of which make errors."""
     names = [f"bad{number}" if number < bad else f"bot{number}" for number in range(count)]
     return LoadedEntrants(tuple(Entrant(name, "bot.py", (("bot.py", name.encode()),)) for name in names), problems)
 
 
-def pretend(order) -> MatchReport:
-    """A match that its order decides, at once: the numbers in the names are strengths, and the bad err."""
-    random = Random(f"{order.seed}/{[each.name for each in order.entrants]}")
-    offenders = [seat for seat, each in enumerate(order.entrants) if "bad" in each.name and random.random() < 0.7]
-    results = [round(random.gauss(int(each.name[3:]), 2)) for each in order.entrants]
+def pretend(job) -> MatchReport:
+    """Simulate a match: the numbers in the names are strengths, and bad bots make errors."""
+    random = Random(f"{job.seed}/{[each.name for each in job.entrants]}")
+    offenders = [seat for seat, each in enumerate(job.entrants) if "bad" in each.name and random.random() < 0.7]
+    results = [round(random.gauss(int(each.name[3:]), 2)) for each in job.entrants]
     ranks = tuple(1 + sum(other > result for other in results) for result in results)
     hands = random.randint(1, 9)
     error = None
@@ -68,7 +68,7 @@ def pretend(order) -> MatchReport:
         number = random.randint(1, 3)
         error = PlayerError(offenders[0], "illegal", f"reason {number}", "phazed_play()", "(9, 9)", "")
     return MatchReport(
-        match=order.match,
+        match=job.match,
         ranks=None if error else ranks,
         error=error,
         scores=tuple(random.randint(0, 500) for _ in results),
@@ -81,15 +81,15 @@ def pretend(order) -> MatchReport:
     )
 
 
-def played(folder, bots=None, settings=None, executor=None, **told) -> Tournament:
-    """A tournament that has been played to its end, or as far as it was not interrupted."""
+def played(folder, bots=None, settings=None, executor=None, **options) -> Tournament:
+    """Play a tournament to its end, or to an interruption."""
     tournament = Tournament.open(folder, bots or make_bots(), settings or Settings(matches=8))
-    tournament.run(executor or InProcess(), max_pending=4, **told)
+    tournament.run(executor or InProcess(), max_pending=4, **options)
     return tournament
 
 
 def outcome(store):
-    """All that a tournament came to, but for the times."""
+    """All results of a tournament, without times."""
     return (
         store.bots,
         store.rounds,

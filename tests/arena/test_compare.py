@@ -1,4 +1,4 @@
-"""Comparing two bots: pairs that are fair, a test that may be looked at any time, and words for what was found."""
+"""Comparing two bots: fair pairs, a sequential test that is valid at any time, and the text of its result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCORES = st.lists(st.sampled_from([0.0, 1 / 6, 0.25, 1 / 3, 0.5, 2 / 3, 0.75, 5 
 
 
 def looked_at(scores, sure=0.95):
-    """The test after as many of the scores as it wants."""
+    """The test after the scores that it needs for a verdict."""
     test = SequentialTest(sure)
     for score in scores:
         test.add(score)
@@ -30,14 +30,14 @@ def looked_at(scores, sure=0.95):
 
 
 def drawn(random, chance, pairs=500):
-    """Scores of pairs whose two games are each won with that chance."""
+    """Scores of pairs whose games are each won with that probability."""
     return [((random.random() < chance) + (random.random() < chance)) / 2 for _ in range(pairs)]
 
 
 # The test
 
 
-def test_two_equals_are_told_apart_no_more_often_than_promised():
+def test_two_equal_bots_get_a_verdict_no_more_often_than_promised():
     random = Random(1)
     alarms = [looked_at(drawn(random, 0.5, pairs=120)).verdict for _ in range(300)]
     assert 0 < sum(map(bool, alarms)) <= 0.05 * 300
@@ -70,7 +70,7 @@ def test_the_smallest_difference_that_is_mostly_found_in_500_pairs_is_a_few_perc
     assert sum(looked_at(drawn(random, 0.56)).verdict == "A" for _ in range(40)) >= 28
 
 
-def test_who_wants_to_be_surer_waits_longer():
+def test_a_higher_confidence_takes_more_pairs():
     scores = drawn(Random(5), 0.7)
     assert looked_at(scores, 0.9).pairs < looked_at(scores, 0.95).pairs < looked_at(scores, 0.999).pairs
 
@@ -90,7 +90,7 @@ def test_draws_alone_never_give_a_verdict_and_narrow_the_interval():
     assert 0.49 < low < 0.5 < high < 0.51
 
 
-def test_who_always_wins_has_an_interval_up_to_the_end():
+def test_a_bot_that_always_wins_has_an_interval_up_to_1():
     winner, loser = SequentialTest(), SequentialTest()
     for _ in range(50):
         winner.add(1.0)
@@ -123,7 +123,7 @@ def test_mean_interval_and_verdict_agree(scores):
 
 @settings(max_examples=30, deadline=None)
 @given(SCORES)
-def test_exchanging_the_two_exchanges_everything(scores):
+def test_swapping_the_bots_mirrors_everything(scores):
     one, other = looked_at(scores), looked_at([1 - score for score in scores])
     assert (one.pairs, one.verdict) == (other.pairs, {"A": "B", "B": "A", None: None}[other.verdict])
     assert one.p_value == pytest.approx(other.p_value)
@@ -131,7 +131,7 @@ def test_exchanging_the_two_exchanges_everything(scores):
 
 
 @pytest.mark.parametrize("sure", [0.3, 1.0, 95, float("nan")])
-def test_one_cannot_be_sure_to_any_number(sure):
+def test_an_impossible_confidence_is_refused(sure):
     with pytest.raises(BadComparison, match=r"give a number from 0\.5 to below 1"):
         SequentialTest(sure)
 
@@ -154,7 +154,7 @@ def error_of(seat, reason="it is wrong"):
 
 
 def player(chance, seed=0, behind=0, log=None):
-    """Plays orders: alice's bots win with that chance; reports come as many orders late, the latest first."""
+    """Plays jobs: alice wins with that probability; reports are delayed by so many jobs, the latest first."""
 
     def play(orders):
         waiting = []
@@ -173,7 +173,7 @@ def player(chance, seed=0, behind=0, log=None):
 
 
 def always(make):
-    """Plays orders: what comes of each is up to `make`."""
+    """Plays jobs: `make` makes the report of each."""
     return lambda orders: (make(order) for order in orders)
 
 
@@ -191,7 +191,7 @@ def test_pairs_have_mirrored_seats_and_the_same_seed():
 
 
 @pytest.mark.parametrize(("chance", "stronger"), [(0.8, 0), (0.2, 1)])
-def test_the_stronger_one_is_found_and_no_more_games_are_asked_for(chance, stronger):
+def test_the_stronger_bot_is_found_and_no_more_games_are_played(chance, stronger):
     log = []
     found = compare(player(chance, log=log), (ALICE, BOB), "phazed", "s")
     assert found.stronger == stronger
@@ -206,14 +206,14 @@ def test_the_result_does_not_depend_on_the_order_of_the_reports():
         assert compare(player(0.7, behind=behind), (ALICE, BOB), "phazed", "s") == one
 
 
-def test_whoever_listens_hears_of_every_pair():
+def test_on_progress_is_called_after_every_pair():
     heard = []
     found = compare(player(0.8, behind=5), (ALICE, BOB), "phazed", "s", on_progress=heard.append)
     assert [each.pairs for each in heard] == list(range(1, found.pairs + 1))
     assert heard[-1] == found
 
 
-def test_what_is_still_being_played_is_given_up_when_it_is_settled():
+def test_running_games_are_cancelled_after_the_verdict():
     ended = []
 
     def play(orders):
@@ -226,7 +226,7 @@ def test_what_is_still_being_played_is_given_up_when_it_is_settled():
     assert ended == [True]
 
 
-def test_whoever_asks_for_more_games_after_the_verdict_gets_none():
+def test_no_more_jobs_are_supplied_after_the_verdict():
     left = []
 
     class Eager:
@@ -260,7 +260,7 @@ def test_a_bot_against_itself_gives_no_verdict():
     ("ranks", "share"),
     [((1, 2, 3, 4), 1.0), ((2, 1, 3, 4), 0.0), ((1, 1, 3, 4), 0.5), ((1, 1, 1, 4), 2 / 3), ((1, 1, 1, 1), 0.5)],
 )
-def test_a_game_is_worth_the_share_of_the_first_place(ranks, share):
+def test_the_score_of_a_game_is_the_share_of_the_first_place(ranks, share):
     def play(orders):
         for order in orders:
             turned = ranks if order.match % 2 == 0 else (*ranks[1:], ranks[0])
@@ -280,12 +280,12 @@ def test_an_error_loses_the_game_and_is_counted():
     assert found.as_text(200).splitlines()[1] == "bob lost 16 games by an error, the first: error in match 0"
 
 
-def test_two_that_cannot_play_at_all_are_equals():
+def test_two_bots_that_always_fail_are_equal():
     found = compare(always(lambda order: report(order.match, error=error_of(1))), (ALICE, BOB), "phazed", "s")
     assert (found.stronger, found.share, found.errors) == (None, 0.5, (500, 500))
 
 
-def test_reports_that_never_come_are_not_counted():
+def test_missing_reports_are_not_counted():
     def stopped(orders):
         return iter([report(order.match, (1, 2, 3, 4)) for order in orders if order.match in (0, 1, 3, 4, 5)])
 
@@ -293,7 +293,7 @@ def test_reports_that_never_come_are_not_counted():
     assert (found.pairs, found.stronger) == (1, None)
 
 
-def test_no_pairs_are_too_few():
+def test_at_least_one_pair_is_needed():
     with pytest.raises(BadComparison, match="0 pairs of games are too few"):
         compare(player(0.5), (ALICE, BOB), "phazed", "s", max_pairs=0)
 
@@ -303,39 +303,39 @@ def test_no_pairs_are_too_few():
 FOUND = Comparison(("alice", "bob"), 46, 0.614, 0.512, 0.703, 0.9512, 0, (0, 0), (None, None))
 
 
-def test_a_verdict_in_words():
+def test_the_text_of_a_verdict():
     words = "alice is stronger than bob: it wins 61.4 % (51.2 to 70.3 %) of 46 pairs of games; confidence 95 %."
     assert FOUND.as_text(200) == words
 
 
-def test_the_shares_in_words_are_those_of_the_stronger_one():
+def test_the_shares_in_the_text_are_those_of_the_stronger_bot():
     found = FOUND._replace(share=0.25, low=0.1, high=0.4, stronger=1, pairs=1, sure=0.9996)
     words = "bob is stronger than alice: it wins 75.0 % (60.0 to 90.0 %) of 1 pair of games; confidence 99.9 %."
     assert found.as_text(200) == words
 
 
 @pytest.mark.parametrize(("sure", "percent"), [(0.9599, "95"), (0.99, "99"), (0.9951, "99.5"), (1.0, "99.9")])
-def test_how_sure_it_is_is_never_rounded_up(sure, percent):
+def test_the_confidence_is_never_rounded_up(sure, percent):
     assert FOUND._replace(sure=sure).as_text(200).endswith(f"confidence {percent} %.")
 
 
-def test_no_verdict_in_words():
+def test_the_text_without_a_verdict():
     found = FOUND._replace(pairs=500, share=0.5, low=0.47, high=0.53, sure=0.2, stronger=None)
     words = "No difference between alice and bob found in 500 pairs of games: alice wins 50.0 % (47.0 to 53.0 %)."
     assert found.as_text(200) == words
 
 
-def test_no_pair_in_words():
+def test_the_text_without_any_pair():
     assert FOUND._replace(pairs=0).as_text() == "No pair of games of alice and bob was completed."
 
 
-def test_words_fit_the_terminal():
+def test_the_text_fits_the_terminal():
     found = FOUND._replace(errors=(1, 0), first_errors=(error_of(0), None))
     assert max(map(len, found.as_text(40).splitlines())) <= 40
     assert "alice lost 1 game by an error: it is" in found.as_text(40)
 
 
-def test_the_data_go_into_json():
+def test_a_comparison_can_be_written_as_json():
     found = FOUND._replace(errors=(0, 1), first_errors=(None, error_of(1)))
     data = json.loads(json.dumps(found.as_data()))
     assert (data["names"], data["pairs"], data["stronger"], data["share"]) == (["alice", "bob"], 46, 0, 0.614)

@@ -1,4 +1,4 @@
-"""Who takes part: files, folders, built-in players, and what is none of these."""
+"""Entrants: files, folders, built-in players, and what cannot take part."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_folder_is_a_bot_with_its_siblings(tmp_path, main):
     assert [name for name, _ in bot.files] == sorted([main, "other.py", "data/weights.json"])
 
 
-def test_of_two_main_files_bot_comes_first(tmp_path):
+def test_bot_py_takes_precedence_over_program_py(tmp_path):
     (tmp_path / "bot.py").write_text("")
     (tmp_path / "program.py").write_text("")
     assert load_entrant(str(tmp_path)).main == "bot.py"
@@ -62,7 +62,7 @@ def test_a_change_anywhere_changes_the_digest():
         (lambda path: os.mkfifo(path / "pipe.py") or path / "pipe.py", "there is no such regular file"),
     ],
 )
-def test_what_is_no_bot_is_refused_with_what_would_be_one(tmp_path, make, said):
+def test_the_error_for_a_file_that_is_not_a_bot_says_what_would_be_one(tmp_path, make, said):
     with pytest.raises(BadBot) as error:
         load_entrant(str(make(tmp_path)))
     assert said in str(error.value)
@@ -89,7 +89,7 @@ def test_a_link_to_a_folder_outside_is_refused(tmp_path):
         load_entrant(str(folder))
 
 
-def test_a_bot_has_bounds(tmp_path, monkeypatch):
+def test_the_size_of_a_bot_is_limited(tmp_path, monkeypatch):
     monkeypatch.setattr(entrants, "MAX_BYTES", 10)
     (tmp_path / "bot.py").write_text("x" * 11)
     for path in (tmp_path, tmp_path / "bot.py"):
@@ -97,7 +97,7 @@ def test_a_bot_has_bounds(tmp_path, monkeypatch):
             load_entrant(str(path))
 
 
-def test_a_folder_of_bots_is_read_in_the_order_of_names(tmp_path):
+def test_the_bots_of_a_folder_are_ordered_by_name(tmp_path):
     (tmp_path / "zoe.py").write_text("")
     (tmp_path / "alice").mkdir()
     (tmp_path / "alice" / "bot.py").write_text("")
@@ -114,13 +114,13 @@ def test_a_folder_of_bots_is_read_in_the_order_of_names(tmp_path):
     assert "this link leads out" in found.problems["bob"]
 
 
-def test_a_file_and_a_folder_of_one_name_are_told_apart(tmp_path):
+def test_a_file_and_a_folder_with_the_same_name_get_different_names(tmp_path):
     (tmp_path / "alice").mkdir()
     (tmp_path / "alice" / "bot.py").write_text("")
     (tmp_path / "alice.py").write_text("")
     assert sorted(each.name for each in load_entrants(tmp_path).entrants) == ["alice", "alice.py"]
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path):
+def test_a_missing_folder_is_refused(tmp_path):
     with pytest.raises(BadBot, match="there is no such folder of bots"):
         load_entrants(tmp_path / "nowhere")

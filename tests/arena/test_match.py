@@ -1,4 +1,4 @@
-"""A match from its order to its report, and what bots are sent."""
+"""A match, from its job to its report, and the arguments that bots get."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def bot(name: str, source: str = SIMPLE) -> Entrant:
     return Entrant(name, f"{name}.py", ((f"{name}.py", source.encode()),))
 
 
-def order(*entrants: Entrant, game: str = "phazed", seed: str = "1", limits: Limits = PATIENT) -> MatchJob:
+def job(*entrants: Entrant, game: str = "phazed", seed: str = "1", limits: Limits = PATIENT) -> MatchJob:
     return MatchJob(5, game, seed, entrants, limits)
 
 
 @pytest.mark.parametrize("game", list(RULESETS))
-def test_a_match_is_reported_in_full(game):
-    played = play(order(bot("alice"), load_entrant("@greedy"), bot("bob"), load_entrant("@random"), game=game))
+def test_the_report_of_a_match_is_complete(game):
+    played = play(job(bot("alice"), load_entrant("@greedy"), bot("bob"), load_entrant("@random"), game=game))
     record = loads(zlib.decompress(played.record).decode())
     assert [*replay(record)][-1].error is None
     assert played.match == 5
@@ -60,16 +60,14 @@ def test_a_match_is_reported_in_full(game):
     assert played.completed[1] == sum(completed for _, completed in played.seats[1].phases)
 
 
-def test_the_same_order_makes_the_same_match():
-    once, again = (play(order(*map(bot, "abcd"))) for _ in range(2))
+def test_the_same_job_gives_the_same_match():
+    once, again = (play(job(*map(bot, "abcd"))) for _ in range(2))
     assert once.record == again.record
 
 
 def test_an_error_ends_the_match_with_all_the_evidence():
     source = "def phazed_play(*arguments):\n    print('oh')\n    return arguments[4][99]"
-    played = play(
-        order(load_entrant("@random"), bot("alice", source), load_entrant("@random"), load_entrant("@random"))
-    )
+    played = play(job(load_entrant("@random"), bot("alice", source), load_entrant("@random"), load_entrant("@random")))
     error = played.error
     assert played.ranks is None
     assert (error.seat, error.kind, error.reason) == (1, "exception", "IndexError: list index out of range")
@@ -81,27 +79,27 @@ def test_an_error_ends_the_match_with_all_the_evidence():
 
 
 def test_an_illegal_play_names_its_rule():
-    played = play(order(*[bot("alice", "def phazed_play(*_):\n    return (5, '2S')")] * 4))
+    played = play(job(*[bot("alice", "def phazed_play(*_):\n    return (5, '2S')")] * 4))
     assert played.error.kind == "illegal"
     assert "(rule 6.5)" in played.error.reason
     assert played.error.answer == "(5, '2S')"
 
 
 def test_a_bot_without_the_games_function_fails_at_its_first_turn():
-    played = play(order(*[bot("alice", "def phazed_plays(*_): pass")] * 4))
+    played = play(job(*[bot("alice", "def phazed_plays(*_): pass")] * 4))
     assert (played.error.kind, played.error.seat) == ("start", 1)
     assert played.error.reason == "it does not define phazed_play, which a player of phazed needs"
     assert json.loads(zlib.decompress(played.record))["outcome"]["error"]["call"].startswith("phazed_play(1, ")
 
 
-def test_what_a_bot_does_to_its_arguments_has_no_effect():
+def test_changing_the_arguments_has_no_effect():
     source = SIMPLE.replace("    if not", "    del turn_history[:-1], table[0], phase_status[1:]\n    if not")
-    played = play(order(bot("alice", source), *[load_entrant("@random")] * 3))
+    played = play(job(bot("alice", source), *[load_entrant("@random")] * 3))
     assert played.error is None
 
 
 @pytest.mark.parametrize("game", list(RULESETS))
-def test_what_is_sent_is_what_the_course_function_would_get(game):
+def test_a_bot_gets_the_arguments_of_the_course_function(game):
     rules, wire = RULESETS[game], Wire()
     plays = 0
     for event in referee(rules, [make("greedy", rules, 0)] * 4, shuffles(rules, 3)):
@@ -112,15 +110,15 @@ def test_what_is_sent_is_what_the_course_function_would_get(game):
     assert plays > 100
 
 
-def test_what_is_wrong_with_the_system_is_no_bots_error(monkeypatch):
+def test_a_system_error_is_not_a_bots_error(monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("phazed.sandbox.workspace.Workspace.bot_folder", full)
     with pytest.raises(Unplayable, match="alice cannot be started: No space left on device"):
-        play(order(*[bot("alice")] * 4))
+        play(job(*[bot("alice")] * 4))
 
 
-def test_a_package_that_is_not_there_is_no_bots_error():
+def test_a_missing_package_is_not_a_bots_error():
     with pytest.raises(Unplayable, match="there is no package 'no_such_package'"):
-        play(order(*[bot("alice")] * 4)._replace(packages=("no_such_package",)))
+        play(job(*[bot("alice")] * 4)._replace(packages=("no_such_package",)))

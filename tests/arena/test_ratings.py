@@ -1,4 +1,4 @@
-"""The rating: the model against a plain reading of it, and what it finds among bots of known strength."""
+"""Ratings: the model compared with its plain definition, and what it finds for bots of known strength."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ORDERS = [
     (1, 1, 1, 1),
 ]
 ENDS = sorted({each for order in [*ORDERS, (0, 0, 0, 4)] for each in permutations(order)})
-"""All that can happen in a match."""
+"""All possible results of a match."""
 
 
 def results(*matches):
@@ -32,8 +32,8 @@ def results(*matches):
 
 
 def played(strengths, matches, seed, grain=1e-9, errors=0.0):
-    """Matches between bots of these strengths, as many for each. Performances that are alike, by so much, are tied; and
-    of some matches we learn only who was last, as after an error."""
+    """Matches between bots of these strengths, equally many for each. Performances within a distance are tied; of some
+    matches only the last is known, as after an error."""
     random = np.random.default_rng(seed)
     bots = len(strengths)
     seats = np.concatenate([random.permutation(bots) for _ in range(4 * matches // bots)]).reshape(-1, 4)
@@ -45,12 +45,12 @@ def played(strengths, matches, seed, grain=1e-9, errors=0.0):
 
 
 def log_likelihood(order, strengths):
-    """Of the bots in this order, the best first."""
+    """The log likelihood of this order, the best first."""
     return sum(strengths[bot] - log(sum(exp(strengths[other]) for other in order[i:])) for i, bot in enumerate(order))
 
 
 def plain(seats, ranks, strengths):
-    """The logarithm of a match's likelihood, by the definition and by trying all orders."""
+    """The log likelihood of a match, by its definition, over all orders."""
     orders = list(permutations(range(4)))
     if 0 in ranks:
         possible = [order for order in orders if ranks[order[-1]] == 4]
@@ -61,12 +61,12 @@ def plain(seats, ranks, strengths):
 
 
 def density(matches, strengths):
-    """The logarithm of the posterior density, but for a constant."""
+    """The logarithm of the posterior density, up to a constant."""
     return sum(plain(*match, strengths) for match in matches) - sum(s * s for s in strengths) / (2 * PRIOR**2)
 
 
 def slopes(function, point, step=1e-5):
-    """The derivatives of a function by differences."""
+    """The derivatives of a function by finite differences."""
     moves = np.eye(len(point)) * step
     return np.array([(function(point + move) - function(point - move)) / (2 * step) for move in moves])
 
@@ -80,7 +80,7 @@ def correlation(one, other):
 
 
 @pytest.mark.parametrize("ranks", ENDS, ids=str)
-def test_a_match_is_as_likely_as_all_its_orders_say(ranks):
+def test_the_likelihood_of_a_match_is_that_of_its_possible_orders(ranks):
     strengths = np.array([0.3, -1.2, 0.8, 2.1, -0.4])
     for seats in [(0, 1, 2, 3), (4, 2, 0, 1)]:
         values = Matches(results((seats, ranks)), 5).local(strengths).values
@@ -115,7 +115,7 @@ MATCHES = st.lists(st.tuples(st.permutations(range(6)).map(lambda order: tuple(o
 
 @settings(max_examples=10, deadline=None)
 @given(MATCHES.filter(bool))
-def test_no_other_strengths_are_likelier(matches):
+def test_the_fit_is_a_maximum(matches):
     found = fit(results(*matches), 6).strengths
     assert slopes(lambda point: density(matches, point), found) == pytest.approx([0] * 6, abs=1e-6)
 
@@ -147,7 +147,7 @@ def test_only_the_order_of_places_counts():
     assert fit(usual, 4).mu.tolist() == fit(dense, 4).mu.tolist()
 
 
-def test_a_match_that_is_there_twice_counts_twice():
+def test_a_repeated_match_counts_twice():
     one, other = ((0, 1, 2, 3), (1, 2, 3, 4)), ((3, 2, 1, 0), (1, 1, 3, 4))
     table = Matches(results(one, other, one), 4)
     assert sorted(table.counts) == [1, 2]
@@ -156,7 +156,7 @@ def test_a_match_that_is_there_twice_counts_twice():
     assert slopes(lambda point: density(matches, point), found) == pytest.approx([0] * 4, abs=1e-6)
 
 
-def test_before_any_match_everybody_is_rated_25_and_may_have_any_rank():
+def test_before_any_match_every_bot_is_rated_25_and_may_have_any_rank():
     ratings = rate(NONE, 5)
     assert [rating.rank for rating in ratings] == [1, 2, 3, 4, 5]
     for rating in ratings:
@@ -170,7 +170,7 @@ def test_there_may_be_one_bot_or_none():
     assert alone == (pytest.approx(25), pytest.approx(25 / 3), 1, 1, 1)
 
 
-def test_a_bot_without_matches_keeps_the_rating_it_began_with():
+def test_a_bot_without_matches_keeps_its_initial_rating():
     strengths = np.linspace(2, -2, 40)
     ratings = rate(played(strengths, 2000, seed=1), 41, resamples=100)
     assert ratings[40].mu == 25
@@ -179,7 +179,7 @@ def test_a_bot_without_matches_keeps_the_rating_it_began_with():
     assert ratings[40].high >= 39
 
 
-def test_sigma_shrinks_with_the_matches_and_does_not_depend_on_the_size_of_the_field():
+def test_sigma_shrinks_with_the_matches_and_does_not_depend_on_the_number_of_bots():
     deviations = [fit(played(np.zeros(bots), 40 * bots // 4, seed=2), bots).sigma.mean() for bots in (8, 40, 200)]
     assert max(deviations) < 1.1 * min(deviations)
     few, many = (fit(played(np.zeros(40), 10 * each, seed=3), 40).sigma for each in (10, 160))
@@ -187,7 +187,7 @@ def test_sigma_shrinks_with_the_matches_and_does_not_depend_on_the_size_of_the_f
 
 
 @pytest.mark.parametrize("number", [1, 3, 1000])
-def test_who_always_wins_or_loses_stays_finite(number):
+def test_a_bot_that_always_wins_or_loses_has_a_finite_rating(number):
     ratings = rate(results(*[((0, 1, 2, 3), (1, 2, 2, 4))] * number), 4, resamples=50)
     assert 25 < ratings[0].mu < 80
     assert 25 > ratings[3].mu > -30
@@ -195,7 +195,7 @@ def test_who_always_wins_or_loses_stays_finite(number):
     assert [rating.rank for rating in ratings] == [1, 2, 3, 4]
 
 
-def test_three_lost_matches_do_not_make_the_last_rank_sure():
+def test_three_lost_matches_do_not_make_the_last_rank_certain():
     strengths = np.linspace(1, -1, 40)
     games = played(strengths, 2000, seed=4)
     lost = [((40, 1, 2, 3), (4, 1, 2, 3)), ((40, 10, 20, 30), (4, 1, 2, 3)), ((40, 15, 25, 35), (4, 1, 2, 3))]
@@ -244,7 +244,7 @@ def test_the_order_of_many_bots_is_found():
     ids=str,
 )
 def test_the_intervals_cover_the_truth(spread, each):
-    """Over many fields 95 % do. In one sample of 120 bots chance takes away some; these have 92 % at least."""
+    """Over many tournaments 95 % do. In one sample of 120 bots it may be fewer by chance; these have at least 92 %."""
     covered, near, bots = [], [], 40
     for seed in range(3):
         strengths = np.random.default_rng(seed).normal(0, spread, bots)
@@ -284,7 +284,7 @@ def test_where_the_fit_starts_does_not_matter(far):
 
 
 @pytest.mark.parametrize("start", [[0.0] * 3, [0.0, 0.0, 0.0, float("nan")], [0.0, 0.0, 0.0, 101.0]], ids=str)
-def test_a_start_that_is_none_is_refused(start):
+def test_an_invalid_start_is_refused(start):
     with pytest.raises(ValueError, match="a start is 4 strengths between -100 and 100"):
         fit(NONE, 4, start=np.array(start))
 
@@ -301,12 +301,12 @@ def test_a_start_that_is_none_is_refused(start):
         ([(0, 1, 2, 3)], [(0, 0, 0, 0)], "ranks are 1 to 4"),
     ],
 )
-def test_results_that_cannot_be_are_refused(seats, ranks, words):
+def test_invalid_results_are_refused(seats, ranks, words):
     with pytest.raises(ValueError, match=words):
         fit(Results(np.array(seats), np.array(ranks)), 4)
 
 
-def test_those_who_are_out_rank_behind_all_others():
+def test_bots_that_are_out_rank_after_all_others():
     results = Results(np.array([[0, 1, 2, 3]] * 8), np.array([[1, 2, 3, 4]] * 8))
     rated = rate(results, 4, out=[0, 2], resamples=20)
     assert [each.rank for each in rated] == [3, 1, 4, 2]

@@ -26,6 +26,7 @@ from phazed.game.referee import play_game
 from phazed.game.render import Style, group, play_sentence
 from phazed.rules.plays import SKIP, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS, SEATS
+from phazed.viewer import without_imports
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ASSETS = {
@@ -43,6 +44,8 @@ HOSTILE = [
     "\u2028\u2029\ud800",
     "=HYPERLINK(1)",
 ]
+REPLAY = ("cards.js", "game-state.js", "narration.js")
+"""The modules of the replay that draw nothing."""
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
 
@@ -183,7 +186,7 @@ def test_the_index_holds_the_whole_summary_with_names_fit_for_a_page():
     data = Page(index_page(summary())).data
     assert [row["name"] for row in data["bots"]][:3] == ["@greedy", *HOSTILE[:2]]
     assert data["bots"][6]["name"] == "(no name)"
-    assert {**data, "bots": None} == {**summary(), "bots": None}
+    assert {**data, "bots": None} == {**summary(), "title": "Phazed tournament", "bots": None}
 
 
 @pytest.mark.parametrize("game", RULESETS)
@@ -258,8 +261,9 @@ def test_ranking_csv_can_always_be_written():
 
 
 def test_the_replay_draws_the_suits_as_the_pictures_do():
-    program = ASSETS["cards.js"].read_text(encoding="utf-8")
-    assert all(path in program for path in svg._SUIT_PATHS.values())
+    page = Page(replay_page(golden(), replay(golden()), title="Match 17"))
+    shapes = next(each["content"] for tag, each in page.elements if tag == "meta" and each.get("name") == "card-shapes")
+    assert json.loads(shapes) == {**svg.SUIT_PATHS, "wild": svg.SPARK}
 
 
 @pytest.mark.parametrize("name", sorted(ASSETS))
@@ -281,7 +285,7 @@ def run_in_node(program, given):
 def with_end(names, end):
     """Parts of the pages as a program that computes `end`, in which `given` is what it is given."""
     text = "".join(ASSETS[name].read_text(encoding="utf-8") for name in names)
-    text = re.sub(r"^import .*\n", "", text, flags=re.MULTILINE)
+    text = without_imports(text)
     return f"{text}\nsetTimeout(() => console.log(JSON.stringify({end})));"
 
 
@@ -296,15 +300,17 @@ def test_the_program_of_a_page_is_one_well_formed_module(text, tmp_path):
 def told(event, names):
     """The sentence of the rules' renderer, with what the replay says more fully."""
     words = play_sentence(Style(symbols=True), event.before, event.play, names)
+    for rules, replay_words in (("throws", "discards"), ("total", "accumulation")):
+        words = words.replace(f" {rules} ", f" {replay_words} ").replace(f" {rules}.", f" {replay_words}.")
     if event.play[0] == TAKE:
-        return words.removesuffix(".") + " from the discards."
-    return words.replace(" skips ", " throws a joker and skips ") if event.play[0] == SKIP else words
+        return words.removesuffix(".") + " from the discard pile."
+    return words.replace(" skips ", " discards a joker and skips ") if event.play[0] == SKIP else words
 
 
 def captions(state):
     return [
         [
-            group(Style(symbols=True), kind, cards).rpartition(":")[0]
+            group(Style(symbols=True), kind, cards).rpartition(":")[0].replace("total", "accumulation")
             for kind, cards in zip(state.rules.phases[phase - 1], laid)
         ]
         for phase, laid in state.table
@@ -324,7 +330,7 @@ def test_the_replay_shows_the_states_and_tells_the_plays_of_the_rules(game):
         captions: each.state.table.filter((laid) => laid.phase).map((laid) =>
             laid.groups.map((cards, at) => caption(given, laid.phase, at, cards))),
     }))"""
-    shown = run_in_node(with_end(("cards.js", "moments.js"), end), frames(events, record.names))
+    shown = run_in_node(with_end(REPLAY, end), frames(events, record.names))
     for event in events:
         if isinstance(event, Played):
             state = event.after
@@ -347,12 +353,14 @@ def test_the_replay_shows_the_states_and_tells_the_plays_of_the_rules(game):
 def test_who_is_called_you_is_spoken_of_as_one_speaks_to_somebody(game):
     record = golden(game)
     end = "moments(given).map((each) => inWords(given, sentence(given, each)))"
-    shown = run_in_node(with_end(("cards.js", "moments.js"), end), frames(replay(record), ["You"] * SEATS))
+    shown = run_in_node(with_end(REPLAY, end), frames(replay(record), ["You"] * SEATS))
     said = [sentence.split() for sentence in shown if sentence.startswith("You ")]
-    assert {verb for _, verb, *_ in said} >= {"deal,", "draw", "take", "lay", "add", "throw"}
+    assert {verb for _, verb, *_ in said} >= {"deal,", "draw", "take", "lay", "add", "discard"}
     assert not [words for words in said if words[1].endswith("s") and words[1] != "miss"]
-    assert shown[0] == "You deal, and You begin."
-    assert shown[-1].endswith(("You win.", "You and You share the first place."))
+    assert not [sentence for sentence in shown if re.search(r"You's|skips? You|their", sentence)]
+    assert any(" to your " in sentence for sentence in shown)
+    assert shown[0] == "You deal, and you begin."
+    assert shown[-1].endswith(("You win.", "You and You share first place."))
 
 
 @needs_node
@@ -361,7 +369,7 @@ def test_a_place_in_a_replay_has_an_address_that_leads_back_to_it():
     end = """[moments(given).every((each, at, all) => found(all, "#" + address(each)) === at),
         found(moments(given), "#hand=2&step=9999&seat=1") === moments(given).findIndex((each) => each.hand === 2) - 1,
         found(moments(given), "#hand=99"), found(moments(given), "#rubbish")]"""
-    shown = run_in_node(with_end(("cards.js", "moments.js"), end), frames(replay(record), record.names))
+    shown = run_in_node(with_end(REPLAY, end), frames(replay(record), record.names))
     assert shown == [True, True, -1, -1]
 
 
@@ -383,7 +391,7 @@ def test_the_report_finds_sorts_and_counts():
         words: [plural(1, "match"), plural(0, "match"), plural(1234, "bot"), ordinal(11), ordinal(22)],
         terms: terms('a, "b, c", #7, 8'),
     }"""
-    found = run_in_node(with_end(("figures.js",), end), json.loads(json.dumps(summary())))
+    found = run_in_node(with_end(("report-data.js",), end), json.loads(json.dumps(summary())))
     assert (found["all"], found["like"], found["both"], found["exact"]) == (2, 2, 0, 0)
     assert found["id"] == found["failed"] == [1]
     assert found["places"] == [[0, 1, 2, 3], [1, 2, 3, 0]]

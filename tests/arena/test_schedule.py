@@ -1,4 +1,4 @@
-"""The schedule: everybody equally often, in each seat equally often, against ever other opponents."""
+"""Schedules: every bot plays equally often, equally often in each seat, and against varied opponents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS = st.sampled_from(sorted(SCHEDULES))
 
 
 def plan(schedule, bots, order=None, seed="seed", drops=None):
-    """All rounds of a tournament; `drops` says who drops out after which round."""
+    """All rounds of a tournament; `drops` says which bots drop out after which round."""
     history = []
     bots = sorted(bots)
     while True:
@@ -42,7 +42,7 @@ def meetings(history):
 
 
 def assert_fair(planned):
-    """Everybody in it plays four matches, one in each seat, and nobody against themselves."""
+    """Check that every bot plays four matches, one in each seat, and none against itself."""
     for seat in zip(*planned.tables):
         assert sorted(seat) == planned.bots
     assert len(set(planned.bots)) == len(planned.bots)
@@ -89,7 +89,7 @@ def test_the_same_arguments_give_the_same_round_and_another_seed_another(kind, n
     assert one == again != other
 
 
-def test_a_former_round_does_not_change_under_the_hands_of_the_next():
+def test_planning_a_round_does_not_change_previous_rounds():
     history = plan(RandomSchedule(40), range(9))
     assert plan(RandomSchedule(20), range(9)) == history[:5]
 
@@ -102,12 +102,12 @@ def test_fewer_than_four_bots_play_nothing(kind):
 
 
 @pytest.mark.parametrize("kind", SCHEDULES)
-def test_no_matches_are_too_few(kind):
+def test_at_least_one_match_is_needed(kind):
     with pytest.raises(BadSchedule, match="0 matches are too few: every bot plays at least 4"):
         SCHEDULES[kind](0)
 
 
-def test_a_kind_of_schedule_says_who_plays_among_whom():
+def test_a_schedule_must_implement_groups():
     with pytest.raises(NotImplementedError):
         Schedule(4).round(0, range(4), lambda: range(4), 0, [])
 
@@ -129,7 +129,7 @@ def test_few_bots_meet_equally_often_in_every_single_round(number):
 
 
 @pytest.mark.parametrize("number", [4, 5, 6, 7, 8, 10])
-def test_everybody_sits_before_everybody_else(number):
+def test_every_bot_sits_before_every_other(number):
     history = plan(RandomSchedule(48), range(number))
     tables = [table for planned in history for table in planned.tables]
     before = Counter((table[seat - 1], table[seat]) for table in tables for seat in range(4))
@@ -138,12 +138,12 @@ def test_everybody_sits_before_everybody_else(number):
     assert 0.4 * mean < min(before.values()) <= max(before.values()) < 1.8 * mean
 
 
-def test_in_a_large_field_hardly_anybody_meets_twice_in_a_round():
+def test_among_many_bots_few_meet_twice_in_a_round():
     for planned in plan(RandomSchedule(8), range(200)):
         assert set(meetings([planned]).values()) == {1}
 
 
-def test_those_who_have_not_met_are_brought_together():
+def test_bots_that_have_not_met_are_brought_together():
     history = plan(RandomSchedule(16), range(30))
     met = meetings(history)
     by_chance = meetings(planned for seed in range(4) for planned in plan(RandomSchedule(4), range(30), seed=seed))
@@ -153,7 +153,7 @@ def test_those_who_have_not_met_are_brought_together():
 # Swiss
 
 
-def test_swiss_begins_at_random_without_asking_for_an_order():
+def test_swiss_begins_at_random_without_a_rating():
     history = []
     for number in range(2):
         history.append(SwissSchedule(40).round(number, range(40), pytest.fail, 0, history))
@@ -176,7 +176,7 @@ def test_swiss_changes_the_boundaries_between_neighbours():
 # Stages
 
 
-def test_staged_is_for_432_bots_a_third_of_the_work_with_as_many_matches_for_a_finalist():
+def test_staged_takes_a_third_of_the_matches_for_432_bots_and_as_many_per_finalist():
     for matches in (20, 24, 100, 500, 512):
         staged = StagedSchedule(matches)
         assert staged.total(432) <= RandomSchedule(matches).total(432) / 3
@@ -187,7 +187,7 @@ def test_staged_is_for_432_bots_a_third_of_the_work_with_as_many_matches_for_a_f
     ("number", "sizes"),
     [(4, [4]), (15, [15]), (16, [16, 8]), (40, [40, 10]), (63, [63, 16, 8]), (64, [64, 16, 8]), (432, [432, 108, 27])],
 )
-def test_stages_that_would_be_too_small_are_left_out(number, sizes):
+def test_stages_that_would_be_too_small_are_omitted(number, sizes):
     stages = StagedSchedule(100).stages(number)
     names = [["all"], ["all", "final"], ["all", "better quarter", "final"]]
     assert [stage.bots for stage in stages] == sizes
@@ -198,7 +198,7 @@ def test_stages_that_would_be_too_small_are_left_out(number, sizes):
 @pytest.mark.parametrize(
     ("matches", "stages"), [(1, ["all"]), (8, ["all", "final"]), (12, ["all", "better quarter", "final"])]
 )
-def test_a_short_staged_tournament_begins_with_everybody(matches, stages):
+def test_a_short_staged_tournament_begins_with_all_bots(matches, stages):
     assert [planned.stage for planned in plan(StagedSchedule(matches), range(64))] == stages
 
 
@@ -210,7 +210,7 @@ def test_the_best_so_far_reach_the_next_stage():
     assert by_stage["final"] == set(ranked[:8])
 
 
-def test_within_a_stage_nobody_is_exchanged_whatever_the_rating_does():
+def test_the_members_of_a_stage_do_not_change_with_the_rating():
     schedule, random, history, asked = StagedSchedule(100), Random(3), [], []
 
     def order():
@@ -224,7 +224,7 @@ def test_within_a_stage_nobody_is_exchanged_whatever_the_rating_does():
     assert set(history[-1].bots) < set(history[10].bots)
 
 
-def test_who_drops_out_of_a_stage_is_not_replaced_and_the_size_of_the_next_one_stays():
+def test_a_bot_that_drops_out_of_a_stage_is_not_replaced_and_the_next_stage_keeps_its_size():
     history = plan(StagedSchedule(100), range(64), drops={2: {0, 1}, 9: {2}, 20: {3, 4}})
     assert [len(planned.tables) for planned in history] == 3 * [64] + 2 * [62] + 5 * [16] + 5 * [15] + 6 * [8] + 4 * [6]
     assert history[-1].bots == [5, 6, 7, 8, 9, 10]
@@ -234,7 +234,7 @@ def test_who_drops_out_of_a_stage_is_not_replaced_and_the_size_of_the_next_one_s
 
 
 def tournament(kind, matches, strengths, seed):
-    """The bots by what a simple rating makes of simulated matches: the stage they reached, and their mean place in it.
+    """The bots ordered by the stage that they reach in simulated matches, and by their mean rank in it.
 
     A match is a Plackett-Luce draw: whose exponential waiting time, at the rate of their strength, is over first.
     """

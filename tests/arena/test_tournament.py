@@ -1,4 +1,4 @@
-"""Tournaments: the same whatever plays them and however often they are stopped, fair, and with evidence of errors."""
+"""Tournaments: the same results with any executor and after any interruptions, fair, with evidence of errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EVERY_SCHEDULE = pytest.mark.parametrize(("chosen", "bots"), SCHEDULES, ids=["ra
 
 @pytest.fixture
 def _pretended(monkeypatch):
-    """Matches are only pretended."""
+    """Simulate matches instead of playing them."""
     monkeypatch.setattr(module, "play", pretend)
 
 
@@ -46,27 +46,27 @@ pretended = pytest.mark.usefixtures("_pretended")
 
 
 class Stopped(BaseException):
-    """As Ctrl-C does it."""
+    """An interruption, like Ctrl-C."""
 
 
 def stops(after):
-    """Told of matches, stops after so many of them."""
+    """A callback that interrupts the tournament after so many matches."""
 
-    def told(tournament):
+    def on_progress(tournament):
         nonlocal after
         after -= 1
         if after < 0:
             raise Stopped
 
-    return told
+    return on_progress
 
 
-def run_on(folder, bots, chosen, executor=None, **told):
-    """Go on, perhaps to the end: whether it is the end."""
+def run_on(folder, bots, chosen, executor=None, **options):
+    """Continue the tournament, and return whether it was completed."""
     tournament = Tournament.open(folder, bots, chosen)
     with closing(tournament.store):
         try:
-            tournament.run(executor or InProcess(), max_pending=3, **told)
+            tournament.run(executor or InProcess(), max_pending=3, **options)
         except Stopped:
             return False
         return True
@@ -78,12 +78,12 @@ def found(folder):
         return outcome(store)
 
 
-# The same again
+# Reproducible
 
 
 @pretended
 @EVERY_SCHEDULE
-def test_the_same_seed_gives_the_same_matches_whoever_plays_them(tmp_path, chosen, bots):
+def test_the_same_seed_gives_the_same_matches_with_any_executor(tmp_path, chosen, bots):
     with ThreadPoolExecutor(5) as threads:
         for number, executor in enumerate((None, None, threads)):
             assert run_on(tmp_path / str(number), bots, chosen, executor)
@@ -106,7 +106,7 @@ def found_rounds(folder, seed):
 @pretended
 @EVERY_SCHEDULE
 @pytest.mark.parametrize("seed", range(3))
-def test_a_tournament_that_is_stopped_again_and_again_comes_to_the_same(tmp_path, chosen, bots, seed):
+def test_a_tournament_that_is_often_interrupted_has_the_same_results(tmp_path, chosen, bots, seed):
     run_on(tmp_path / "at once", bots, chosen)
     random = Random(seed)
     while not run_on(tmp_path / "often", bots, chosen, on_progress=stops(random.randrange(60))):
@@ -117,10 +117,10 @@ def test_a_tournament_that_is_stopped_again_and_again_comes_to_the_same(tmp_path
 @pretended
 @examples(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.integers(0, 12), max_size=8), st.sampled_from(["random", "swiss", "staged"]))
-def test_whenever_it_is_stopped_no_match_is_played_twice(tmp_path_factory, places, schedule):
+def test_after_any_interruptions_no_match_is_played_twice(tmp_path_factory, places, schedule):
     folder = tmp_path_factory.mktemp("stopped")
     bots, chosen = make_bots(9, bad=1), Settings(matches=12, schedule=schedule)
-    orders = Counter()
+    submitted = Counter()
     for place in places:
         run_on(folder, bots, chosen, on_progress=stops(place))
     with closing(Tournament.open(folder, bots, chosen).store) as store:
@@ -128,16 +128,16 @@ def test_whenever_it_is_stopped_no_match_is_played_twice(tmp_path_factory, place
     assert len(before) == min(27, sum(place + 1 for place in places))
 
     class Counting(InProcess):
-        def submit(self, task, order):
-            orders[order.match] += 1
-            return super().submit(task, order)
+        def submit(self, task, job):
+            submitted[job.match] += 1
+            return super().submit(task, job)
 
     run_on(folder, bots, chosen, Counting())
-    assert orders == Counter(set(range(27)) - before)
+    assert submitted == Counter(set(range(27)) - before)
 
 
 @pretended
-def test_what_watchers_ask_in_between_changes_nothing(tmp_path):
+def test_asking_for_strengths_in_between_changes_nothing(tmp_path):
     chosen, bots = SCHEDULES[1]
     run_on(tmp_path / "unwatched", bots, chosen)
     run_on(tmp_path / "watched", bots, chosen, on_progress=lambda tournament: tournament.strengths())
@@ -165,7 +165,7 @@ def test_a_match_that_was_not_stored_is_played_again(tmp_path, monkeypatch):
 
 
 @pretended
-def test_a_tournament_that_is_over_is_over(tmp_path):
+def test_a_finished_tournament_plays_no_more_matches(tmp_path):
     first = played(tmp_path)
     assert (first.over, first.played, first.planned) == (True, 12, 12)
     first.store.close()
@@ -175,22 +175,22 @@ def test_a_tournament_that_is_over_is_over(tmp_path):
 
 
 class Deadly(InProcess):
-    """Whoever plays one of these matches dies."""
+    """An executor whose workers die with these matches."""
 
     def __init__(self, *matches):
         super().__init__()
         self.matches = matches
 
-    def submit(self, task, order):
-        if order.match in self.matches:
+    def submit(self, task, job):
+        if job.match in self.matches:
             future = Future()
             future.set_exception(WorkerDied("given up"))
             return future
-        return super().submit(task, order)
+        return super().submit(task, job)
 
 
 @pretended
-def test_a_match_that_kills_its_players_processes_does_not_stop_the_others(tmp_path):
+def test_a_match_that_kills_its_workers_does_not_stop_the_others(tmp_path):
     run_on(tmp_path / "at once", make_bots(), EIGHT)
     tournament = played(tmp_path / "later", executor=Deadly(2, 7))
     with closing(tournament.store) as store:
@@ -202,7 +202,7 @@ def test_a_match_that_kills_its_players_processes_does_not_stop_the_others(tmp_p
     assert found(tmp_path / "later") == found(tmp_path / "at once")
 
 
-def test_the_seed_of_what_was_begun_is_known(tmp_path):
+def test_the_seed_of_a_tournament_is_stored(tmp_path):
     assert seed_so_far(tmp_path) is None
     Tournament.open(tmp_path, make_bots(), Settings(seed="x/y")).store.close()
     assert seed_so_far(tmp_path) == "x/y"
@@ -214,7 +214,7 @@ def test_the_seed_of_what_was_begun_is_known(tmp_path):
 @pretended
 @pytest.mark.parametrize("schedule", ["random", "swiss"])
 @pytest.mark.parametrize(("bots", "matches"), [(4, 3), (5, 8), (11, 12)])
-def test_everybody_plays_equally_often_and_equally_often_in_each_seat(tmp_path, schedule, bots, matches):
+def test_every_bot_plays_equally_often_and_equally_often_in_each_seat(tmp_path, schedule, bots, matches):
     tournament = played(tmp_path, make_bots(bots), Settings(matches=matches, schedule=schedule))
     with closing(tournament.store) as store:
         counts = Counter((seat.bot, seat.seat) for seat in store.seats())
@@ -223,7 +223,7 @@ def test_everybody_plays_equally_often_and_equally_often_in_each_seat(tmp_path, 
 
 
 @pretended
-def test_in_stages_everybody_plays_first_and_the_better_go_on(tmp_path):
+def test_in_a_staged_tournament_the_better_bots_go_on(tmp_path):
     tournament = played(tmp_path, make_bots(40), Settings(matches=20, schedule="staged"))
     with closing(tournament.store) as store:
         stages = {each.stage: each.bots for each in store.rounds}
@@ -235,7 +235,7 @@ def test_in_stages_everybody_plays_first_and_the_better_go_on(tmp_path):
 
 
 @pretended
-def test_who_errs_too_often_is_out_and_the_others_go_on(tmp_path):
+def test_a_bot_with_too_many_errors_is_out_and_the_others_go_on(tmp_path):
     tournament = played(tmp_path, make_bots(9, bad=2), Settings(matches=24, errors=5))
     with closing(tournament.store) as store:
         errors, matches = store.errors_by_bot(), Counter(seat.bot for seat in store.seats())
@@ -263,16 +263,16 @@ def test_it_ends_when_fewer_than_four_are_left(tmp_path):
         assert tournament.planned == tournament.played < 125
 
 
-def test_an_offender_is_last_and_the_others_have_no_order(tmp_path):
+def test_an_offender_is_last_and_the_others_are_not_ranked(tmp_path):
     with closing(Store.create(tmp_path, EIGHT.as_data(), make_bots(4).entrants, {})) as store:
         assert [each.shape for each in store.results()] == [(0, 4), (0, 4)]
-    orders = [MatchJob(match, "phazed", str(match), make_bots(4, bad=1).entrants) for match in range(6)]
+    jobs = [MatchJob(match, "phazed", str(match), make_bots(4, bad=1).entrants) for match in range(6)]
     with closing(Store.existing(tmp_path)) as store:
-        for order in reversed(orders):
-            store.add_match(0, (2, 0, 3, 1), pretend(order))
+        for job in reversed(jobs):
+            store.add_match(0, (2, 0, 3, 1), pretend(job))
         seats, ranks = store.results()
-        for match, order in enumerate(orders):
-            report = pretend(order)
+        for match, job in enumerate(jobs):
+            report = pretend(job)
             assert seats[match].tolist() == [2, 0, 3, 1]
             assert ranks[match].tolist() == ([4, 0, 0, 0] if report.error else list(report.ranks))
         assert {row[1] for row in ranks.tolist()} > {0}
@@ -291,17 +291,17 @@ def test_strengths_are_those_of_the_rating(tmp_path):
 
 
 @pretended
-def test_bots_that_are_equally_strong_come_in_the_order_of_their_numbers(tmp_path):
+def test_equally_strong_bots_are_ranked_by_number(tmp_path):
     tournament = Tournament.open(tmp_path, make_bots(6), EIGHT)
     with closing(tournament.store):
         assert tournament.ranked() == [0, 1, 2, 3, 4, 5]
 
 
-# What is noted
+# What is stored
 
 
 @pretended
-def test_when_and_how_it_was_played_is_noted(tmp_path, monkeypatch):
+def test_start_isolation_and_duration_are_stored(tmp_path, monkeypatch):
     clock = iter([10.0, 15.5, 100.0, 101.25])
     monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(module.time, "strftime", lambda form: "at noon")
@@ -320,7 +320,7 @@ def test_when_and_how_it_was_played_is_noted(tmp_path, monkeypatch):
 
 
 @pretended
-def test_the_second_who_writes_is_refused_and_has_changed_nothing(tmp_path):
+def test_a_second_writer_is_refused_and_changes_nothing(tmp_path):
     def intrude(tournament):
         before = tournament.store.settings
         second = Tournament.open(tmp_path, make_bots(), Settings(matches=40))
@@ -334,7 +334,7 @@ def test_the_second_who_writes_is_refused_and_has_changed_nothing(tmp_path):
         assert tournament.played == 12
 
 
-# Going on with the same
+# Continuing
 
 
 def refusal(folder, bots=None, chosen=EIGHT):
@@ -360,7 +360,7 @@ def refusal(folder, bots=None, chosen=EIGHT):
         ({"seed": "x", "limits": Limits(start=3.0)}, "seed 1 and start limit 2, not with seed x and start limit 3"),
     ],
 )
-def test_other_settings_are_refused_with_what_differs(tmp_path, changes, what):
+def test_the_error_for_other_settings_names_the_differences(tmp_path, changes, what):
     Tournament.open(tmp_path, make_bots(), EIGHT).store.close()
     end = "; use the old settings, or name another folder"
     assert refusal(tmp_path, chosen=EIGHT._replace(**changes)) == f"were played with {what}{end}"
@@ -377,7 +377,7 @@ def renamed(bots, **names):
     return bots._replace(entrants=tuple(bot._replace(name=names.get(bot.name, bot.name)) for bot in bots.entrants))
 
 
-def test_other_bots_are_refused_with_who_they_are(tmp_path):
+def test_the_error_for_other_bots_names_the_differences(tmp_path):
     bots = make_bots(6)
     Tournament.open(tmp_path, bots, EIGHT).store.close()
     end = "; name another folder for a new tournament"
@@ -395,7 +395,7 @@ def test_other_bots_are_refused_with_who_they_are(tmp_path):
 
 @pretended
 @pytest.mark.parametrize("schedule", ["random", "swiss"])
-def test_more_matches_may_be_added_and_come_to_the_same(tmp_path, schedule):
+def test_adding_matches_later_gives_the_same_results(tmp_path, schedule):
     more = Settings(matches=24, schedule=schedule)
     run_on(tmp_path / "in two", make_bots(), more._replace(matches=10))
     run_on(tmp_path / "in two", make_bots(), more)
@@ -406,7 +406,7 @@ def test_more_matches_may_be_added_and_come_to_the_same(tmp_path, schedule):
     assert refusal(tmp_path / "in two", chosen=more._replace(matches=23)).startswith("were played with matches 24")
 
 
-def test_no_matches_can_be_added_to_stages(tmp_path):
+def test_no_matches_can_be_added_to_a_staged_tournament(tmp_path):
     Tournament.open(tmp_path, make_bots(), Settings(matches=8, schedule="staged")).store.close()
     refused = refusal(tmp_path, chosen=Settings(matches=12, schedule="staged"))
     assert refused.startswith("were played with matches 8, not with matches 12;")
@@ -416,7 +416,7 @@ def test_no_matches_can_be_added_to_stages(tmp_path):
     ("count", "some"),
     [(0, "there are none"), (1, "there is only bot0"), (3, "there are only bot0, bot1, bot2")],
 )
-def test_fewer_than_four_make_no_tournament(tmp_path, count, some):
+def test_a_tournament_needs_four_bots(tmp_path, count, some):
     with pytest.raises(StoreError) as error:
         Tournament.open(tmp_path / "results", make_bots(count), EIGHT)
     assert str(error.value) == (
@@ -442,7 +442,7 @@ def real(tmp_path_factory):
         yield tournament
 
 
-def test_workers_in_other_processes_come_to_the_same(real, tmp_path):
+def test_worker_processes_give_the_same_results(real, tmp_path):
     with ResilientPool(2) as pool:
         other = played(tmp_path, LoadedEntrants(real.entrants, {}), real.settings, pool)
     with closing(other.store):
@@ -468,7 +468,7 @@ def test_the_evidence_of_every_error_is_kept(real):
         assert all("/" not in said for said in fault if isinstance(said, str))
 
 
-def test_the_erring_are_out_and_everybody_else_has_played_on(real):
+def test_bots_with_errors_are_out_and_the_others_played_on(real):
     names = [real.entrants[bot].name for bot in real.active()]
     assert names == ["@random", "@greedy", "simple"]
     assert (real.over, real.planned) == (True, real.played)

@@ -1,4 +1,4 @@
-"""The doctor: what it finds here, and what it would find on systems that protect less."""
+"""The doctor: what it finds on this system, and with less protection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def not_stopped(diagnosis):
 
 
 @confined
-def test_where_there_is_everything_all_attacks_are_stopped():
+def test_with_full_protection_all_attacks_are_stopped():
     found = examine()
     assert not_stopped(found) == set()
     assert (found.level, found.missing) == ("full", ())
@@ -29,12 +29,12 @@ def test_where_there_is_everything_all_attacks_are_stopped():
 
 
 @confined
-def test_the_quick_form_says_the_same():
+def test_level_gives_the_same_result():
     assert level() == "full"
 
 
 @confined
-def test_without_any_protection_most_attacks_succeed_and_all_is_mended_after_each():
+def test_without_protection_most_attacks_succeed_and_their_harm_is_undone():
     found = examine(Protection(0, seccomp=False), ATTACKS)
     assert found.level == "none"
     assert [text.split()[0] for text in found.missing] == ["Landlock", "seccomp"]
@@ -74,12 +74,12 @@ def test_promises_do_not_count_if_an_attack_succeeds():
 
 
 @confined
-def test_a_bot_with_other_limits_has_a_cell_of_its_own():
+def test_an_attack_with_other_limits_gets_a_new_process():
     attacks = [Attack("compute", "return 1"), TIMED_ATTACKS[1], Attack("compute", "return 2", doctor.TIGHT)]
     assert [finding.stopped for finding in examine(attacks=attacks).findings] == [False, True, False]
 
 
-def test_other_systems_have_none(monkeypatch):
+def test_other_systems_have_no_protection(monkeypatch):
     monkeypatch.setattr("sys.platform", "darwin")
     found = examine()
     assert (found.level, found.missing, found.findings) == ("none", (doctor.NOT_LINUX,), ())
@@ -90,7 +90,7 @@ def test_other_systems_have_none(monkeypatch):
 @pytest.mark.parametrize(
     "error", [SandboxServerFailed("it has ended"), AttributeError("fork"), OSError(38, "no such call")]
 )
-def test_where_no_bot_can_be_started_there_is_none(error, monkeypatch):
+def test_the_level_is_none_where_no_bot_can_be_started(error, monkeypatch):
     def fail(*_, **__):
         raise error
 
@@ -100,12 +100,12 @@ def test_where_no_bot_can_be_started_there_is_none(error, monkeypatch):
     assert found.missing == (f"bots cannot be started at all: {type(error).__name__}: {error}",)
 
 
-def test_a_system_without_such_facts_is_described_all_the_same(monkeypatch):
+def test_missing_facts_about_the_system_are_omitted(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "resource", None)
     assert dict(doctor._system(Protection(0, seccomp=False))).keys() >= {"system", "Python", "Landlock", "seccomp"}
 
 
-def test_limits_that_are_set_are_told(monkeypatch):
+def test_the_limits_of_a_process_are_listed(monkeypatch):
     import resource
 
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (7, 7) if kind == resource.RLIMIT_NOFILE else (-1, -1))
@@ -115,7 +115,7 @@ def test_limits_that_are_set_are_told(monkeypatch):
 
 
 @confined
-def test_nothing_is_left_of_what_was_put_there():
+def test_all_targets_are_removed():
     with Canaries() as canaries:
         folder, victim = canaries.folder, canaries.victim
         assert folder.is_dir()
@@ -125,7 +125,7 @@ def test_nothing_is_left_of_what_was_put_there():
 
 
 @confined
-def test_what_cannot_be_put_there_leaves_nothing_either(monkeypatch):
+def test_targets_are_removed_when_their_setup_fails(monkeypatch):
     def fail(*_, **__):
         raise OSError("no more processes")
 
@@ -146,7 +146,7 @@ FOUND = Diagnosis(
 )
 
 
-def test_a_diagnosis_in_words():
+def test_the_text_of_a_diagnosis():
     assert FOUND.as_text(60).splitlines() == [
         "Protection from bots: partial. Reasons: seccomp is missing,",
         "        so bots could use the network.",
@@ -163,7 +163,7 @@ def test_a_diagnosis_in_words():
     assert Diagnosis("full").as_text() == "Protection from bots: full."
 
 
-def test_a_diagnosis_as_data():
+def test_the_data_of_a_diagnosis():
     data = json.loads(json.dumps(FOUND.as_data()))
     assert data["level"] == "partial"
     assert data["missing"] == list(FOUND.missing)

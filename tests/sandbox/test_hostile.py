@@ -50,7 +50,7 @@ HOSTILE = sorted(path for path in FOLDER.glob("*.py") if path.name not in SHARED
 FIRST = 1
 """The seat that begins the first hand."""
 LIMITS = Limits(start=10.0, play=5.0, match=10.0, patience=10.0, memory=256 * MEGABYTE)
-"""Much, so that only those run into a limit who mean to; these name limits of their own."""
+"""Generous, so that only bots that name their own limits exceed them."""
 
 pytestmark = pytest.mark.skipif(not protection().full, reason="this system cannot confine bots")
 
@@ -62,13 +62,13 @@ class Wanted(NamedTuple):
     reason: str = ""
     calls: int = 1
     between: float = 0.0
-    """After its first call it may use so many seconds of a processor before it is asked again."""
+    """CPU seconds that it may use after its first call before it is called again."""
     limits: Limits = LIMITS
     machines: str = ""
 
 
 def wanted(source: bytes) -> Wanted:
-    """Read without importing: the file is hostile."""
+    """Read the file without importing it, since it is hostile."""
     settings = [node for node in ast.parse(source).body if isinstance(node, ast.Assign)]
     names = [ast.unparse(node.targets[0]) for node in settings]
     said = {name: ast.literal_eval(node.value) for name, node in zip(names, settings) if name in NAMES}
@@ -87,7 +87,7 @@ NAMES = ("EXPECTED", "REASON", "CALLS", "BETWEEN", "LIMITS", "MACHINES")
 
 
 class Host:
-    """What there is to steal and to break."""
+    """The targets of the attacks."""
 
     def __init__(self, folder: Path) -> None:
         self.secret = f"canary-{token_hex(16)}"
@@ -131,7 +131,7 @@ class Host:
         }
 
     def state(self) -> dict[str, object]:
-        """All that no bot may change."""
+        """Everything that no bot may change."""
         facts = self.file.stat()
         places = ["/dev/shm", "/tmp", self.file.parent, self.neighbour, Path.home()]
         return {
@@ -145,7 +145,7 @@ class Host:
         }
 
     def processes(self) -> list[int]:
-        """All of the zygote's session but itself: bots, and what they may have left."""
+        """All processes of the zygote's session except itself: bots, and what they may have left."""
         zygote = self.workspace.server.pid
         found = []
         for path in Path("/proc").glob("[0-9]*/stat"):
@@ -155,7 +155,7 @@ class Host:
         return found
 
     def check(self) -> None:
-        """That nobody was harmed or even visited."""
+        """Check that no target was harmed or reached."""
         for service in (self.udp, self.abstract, self.path):
             with pytest.raises(BlockingIOError):
                 service.recv(100)
@@ -188,12 +188,12 @@ def _first_two_columns(table: Path) -> list[list[str]]:
 
 
 def descriptors() -> Counter[str]:
-    """What is open in this process, by kind."""
+    """The open file descriptors of this process, by kind."""
     return Counter(_kind(path) for path in Path("/proc/self/fd").iterdir())
 
 
 def _kind(path: Path) -> str:
-    """What a descriptor is of; one that is gone was the listing's own."""
+    """The kind of a descriptor; a missing one was that of the listing itself."""
     try:
         return re.sub(r"\d+", "", os.readlink(path))
     except OSError:
@@ -212,8 +212,8 @@ def _at_home(host, monkeypatch):
     monkeypatch.setattr(match, "workspace", lambda packages: host.workspace)
 
 
-class Patient:
-    """The bot in its seat; before its second call it is given the time that it asks for."""
+class WaitingPlayer:
+    """A player that waits before the second call until its bot has used the CPU time that it asks for."""
 
     def __init__(self, player: SandboxedPlayer, between: float) -> None:
         self.player = player
@@ -231,11 +231,11 @@ class Patient:
 
 
 def let_play(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
-    """The bot's first calls of a game: its error, if it makes one, and all that it said."""
+    """Play the bot's first turns of a game: its error, if any, and its output."""
     job = MatchJob(1, "phazed", f"seed-{host.secret}", (bot,) * 4, expected.limits)
     player = SandboxedPlayer(bot, job, FIRST, Wire())
     players = [BuiltInPlayer("random", PHAZED, str(seat)) for seat in range(4)]
-    players[FIRST] = Patient(player, expected.between)
+    players[FIRST] = WaitingPlayer(player, expected.between)
     error, plays = None, 0
     for event in referee(PHAZED, players, shuffles(PHAZED, "7")):
         if isinstance(event, GameEnded):
@@ -280,14 +280,14 @@ def test_a_hostile_bot_is_contained(path, host):
     judge(host, host.bot(path.name, source), expected)
 
 
-def test_there_are_many_of_them_and_each_says_what_it_tries():
+def test_every_hostile_bot_says_what_it_tries():
     assert len(HOSTILE) >= 45
     for path in HOSTILE:
         assert ast.get_docstring(ast.parse(path.read_bytes())).endswith(".")
         assert wanted(path.read_bytes()).kinds
 
 
-# What is shorter as a line than as a file.
+# Bots that are short enough for a line.
 
 FINE, ODD, NEVER = ("contained",), ("malformed",), ("timeout",)
 SHORT = LIMITS._replace(play=0.3, patience=100.0)
@@ -397,7 +397,7 @@ FRAMES = {
 
 
 @pytest.mark.parametrize("name", FRAMES)
-def test_what_is_no_answer_is_not_taken_for_one(name, host):
+def test_a_malformed_reply_is_not_an_answer(name, host):
     source = f"""
 import os
 import time
@@ -413,7 +413,7 @@ def phazed_play(*arguments):
 
 
 @pytest.mark.parametrize("name", FRAMES)
-def test_what_is_no_beginning_is_not_taken_for_one(name, host):
+def test_a_malformed_reply_does_not_end_the_import(name, host):
     source = f"""
 import os
 import time
@@ -443,7 +443,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_broken_file_is_an_error_of_its_start(name, host):
+def test_a_broken_file_is_a_start_error(name, host):
     source, reason = FILES[name]
     judge(host, host.bot("broken.py", source), Wanted(("start",), reason))
 
@@ -474,7 +474,7 @@ def test_a_main_file_that_is_a_link_is_refused(host, tmp_path):
         load_entrant(str(folder))
 
 
-def test_pipes_sockets_and_devices_of_a_folder_are_left_out(tmp_path):
+def test_pipes_sockets_and_devices_in_a_folder_are_ignored(tmp_path):
     folder = folder_of_a_bot(tmp_path / "bot")
     os.mkfifo(folder / "pipe")
     with socket.socket(socket.AF_UNIX) as service:
@@ -484,7 +484,7 @@ def test_pipes_sockets_and_devices_of_a_folder_are_left_out(tmp_path):
     assert [name for name, _ in load_entrant(str(folder)).files] == ["bot.py"]
 
 
-def test_a_main_file_that_is_no_file_is_refused(tmp_path):
+def test_a_main_file_that_is_not_a_regular_file_is_refused(tmp_path):
     folder = tmp_path / "bot"
     folder.mkdir()
     os.mkfifo(folder / "bot.py")
@@ -494,7 +494,7 @@ def test_a_main_file_that_is_no_file_is_refused(tmp_path):
             load_entrant(str(path))
 
 
-def test_links_in_a_circle_stop_nobody_but_their_bot(tmp_path):
+def test_circular_links_exclude_only_their_bot(tmp_path):
     folder = folder_of_a_bot(tmp_path / "circle")
     (folder / "a").symlink_to(folder / "b")
     (folder / "b").symlink_to(folder / "a")
@@ -512,7 +512,7 @@ def test_a_file_whose_path_leads_out_of_the_bots_folder_is_not_written(name, hos
         host.workspace.bot_folder(bot)
 
 
-# Whole matches, and the end of the workspace.
+# Whole matches, and the end of a workspace.
 
 
 def test_a_match_of_hostile_bots_ends_with_the_first_ones_error(host):
@@ -539,7 +539,7 @@ def started(host: Host, source: str, limits: Limits = LIMITS):
     return bot
 
 
-def test_who_starts_threads_while_another_bot_thinks_is_ended_at_once(host):
+def test_a_bot_that_starts_threads_while_another_thinks_is_killed_at_once(host):
     bomb = """
 import threading, time
 def breed():
@@ -570,7 +570,7 @@ def phazed_play(*arguments):
     host.check()
 
 
-def test_who_ends_itself_after_its_time_was_up_is_too_slow_all_the_same(host, monkeypatch):
+def test_a_bot_that_ends_itself_after_its_time_is_too_slow(host, monkeypatch):
     monkeypatch.setattr("phazed.sandbox.bot.POLL_INTERVAL", 0.9)
     source = """
 import signal, time
@@ -583,7 +583,7 @@ def phazed_play(*arguments):
     judge(host, host.bot("bot.py", source.encode()), Wanted(NEVER, limits=LIMITS._replace(play=0.05, patience=1000.0)))
 
 
-def test_that_no_process_can_be_started_is_nobodys_error(host, monkeypatch):
+def test_a_failed_fork_is_not_a_bots_error(host, monkeypatch):
     monkeypatch.setattr(SandboxServer, "_request", lambda *_: -11)
     with pytest.raises(SandboxServerFailed, match="no process can be started"):
         host.workspace.server.start(host.neighbour, "bot.py", ["phazed_play"], LIMITS, "seed")
@@ -591,7 +591,7 @@ def test_that_no_process_can_be_started_is_nobodys_error(host, monkeypatch):
     host.check()
 
 
-def test_a_zygote_that_is_told_nonsense_ends_with_all_its_bots(tmp_path):
+def test_a_zygote_ends_on_an_invalid_request(tmp_path):
     server = SandboxServer(tmp_path)
     with pytest.raises(SandboxServerFailed):
         server.kill_and_reap(1 << 30)
@@ -631,7 +631,7 @@ def phazed_play(*arguments):
 """
 
 
-def test_what_an_honest_bot_needs_is_there(host):
+def test_an_honest_bot_has_what_it_needs(host):
     judge(host, host.bot("honest.py", HONEST.encode()), Wanted(("contained",)))
 
 

@@ -1,4 +1,4 @@
-"""The executor on a Dask cluster, with real worker processes, and what is said of clusters that cannot be used."""
+"""The executor on a Dask cluster, with real worker processes, and the errors of clusters that cannot be used."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def complain(text):
 
 
 def die_once(file, number):
-    """The first worker that comes here is killed, without a chance to say goodbye."""
+    """Kill the first worker that gets number 20."""
     if number == 20 and not os.path.exists(file):
         Path(file).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -79,7 +79,7 @@ def say_and_wait(file):
 
 @pytest.fixture(scope="module")
 def executor(tmp_path_factory):
-    """A cluster of two worker processes; when the tests are done it is stopped in the middle of something."""
+    """A cluster of two worker processes; after the tests it is stopped while tasks run."""
     file = tmp_path_factory.mktemp("cluster") / "begun"
     executor = connect("local:2")
     yield executor
@@ -109,16 +109,16 @@ def test_errors_come_with_the_traceback_of_the_worker(executor):
     assert "in complain" in caught.value.__notes__[0]
 
 
-def test_a_task_that_leaves_python_ends_neither_the_worker_nor_us(executor):
+def test_a_task_that_calls_sys_exit_ends_neither_the_worker_nor_the_parent(executor):
     with pytest.raises(RuntimeError, match="SystemExit: 3"):
         executor.submit(sys.exit, 3).result(SOON)
 
 
-def test_equal_tasks_are_done_as_often_as_they_are_handed_in(executor):
+def test_equal_tasks_are_performed_as_often_as_they_are_submitted(executor):
     assert len({executor.submit(time.monotonic_ns).result(SOON) for _ in range(3)}) == 3
 
 
-def test_large_bots_travel(executor):
+def test_large_arguments_and_results_can_be_sent(executor):
     assert len(executor.submit(triple, b"x" * 12_000_000).result(SOON)) == 36_000_000
 
 
@@ -147,7 +147,7 @@ def test_the_files_of_large_bots_are_not_sent_with_every_match(executor, monkeyp
     assert sum(sizes) - sum(with_files) < 110 * 2_000
 
 
-def test_when_a_worker_is_killed_all_results_arrive_nevertheless(executor, tmp_path):
+def test_all_results_arrive_although_a_worker_is_killed(executor, tmp_path):
     with InProcess() as alone:
         expected = list(play_all(alone, triple, range(60), max_pending=1))
     results = list(play_all(executor, DieOnce(tmp_path / "died"), range(60), max_pending=8))
@@ -162,14 +162,14 @@ def test_a_task_that_kills_its_workers_is_given_up(executor, monkeypatch):
         impatient.submit(die).result(SOON)
 
 
-def test_the_number_of_jobs_is_asked_now_and_then(executor, monkeypatch):
+def test_the_number_of_jobs_is_cached_for_some_seconds(executor, monkeypatch):
     now = executor.jobs
     assert now in (1, 2)  # one of the workers has just been killed
     monkeypatch.setattr(executor._client, "nthreads", None)
     assert executor.jobs == now
 
 
-def test_what_was_cancelled_is_not_begun(executor, tmp_path):
+def test_a_cancelled_task_is_not_begun(executor, tmp_path):
     running = [executor.submit(wait_for, tmp_path / "go") for _ in range(4)]
     late = executor.submit(Path.touch, tmp_path / "late")
     known = executor._cluster.scheduler.tasks
@@ -183,21 +183,21 @@ def test_what_was_cancelled_is_not_begun(executor, tmp_path):
     assert not (tmp_path / "late").exists()
 
 
-def test_somebody_elses_cluster_goes_on_after_us(executor):
-    with connect(address(executor)) as guest:
-        future = guest.submit(triple, 5)
+def test_another_users_cluster_goes_on_after_a_shutdown(executor):
+    with connect(address(executor)) as other:
+        future = other.submit(triple, 5)
     assert future.result(0) == 15
     with pytest.raises(RuntimeError, match="after the shutdown"):
-        guest.submit(triple, 5)
+        other.submit(triple, 5)
     assert executor.submit(triple, 6).result(SOON) == 18
 
 
-def test_a_block_that_is_left_by_an_error_waits_for_nothing(executor, tmp_path):
+def test_a_with_block_left_by_an_exception_does_not_wait(executor, tmp_path):
     futures = []
 
     def interrupted():
-        with connect(address(executor)) as guest:
-            futures.extend(guest.submit(wait_for, tmp_path / "go") for _ in range(3))
+        with connect(address(executor)) as other:
+            futures.extend(other.submit(wait_for, tmp_path / "go") for _ in range(3))
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -211,7 +211,7 @@ def test_a_block_that_is_left_by_an_error_waits_for_nothing(executor, tmp_path):
 
 @pytest.fixture
 def newer(monkeypatch):
-    """This process has another version than the workers."""
+    """Give this process another version than the workers have."""
     monkeypatch.setattr(phazed, "__version__", "99.0")
     cluster.about.cache_clear()
     yield
@@ -236,7 +236,7 @@ def test_workers_without_a_package_that_bots_may_import_are_refused(executor):
         connect(address(executor), packages=("json", "nosuchpackage"))
 
 
-def test_a_worker_that_cannot_read_the_task_says_so(executor):
+def test_a_worker_that_cannot_unpickle_the_task_is_reported(executor):
     future = asyncio.run_coroutine_threadsafe(
         executor._load(b"cnosuchmodule\nplay\n."), executor._client.loop.asyncio_loop
     )
@@ -244,7 +244,7 @@ def test_a_worker_that_cannot_read_the_task_says_so(executor):
         future.result(SOON)
 
 
-def test_what_is_wrong_with_a_worker_is_said():
+def test_the_complaint_about_a_worker_says_what_is_wrong():
     here = About("1.2", "3.11")
     assert cluster.complaint("w", About("1.2", "3.11"), here) is None
     assert cluster.complaint("w", ModuleNotFoundError("No module named 'phazed'"), here) == (
@@ -254,7 +254,7 @@ def test_what_is_wrong_with_a_worker_is_said():
     assert "w has no numpy and no yaml" in cluster.complaint("w", About("1.2", "3.11", ("numpy", "yaml")), here)
 
 
-def test_a_worker_looks_at_itself_before_it_plays():
+def test_a_worker_checks_its_versions_before_each_task():
     message = pack(triple, (3,), {}).message()
     assert unpack(cluster.perform_on_worker(cluster.about(), ("json",), message)) == 9
     with pytest.raises(ClusterError, match="nosuchpackage"):
@@ -267,12 +267,12 @@ def test_a_worker_looks_at_itself_before_it_plays():
 
 
 @pytest.mark.parametrize("wrong", ["", "localhost", "local:0", "local:many", "http://host:80", "tcp://host", "host:1"])
-def test_an_address_has_a_form(wrong):
+def test_an_address_of_another_form_is_refused(wrong):
     with pytest.raises(ClusterError, match="write local, local:4 or tcp://host:8786"):
         connect(wrong)
 
 
-def test_an_address_where_nobody_listens_is_told():
+def test_an_address_without_a_server_is_an_error():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         where = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
@@ -280,7 +280,7 @@ def test_an_address_where_nobody_listens_is_told():
             connect(where, timeout=0.3)
 
 
-def test_an_address_where_somebody_else_listens_is_told():
+def test_a_server_that_is_not_a_scheduler_is_an_error():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         where = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(ClusterError, match=f"no Dask scheduler answers at {where}"):
@@ -306,36 +306,36 @@ def in_this_process(workers):
     )
 
 
-def test_a_cluster_without_workers_is_told():
+def test_a_cluster_without_workers_is_an_error():
     with in_this_process(0) as lonely:
         where = lonely.scheduler_address
         with pytest.raises(ClusterError, match=f"has no workers; start some: dask worker {where} --nthreads 1"):
             connect(where, worker_timeout=0.1)
 
 
-def test_a_scheduler_that_goes_away_is_told(tmp_path):
+def test_the_end_of_the_scheduler_is_an_error(tmp_path):
     import dask
 
     brief = {"distributed.comm.timeouts.connect": "200ms"}  # its workers look for it, too
     with dask.config.set(brief), in_this_process(1) as doomed:
-        guest = connect(doomed.scheduler_address, timeout=0.3)
-        future = guest.submit(wait_for, tmp_path / "go")
+        other = connect(doomed.scheduler_address, timeout=0.3)
+        future = other.submit(wait_for, tmp_path / "go")
         wait([future], timeout=0.2)
         doomed.sync(doomed.scheduler.close)
         with pytest.raises(ClusterError, match=r"the connection to the cluster tcp://.* was lost"):
             future.result(SOON)
         (tmp_path / "go").touch()
-        guest.shutdown()
+        other.shutdown()
 
 
 @pytest.mark.parametrize("name", ["dask", "distributed"])
-def test_without_dask_it_is_told_how_to_get_it(monkeypatch, name):
+def test_the_error_without_dask_says_how_to_install_it(monkeypatch, name):
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ClusterError, match=r"the cluster needs Dask: pip install 'phazed\[cluster\]'"):
         connect("local:1")
 
 
-def test_as_many_workers_as_there_are_cores_unless_told_otherwise(monkeypatch):
+def test_the_default_number_of_workers_is_left_to_dask(monkeypatch):
     asked = []
 
     def start(workers):
@@ -366,7 +366,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def program(tmp_path):
-    """A program in the middle of its work."""
+    """A program with running tasks."""
     (tmp_path / "program.py").write_text(PROGRAM)
     pipe = subprocess.PIPE
     command = [sys.executable, "-W", "error", "program.py"]
@@ -376,7 +376,7 @@ def program(tmp_path):
 
 
 @pytest.mark.long
-def test_a_tournament_on_a_cluster_comes_to_the_same_though_a_worker_is_killed(tmp_path):
+def test_a_tournament_on_a_cluster_has_the_same_results_although_a_worker_is_killed(tmp_path):
     bots = load_entrants(
         write_bots(tmp_path / "bots", ann=SIMPLE, bob=SIMPLE, cy=tires(3)), ("@greedy", "@random", "@casual")
     )
@@ -401,7 +401,7 @@ def test_a_tournament_on_a_cluster_comes_to_the_same_though_a_worker_is_killed(t
 
 
 @pytest.mark.long
-def test_ctrl_c_is_for_the_program_alone_and_ends_everything(program):
+def test_ctrl_c_is_handled_by_the_program_alone_and_ends_everything(program):
     os.killpg(program.pid, signal.SIGINT)
     output, errors = program.communicate(timeout=SOON)  # the end of its output is the end of the workers too
     assert output == ""
@@ -410,7 +410,7 @@ def test_ctrl_c_is_for_the_program_alone_and_ends_everything(program):
 
 
 @pytest.mark.long
-def test_workers_end_with_a_program_that_is_killed(program):
+def test_workers_end_when_the_program_is_killed(program):
     program.kill()
     output, _ = program.communicate(timeout=SOON)
     assert output == ""

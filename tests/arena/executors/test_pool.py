@@ -1,4 +1,4 @@
-"""Executors: what they share, what a sturdy pool survives, and how its workers end."""
+"""Executors: what they have in common, what a resilient pool survives, and how its workers end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOON = 30
 """Seconds after which a test that waits has failed."""
 
 
-# What is done in the workers
+# Tasks
 
 
 def triple(number):
@@ -38,7 +38,7 @@ def triple(number):
 
 
 def die_the_first_times(folder, times, how=signal.SIGKILL):
-    """Kill this process, unless that has been done so many times."""
+    """Kill this process, unless that has happened the given number of times."""
     mark = Path(folder, str(len(os.listdir(folder))))
     if int(mark.name) >= times:
         return "survived"
@@ -51,8 +51,8 @@ def leave(code):
     os._exit(code)
 
 
-def hang_up():
-    """Say nothing more to the parent, and live on."""
+def close_pipe():
+    """Close the connection to the parent, and go on."""
     for each in os.listdir("/proc/self/fd"):
         if os.path.exists(f"/proc/self/fd/{each}") and stat.S_ISSOCK(os.fstat(int(each)).st_mode):
             socket.socket(fileno=int(each)).shutdown(socket.SHUT_WR)
@@ -122,7 +122,7 @@ def fail_to_begin():
 
 @pytest.fixture(scope="module")
 def two():
-    """A pool that several tests share, which makes it a test of its own."""
+    """A pool that several tests share."""
     with ResilientPool(2) as executor:
         yield executor
 
@@ -138,7 +138,7 @@ def executor(request):
     return request.getfixturevalue(request.param)
 
 
-# What all executors share
+# All executors
 
 
 def test_an_executor_gives_results_and_errors(executor):
@@ -153,7 +153,7 @@ def test_play_all_gives_every_result_once(executor):
     assert sorted(play_all(executor, triple, range(50), max_pending=4)) == list(range(0, 150, 3))
 
 
-def test_play_all_of_nothing_is_nothing(executor):
+def test_play_all_of_no_items_yields_nothing(executor):
     assert list(play_all(executor, triple, [], max_pending=4)) == []
 
 
@@ -171,7 +171,7 @@ def test_no_task_can_be_submitted_after_the_shutdown(make):
         executor.submit(triple, 1)
 
 
-def test_in_this_process_items_are_taken_one_by_one(in_process):
+def test_in_process_items_are_taken_one_by_one(in_process):
     taken = []
     results = play_all(in_process, triple, (taken.append(each) or each for each in range(9)), max_pending=5)
     assert [next(results), next(results)] == [0, 3]
@@ -179,7 +179,7 @@ def test_in_this_process_items_are_taken_one_by_one(in_process):
     results.close()
 
 
-def test_ctrl_c_in_this_process_is_not_a_result(in_process):
+def test_ctrl_c_in_process_is_raised(in_process):
     def interrupted(_):
         raise KeyboardInterrupt
 
@@ -188,7 +188,7 @@ def test_ctrl_c_in_this_process_is_not_a_result(in_process):
 
 
 class Manual(Executor):
-    """Does nothing by itself, but when so many tasks are handed in, it has a result for one of them."""
+    """Runs no tasks; when the given number of tasks is submitted, it sets the result of one."""
 
     def __init__(self, results):
         self.futures = []
@@ -205,7 +205,7 @@ class Manual(Executor):
         self.futures[number].set_result(result)
 
 
-def test_play_all_hands_in_no_more_than_allowed():
+def test_play_all_submits_no_more_than_allowed():
     executor = Manual({3: (1, "second")})
     results = play_all(executor, triple, iter(range(100)), max_pending=3)
     assert next(results) == "second"
@@ -219,7 +219,7 @@ def test_play_all_hands_in_no_more_than_allowed():
     assert len(executor.futures) == 6
 
 
-def test_how_many_are_handed_in_may_grow():
+def test_the_number_of_pending_tasks_may_grow():
     executor = Manual({2: (0, "first"), 5: (1, "second")})
     workers = ["one"]
     results = play_all(executor, triple, range(100), max_pending=lambda: 2 * len(workers))
@@ -231,7 +231,7 @@ def test_how_many_are_handed_in_may_grow():
     results.close()
 
 
-def test_whoever_stops_in_the_middle_cancels_what_was_handed_in():
+def test_stopping_early_cancels_pending_tasks():
     executor = Manual({3: (0, "first")})
     results = play_all(executor, triple, range(100), max_pending=3)
     assert next(results) == "first"
@@ -239,7 +239,7 @@ def test_whoever_stops_in_the_middle_cancels_what_was_handed_in():
     assert [each.cancelled() for each in executor.futures] == [False, True, True]
 
 
-def test_an_item_whose_workers_die_may_have_a_result_all_the_same():
+def test_on_worker_died_supplies_the_result():
     def dead(number):
         raise WorkerDied(f"of {number}")
 
@@ -252,7 +252,7 @@ def test_an_item_whose_workers_die_may_have_a_result_all_the_same():
             list(play_all(executor, dead, [1, 2], max_pending=1))
 
 
-# What the pool survives
+# Deaths of workers and failures of tasks
 
 
 def test_a_task_whose_worker_dies_is_tried_again_and_the_others_go_on(two, tmp_path):
@@ -271,18 +271,18 @@ def test_a_task_that_kills_every_worker_is_given_up(two, tmp_path):
     assert len(os.listdir(tmp_path)) == 3
 
 
-def test_how_often_a_task_is_tried_can_be_chosen():
+def test_the_number_of_attempts_can_be_chosen():
     with ResilientPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(exit code 7\)"):
         executor.submit(leave, 7).result(SOON)
 
 
-def test_a_worker_that_hangs_up_is_as_good_as_dead(monkeypatch):
+def test_a_worker_that_closes_its_pipe_is_killed(monkeypatch):
     monkeypatch.setattr(pool, "EXIT_TIMEOUT", 0.1)
     with ResilientPool(1, attempts=1) as executor, pytest.raises(WorkerDied, match=r"once, .* \(killed by SIGKILL"):
-        executor.submit(hang_up).result(SOON)
+        executor.submit(close_pipe).result(SOON)
 
 
-def test_a_worker_that_dies_in_idleness_is_replaced():
+def test_an_idle_worker_that_dies_is_replaced():
     with ResilientPool(1) as executor:
         first = executor.submit(os.getpid).result(SOON)
         os.kill(first, signal.SIGKILL)
@@ -290,7 +290,7 @@ def test_a_worker_that_dies_in_idleness_is_replaced():
 
 
 class Dead:
-    """A worker that died a moment ago."""
+    """A worker that has just died."""
 
     idle = True
     task = None
@@ -306,7 +306,7 @@ class Dead:
         return "exit code 1"
 
 
-def test_a_task_is_not_blamed_for_a_worker_that_was_dead_before():
+def test_sending_a_task_to_a_dead_worker_is_not_an_attempt():
     executor = ResilientPool(1)  # without a manager: what it would do is done here
     task = Task(pack(triple, (1,), {}))
     executor._workers.append(Dead())
@@ -316,7 +316,7 @@ def test_a_task_is_not_blamed_for_a_worker_that_was_dead_before():
     executor.shutdown()
 
 
-def test_a_task_that_was_cancelled_in_time_is_not_begun(tmp_path):
+def test_a_task_that_is_cancelled_in_time_is_not_begun(tmp_path):
     with ResilientPool(1) as executor:
         first = executor.submit(wait_for, tmp_path / "go")
         second = executor.submit(Path.touch, tmp_path / "second")
@@ -328,7 +328,7 @@ def test_a_task_that_was_cancelled_in_time_is_not_begun(tmp_path):
     assert not (tmp_path / "second").exists()
 
 
-def test_a_shutdown_does_not_wait_for_tasks_that_were_cancelled():
+def test_a_shutdown_does_not_wait_for_cancelled_tasks():
     executor = ResilientPool(1)
     executor.submit(triple, 1).result(SOON)
     task = Task(pack(triple, (1,), {}))
@@ -346,12 +346,12 @@ def test_an_error_comes_with_the_traceback_of_the_worker(two):
     assert "in complain" in note
 
 
-def test_an_error_that_cannot_be_pickled_is_told_in_words(two):
+def test_an_exception_that_cannot_be_pickled_becomes_its_message(two):
     with pytest.raises(RuntimeError, match="Unpicklable: strange"):
         two.submit(complain_strangely).result(SOON)
 
 
-def test_a_result_that_cannot_be_read_is_an_error(two):
+def test_a_result_that_cannot_be_unpickled_is_an_error(two):
     with pytest.raises(ValueError, match="cannot be read"):
         two.submit(give_unreadable).result(SOON)
 
@@ -361,7 +361,7 @@ def test_a_result_that_cannot_be_pickled_is_an_error(two):
         two.submit(threading.Lock).result(SOON)
 
 
-def test_leaving_python_is_an_error_of_the_task_and_not_the_end_of_the_worker(two):
+def test_sys_exit_is_an_error_of_the_task_and_does_not_end_the_worker(two):
     with pytest.raises(RuntimeError, match="SystemExit: 3"):
         two.submit(sys.exit, 3).result(SOON)
 
@@ -380,7 +380,7 @@ def test_every_worker_is_initialized():
         assert executor.submit(begun).result(SOON)
 
 
-def test_an_initializer_that_fails_ends_the_pool_and_tells_why():
+def test_a_failing_initializer_ends_the_pool_with_its_exception():
     with ResilientPool(1, initializer=fail_to_begin) as executor:
         futures = [executor.submit(triple, each) for each in range(3)]
         for future in futures:
@@ -402,7 +402,7 @@ def test_a_failure_leaves_cancelled_tasks_cancelled():
     executor.shutdown()
 
 
-def test_a_pool_whose_workers_never_get_ready_gives_up(monkeypatch):
+def test_a_pool_whose_workers_never_become_ready_gives_up(monkeypatch):
     monkeypatch.setattr(pool, "MAX_FAILED_STARTS", 2)
     with (
         ResilientPool(1, initializer=abort) as executor,
@@ -429,7 +429,7 @@ def test_a_pool_goes_on_with_the_workers_that_it_could_start(monkeypatch):
         assert len(executor._workers) == 1
 
 
-def test_a_pool_that_cannot_start_any_worker_says_so(monkeypatch):
+def test_a_pool_that_cannot_start_any_worker_fails(monkeypatch):
     def none(initializer, slot):
         raise BlockingIOError("no more processes")
 
@@ -439,22 +439,22 @@ def test_a_pool_that_cannot_start_any_worker_says_so(monkeypatch):
 
 
 @pytest.mark.parametrize("numbers", [{"jobs": 0}, {"jobs": 1, "attempts": 0}])
-def test_a_pool_has_workers_and_tries(numbers):
+def test_a_pool_needs_a_worker_and_an_attempt(numbers):
     with pytest.raises(ValueError, match="at least"):
         ResilientPool(**numbers)
 
 
-# How it ends
+# Shutdown
 
 
-def test_the_shutdown_waits_for_everything_that_was_handed_in():
+def test_the_shutdown_waits_for_all_submitted_tasks():
     executor = ResilientPool(1)
     futures = [executor.submit(triple, each) for each in range(20)]
     executor.shutdown()
     assert [each.result(0) for each in futures] == list(range(0, 60, 3))
 
 
-def test_the_shutdown_need_not_be_waited_for():
+def test_a_shutdown_without_wait_returns_at_once():
     executor = ResilientPool(1)
     future = executor.submit(triple, 2)
     executor.shutdown(wait=False)
@@ -469,7 +469,7 @@ def soon():
     assert time.monotonic() - began < SOON / 2
 
 
-def test_a_cancelling_shutdown_stops_what_was_begun(tmp_path):
+def test_a_cancelling_shutdown_stops_running_tasks(tmp_path):
     os.mkfifo(tmp_path / "fifo")
     executor = ResilientPool(1)
     running, waiting = executor.submit(say_and_wait, tmp_path / "fifo"), executor.submit(triple, 1)
@@ -483,7 +483,7 @@ def test_a_cancelling_shutdown_stops_what_was_begun(tmp_path):
         os.kill(pid, 0)
 
 
-def test_a_worker_that_does_not_end_is_killed(monkeypatch):
+def test_a_worker_that_does_not_exit_is_killed(monkeypatch):
     monkeypatch.setattr(pool, "EXIT_TIMEOUT", 0.05)
     executor = ResilientPool(1)
     pid = executor.submit(os.getpid).result(SOON)
@@ -494,7 +494,7 @@ def test_a_worker_that_does_not_end_is_killed(monkeypatch):
         os.kill(pid, 0)
 
 
-def test_a_block_that_is_left_by_an_error_stops_what_was_begun(tmp_path):
+def test_a_with_block_left_by_an_exception_stops_running_tasks(tmp_path):
     os.mkfifo(tmp_path / "fifo")
 
     def interrupted():
@@ -513,7 +513,7 @@ def test_workers_run_their_exit_handlers_in_an_orderly_shutdown(tmp_path):
     assert (tmp_path / "ended").read_text() == str(pid)
 
 
-def test_workers_have_none_of_the_parents_files(tmp_path):
+def test_workers_inherit_no_open_files(tmp_path):
     with sqlite3.connect(tmp_path / "results.db") as database, open(tmp_path / "other", "w") as other:
         database.execute("create table matches (id)")
         os.set_inheritable(other.fileno(), True)
@@ -546,7 +546,7 @@ if __name__ == "__main__":
 
 
 def run(tmp_path, then):
-    """A program with one worker that is busy and one that is not."""
+    """A program with one busy and one idle worker."""
     (tmp_path / "program.py").write_text(PROGRAM % then)
     pipe = subprocess.PIPE
     command = [sys.executable, "program.py"]
@@ -556,18 +556,18 @@ def run(tmp_path, then):
 
 
 def rest(program):
-    """What it says until it and all its workers are gone: each of them has its output open."""
+    """Its output until it and all its workers have ended: each of them keeps the output open."""
     output, errors = program.communicate(timeout=SOON)
     return output, errors, program.returncode
 
 
-def test_workers_end_with_a_parent_that_is_killed(tmp_path):
+def test_workers_end_when_the_parent_is_killed(tmp_path):
     program = run(tmp_path, "busy.result()")
     program.kill()
     assert rest(program) == ("", "", -signal.SIGKILL)
 
 
-def test_ctrl_c_is_for_the_parent_alone(tmp_path):
+def test_ctrl_c_is_handled_by_the_parent_alone(tmp_path):
     program = run(tmp_path, "with pool: busy.result()")
     os.killpg(program.pid, signal.SIGINT)
     output, errors, _ = rest(program)
@@ -576,5 +576,5 @@ def test_ctrl_c_is_for_the_parent_alone(tmp_path):
     assert errors.endswith("\nKeyboardInterrupt\n")
 
 
-def test_a_program_ends_that_forgets_the_shutdown(tmp_path):
+def test_a_program_without_a_shutdown_ends(tmp_path):
     assert rest(run(tmp_path, "print('bye')")) == ("bye\n", "", 0)

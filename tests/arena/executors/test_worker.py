@@ -40,7 +40,7 @@ def exits(monkeypatch):
     return codes
 
 
-def test_a_worker_performs_tasks_until_it_is_told_to_stop(exits):
+def test_a_worker_performs_tasks_until_the_stop_message(exits):
     before = signal.getsignal(signal.SIGINT)
     ours, theirs = Pipe()
     try:

@@ -1,4 +1,4 @@
-"""What a tournament leaves in its folder: which matches, that they replay, and that names do no harm."""
+"""The files of a report: which matches are written, that they replay, and that names do no harm."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = ["<img src=x onerror=alert(1)>", "new\nline", "quote'\"$;", "ünï😀",
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
-    """A tournament of bots with names that none should have, one after the other tired."""
+    """A tournament of bots with hostile names, half of which soon fail."""
     bots = tmp_path_factory.mktemp("bots")
     for number, name in enumerate(name.replace("/", "\\") for name in NAMES):
         (bots / f"{name}.py").write_text(SIMPLE if number % 2 else tires(number))
@@ -45,7 +45,7 @@ def files(folder):
     return {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
 
 
-def test_all_of_few_matches_are_written(store, summary):
+def test_all_matches_are_written_if_they_are_few(store, summary):
     written = {name for name in files(store.folder) if not name.startswith(("results.db", "lock"))}
     expected = {"index.html", "ranking.csv", "ranking.json"}
     for match in range(18):
@@ -54,7 +54,7 @@ def test_all_of_few_matches_are_written(store, summary):
     assert [match[6] for match in summary["matches"]] == [1] * 18
 
 
-def test_the_summary_is_what_the_files_show(store, summary):
+def test_the_files_show_the_summary(store, summary):
     assert summary == summarize(store, replays=range(18), planned=18)
     ranking = json.loads((store.folder / "ranking.json").read_text())
     assert ranking["bots"] == summary["bots"]
@@ -79,7 +79,7 @@ def test_records_and_logs_replay_as_the_same_game(store, summary):
         assert (events[-1].error and events[-1].error.reason) == errors.get(match)
 
 
-def test_strangers_names_are_text_wherever_they_are_written(store, summary):
+def test_bots_names_are_text_in_every_file(store, summary):
     for name, path in files(store.folder).items():
         if name.startswith(("results.db", "lock")):
             continue
@@ -92,7 +92,7 @@ def test_strangers_names_are_text_wherever_they_are_written(store, summary):
     assert all(name == " ".join(name.split()) for name in names)
 
 
-def test_a_match_without_a_name_has_its_seats(tmp_path):
+def test_players_without_a_name_are_called_by_their_seats(tmp_path):
     bots = LoadedEntrants(
         tuple(Entrant(name, "bot.py", (("bot.py", b""),)) for name in ("", " ", "\x01", "\u200b")), {}
     )
@@ -104,7 +104,7 @@ def test_a_match_without_a_name_has_its_seats(tmp_path):
     assert "does not define phasedout_play" in list(log.events())[-1].error.reason
 
 
-def test_a_name_that_is_no_text_can_be_published(tmp_path):
+def test_a_name_that_is_not_valid_unicode_can_be_published(tmp_path):
     bots = LoadedEntrants(
         tuple(Entrant(f"{seat}\udcff", "bot.py", (("bot.py", b""),)) for seat in range(4)), {"\udc80": "x"}
     )
@@ -118,7 +118,7 @@ def test_a_name_that_is_no_text_can_be_published(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="names are texts there")
-def test_a_file_whose_name_is_no_text_plays(tmp_path):
+def test_a_file_whose_name_is_not_valid_unicode_plays(tmp_path):
     bots = tmp_path / "bots"
     bots.mkdir()
     for number in range(4):
@@ -134,23 +134,23 @@ def test_a_file_whose_name_is_no_text_plays(tmp_path):
 # Once more
 
 
-def test_what_is_there_of_a_match_is_left_as_it_is(store, summary, tmp_path):
+def test_existing_files_of_a_match_are_not_overwritten(store, summary, tmp_path):
     kept = store.folder / "replays" / "3.html"
     before = kept.read_text()
     kept.write_text("my notes")
     gone = store.folder / "logs" / "5.log"
     log = gone.read_text()
     gone.unlink()
-    told = []
-    again = publish(store, planned=18, on_progress=lambda done, total: told.append((done, total)))
+    progress = []
+    again = publish(store, planned=18, on_progress=lambda done, total: progress.append((done, total)))
     assert again == summary
     assert kept.read_text() == "my notes"
     assert gone.read_text() == log
-    assert told == [(done, 18) for done in range(1, 19)]
+    assert progress == [(done, 18) for done in range(1, 19)]
     kept.write_text(before)
 
 
-def test_one_match_is_written_anew_when_it_is_asked_for(store, summary):
+def test_a_single_match_is_written_again_on_request(store, summary):
     page, log, record = publish_match(store, 7)
     places = [str(path.relative_to(store.folder)) for path in (page, log, record)]
     assert places == ["replays/7.html", "logs/7.log", "records/7.json"]
@@ -162,14 +162,14 @@ def test_one_match_is_written_anew_when_it_is_asked_for(store, summary):
     assert "../index.html" in before
 
 
-def test_a_match_that_there_is_not_is_not_written(store, summary):
+def test_a_missing_match_is_not_written(store, summary):
     before = set(files(store.folder))
     with pytest.raises(StoreError, match=r"there is no match 18 in these results; their numbers are 0 to 17$"):
         publish_match(store, 18)
     assert set(files(store.folder)) == before
 
 
-def test_a_write_that_fails_leaves_what_was_there(store, summary, monkeypatch):
+def test_a_failed_write_leaves_the_old_file(store, summary, monkeypatch):
     before = (store.folder / "index.html").read_text()
 
     def fail(*_):
@@ -181,7 +181,7 @@ def test_a_write_that_fails_leaves_what_was_there(store, summary, monkeypatch):
     assert (store.folder / "index.html").read_text() == before
 
 
-def test_files_that_are_no_replays_of_ours_are_no_matches(store, summary):
+def test_other_files_among_the_replays_are_ignored(store, summary):
     other = store.folder / "replays" / "notes.html"
     other.write_text("")
     assert publish(store, planned=18) == summary
@@ -193,7 +193,7 @@ def test_files_that_are_no_replays_of_ours_are_no_matches(store, summary):
 
 @pytest.fixture
 def many(tmp_path, monkeypatch):
-    """Two hundred matches that were only pretended, and their numbers as they are written."""
+    """Two hundred simulated matches, and the numbers of those that are written."""
     bots = make_bots(6, bad=1).entrants
     written = []
     monkeypatch.setattr(module, "publish_match", lambda store, match: written.append(match))
@@ -203,20 +203,20 @@ def many(tmp_path, monkeypatch):
         with store.writing():
             for match in range(200):
                 table = [match % 6, (match + 1) % 6, (match + 2) % 6, (match + 4) % 6]
-                order = MatchJob(match, "phazed", str(match), tuple(bots[bot] for bot in table))
-                store.add_match(0, table, pretend(order))
+                job = MatchJob(match, "phazed", str(match), tuple(bots[bot] for bot in table))
+                store.add_match(0, table, pretend(job))
         yield store, written
 
 
-@pytest.mark.parametrize("most", [0, 1, 2, 3, 7, 40, 150, 200, 1000])
-def test_so_many_matches_are_written_each_once(many, most):
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 7, 40, 150, 200, 1000])
+def test_the_given_number_of_matches_is_written_each_once(many, limit):
     store, written = many
-    publish(store, max_matches=most)
-    assert len(written) == len(set(written)) == min(most, 200)
+    publish(store, max_matches=limit)
+    assert len(written) == len(set(written)) == min(limit, 200)
     assert set(written) <= set(range(200))
 
 
-def test_the_first_of_every_kind_of_error_is_written_then_the_latest_and_an_even_choice(many):
+def test_the_first_match_with_each_error_is_written_then_the_latest_then_an_even_selection(many):
     store, written = many
     publish(store, max_matches=40)
     first = {}
@@ -229,7 +229,7 @@ def test_the_first_of_every_kind_of_error_is_written_then_the_latest_and_an_even
     assert max(gaps) <= 10
 
 
-def test_errors_do_not_take_the_place_of_everything_else(many):
+def test_at_most_half_of_the_selected_matches_are_chosen_for_their_errors(many):
     store, written = many
     store.connection.execute("UPDATE errors SET reason = match")
     publish(store, max_matches=8)
@@ -239,7 +239,7 @@ def test_errors_do_not_take_the_place_of_everything_else(many):
     assert 198 in written
 
 
-def test_without_a_number_there_are_two_hundred_at_most(many):
+def test_by_default_at_most_200_matches_are_written(many):
     store, written = many
     bots = make_bots(6, bad=1).entrants
     store.add_match(0, (1, 2, 3, 4), pretend(MatchJob(200, "phazed", "1", bots[1:5])))

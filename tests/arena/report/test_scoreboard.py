@@ -1,4 +1,4 @@
-"""The scoreboard: what people see while a tournament goes on, and the ranking at its end."""
+"""The scoreboard: progress during a tournament, and the ranking at its end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Terminal(io.StringIO):
         return True
 
     def screen(self):
-        """What one would see: cursor up, erase to the end of the line, erase below."""
+        """The visible lines, after cursor up, erase to the end of the line, and erase below."""
         lines, row = [""], 0
         text = self.getvalue()
         while text:
@@ -62,7 +62,7 @@ class FakeStore:
 
 
 class FakeTournament:
-    """So many bots, the later the stronger."""
+    """A tournament whose later bots are stronger."""
 
     def __init__(self, names, planned=100, clock=None, cost=0.0):
         self.entrants = [Entrant(name, "bot.py") for name in names]
@@ -91,7 +91,7 @@ def play(board, tournament, clock, matches, seconds=1.0):
 # While it goes on
 
 
-def test_on_a_terminal_there_is_a_block_with_progress_and_the_top():
+def test_on_a_terminal_a_block_shows_progress_and_the_top_ten():
     stream, clock = Terminal(), Clock()
     board, tournament = Scoreboard(stream, 80, clock), FakeTournament(["ann", "bob", "cid"])
     tournament.store.errors = {0: 1200, 2: 34}
@@ -135,7 +135,7 @@ def test_nothing_is_drawn_too_often():
     assert stream.getvalue().count("matches") == 102
 
 
-def test_the_last_match_is_always_told():
+def test_the_last_match_is_always_shown():
     stream, clock = io.StringIO(), Clock()
     board, tournament = Scoreboard(stream, 80, clock), FakeTournament(["ann"], planned=4)
     play(board, tournament, clock, 4, seconds=0.1)
@@ -144,7 +144,7 @@ def test_the_last_match_is_always_told():
     assert last == "4 of 4 matches (100 %), 0 s left, 0 errors; ann leads with 20.0"
 
 
-def test_elsewhere_there_is_a_line_now_and_then():
+def test_elsewhere_a_line_is_written_now_and_then():
     stream, clock = io.StringIO(), Clock()
     board, tournament = Scoreboard(stream, 80, clock), FakeTournament(["ann", "bob smith"], planned=60)
     play(board, tournament, clock, 25, seconds=1.0)
@@ -156,7 +156,7 @@ def test_elsewhere_there_is_a_line_now_and_then():
     )
 
 
-def test_when_nobody_is_left_nobody_leads():
+def test_without_active_bots_no_leader_is_named():
     stream, clock = io.StringIO(), Clock()
     board, tournament = Scoreboard(stream, 80, clock), FakeTournament(["ann"])
     tournament.out, tournament.store.errors = (0,), {0: 1}
@@ -164,7 +164,7 @@ def test_when_nobody_is_left_nobody_leads():
     assert stream.getvalue() == "1 of 100 matches (1 %), 1 min 39 s left, 1 error\n"
 
 
-def test_what_an_earlier_run_played_does_not_count_for_the_time_left():
+def test_matches_of_an_earlier_run_do_not_count_for_the_time_left():
     stream, clock = io.StringIO(), Clock()
     board, tournament = Scoreboard(stream, 80, clock), FakeTournament(["ann"])
     tournament.played = 50
@@ -172,7 +172,7 @@ def test_what_an_earlier_run_played_does_not_count_for_the_time_left():
     assert stream.getvalue().startswith("51 of 100 matches (51 %), 1 min 38 s left")
 
 
-def test_rating_takes_but_a_small_part_of_the_time():
+def test_rating_takes_a_small_share_of_the_time():
     stream, clock = Terminal(), Clock()
     tournament = FakeTournament(["ann"], planned=10**6, clock=clock, cost=1.0)
     board = Scoreboard(stream, 80, clock)
@@ -181,7 +181,7 @@ def test_rating_takes_but_a_small_part_of_the_time():
     assert stream.getvalue().count("matches") == 100
 
 
-def test_an_end_without_a_beginning_writes_nothing():
+def test_an_end_without_an_update_writes_nothing():
     stream = Terminal()
     Scoreboard(stream, 80).end()
     assert stream.getvalue() == ""
@@ -232,7 +232,7 @@ def shown(bots, width=80, most=20):
     return list(ranking_lines({"bots": bots}, width, most))
 
 
-def test_the_ranking_is_a_table():
+def test_the_ranking_has_aligned_columns():
     lines = shown(
         [
             ranked("@greedy"),
@@ -247,7 +247,7 @@ def test_the_ranking_is_a_table():
     ]
 
 
-def test_who_is_out_is_marked():
+def test_bots_that_are_out_are_marked():
     lines = shown([ranked("ann"), ranked("bob", 2, errors=10, places=[0] * 4, wins=0, status="out after 10 errors")])
     assert lines == [
         "rank       95 %  name            rating    wins  errors",
@@ -256,7 +256,7 @@ def test_who_is_out_is_marked():
     ]
 
 
-def test_of_many_only_the_first_are_listed():
+def test_the_number_of_listed_bots_is_limited():
     lines = shown([ranked(f"bot{number}", number) for number in range(1, 433)])
     assert len(lines) == 22
     assert lines[-2].startswith("  20 ")
@@ -264,21 +264,21 @@ def test_of_many_only_the_first_are_listed():
     assert len(shown([ranked("ann")] * 20)) == 21
 
 
-def test_who_has_not_played_has_won_nothing():
+def test_a_bot_without_matches_has_won_nothing():
     assert "  0.0%  " in shown([ranked("ann", matches=0, wins=0, places=[0] * 4)])[1]
 
 
-def test_matches_that_others_errors_ended_do_not_count_for_the_share_of_wins():
+def test_matches_ended_by_others_errors_do_not_count_for_the_share_of_wins():
     assert "  50.0%  " in shown([ranked("ann", matches=100, wins=3, places=[3, 1, 0, 0], errors=2)])[1]
 
 
-def test_nobody_is_no_error():
+def test_an_empty_ranking_is_not_an_error():
     assert shown([]) == ["rank       95 %  name            rating    wins  errors"]
 
 
 @pytest.mark.parametrize("width", [40, 47, 56, 61, 80, 100])
 @pytest.mark.parametrize("status", ["", "out after 10 errors"])
-def test_the_ranking_is_as_wide_as_the_terminal_at_the_most(width, status):
+def test_the_ranking_is_at_most_as_wide_as_the_terminal(width, status):
     bots = [ranked(name, place + 990, low=1000, high=1200) for place, name in enumerate(HOSTILE)]
     lines = shown(
         [*bots, ranked("ann", 9999, mu=-9.9, sigma=99.94, errors=123456, wins=10, status=status, places=[10, 0, 0, 0])],
@@ -292,7 +292,7 @@ def test_the_ranking_is_as_wide_as_the_terminal_at_the_most(width, status):
     assert "rating" in lines[0]
 
 
-def test_a_narrow_terminal_shows_less_but_never_less_than_the_rating():
+def test_a_narrow_terminal_omits_columns_but_not_the_rating():
     heads = {width: " ".join(shown([ranked("ann")], width)[0].split()) for width in (40, 47, 55, 80)}
     assert heads == {
         40: "rank name rating wins",

@@ -1,4 +1,4 @@
-"""Results on the disk: in full or not at all, one writer, nothing lost and nothing twice, whatever strangers write."""
+"""Results on disk: stored completely or not at all, by one writer, nothing lost or stored twice, whatever bots say."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments import make_bots, pretend
 
 SETTINGS = {"game": "phasedout", "seed": "1"}
 TABLE = (3, 1, 0, 2)
-NOBODY = Entrant("bot1", "bot.py")
+SOME_BOT = Entrant("bot1", "bot.py")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def store(folder):
 
 
 def report(match, **changes):
-    return pretend(MatchJob(match, "phasedout", f"1/{match}", (NOBODY,) * 4))._replace(**changes)
+    return pretend(MatchJob(match, "phasedout", f"1/{match}", (SOME_BOT,) * 4))._replace(**changes)
 
 
 def erred(match, seat=2, printed="", **changes):
@@ -56,7 +56,7 @@ def rows(base):
     return {table: base.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
 
 
-# Made and found again
+# Creating and opening
 
 
 def test_what_is_stored_is_found_again(store, folder):
@@ -75,13 +75,13 @@ def test_a_setting_is_added_or_changed(store):
     assert store.settings == {"game": "phasedout", "seed": ["any", {"thing": None}], "format": 1, "started": "today"}
 
 
-def test_the_folders_above_are_made_too(tmp_path):
+def test_parent_folders_are_created(tmp_path):
     Store.create(tmp_path / "a" / "b", SETTINGS, (), {}).close()
     assert (tmp_path / "a" / "b" / NAME).is_file()
 
 
 @pytest.mark.parametrize("made", [False, True])
-def test_where_there_are_no_results_this_is_said(folder, made):
+def test_a_folder_without_results_is_an_error(folder, made):
     if made:
         folder.mkdir()
     with pytest.raises(StoreError) as error:
@@ -98,7 +98,7 @@ def test_where_there_are_no_results_this_is_said(folder, made):
         (b"SQLite format 3\0" + b"\xff" * 5000, " (file is not a database)"),
     ],
 )
-def test_a_file_that_is_something_else_is_refused_and_left_as_it_is(folder, content, why):
+def test_another_file_is_refused_and_left_unchanged(folder, content, why):
     folder.mkdir()
     (folder / NAME).write_bytes(content)
     with pytest.raises(StoreError) as error:
@@ -116,7 +116,7 @@ def test_results_of_another_version_are_refused(store, folder, value):
         Store.existing(folder)
 
 
-def test_results_cannot_be_held_by_a_file(folder):
+def test_a_file_instead_of_a_results_folder_is_an_error(folder):
     folder.write_text("a letter")
     with pytest.raises(StoreError) as error:
         Store.create(folder, SETTINGS, (), {})
@@ -143,7 +143,7 @@ def test_a_file_that_sqlite_cannot_open_is_named(folder, monkeypatch, new):
     assert str(error.value) == f"{folder / NAME} cannot be used: unable to open database file"
 
 
-def test_what_sqlite_says_is_said_of_the_file(tmp_path):
+def test_sqlite_errors_are_translated_to_errors_that_name_the_file(tmp_path):
     with (
         pytest.raises(StoreError, match=r"results\.db cannot be used: database or disk is full$"),
         translate_sqlite_errors(tmp_path),
@@ -153,7 +153,7 @@ def test_what_sqlite_says_is_said_of_the_file(tmp_path):
         raise ValueError("no concern of SQLite's")
 
 
-def test_what_a_killed_process_left_half_made_is_no_hindrance(folder):
+def test_an_incomplete_file_of_a_killed_process_is_replaced(folder):
     folder.mkdir()
     (folder / f"{NAME}.new").write_bytes(b"SQLite format 3\0 and then nothing")
     (folder / f"{NAME}.new-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 100)
@@ -162,7 +162,7 @@ def test_what_a_killed_process_left_half_made_is_no_hindrance(folder):
     assert sorted(path.name for path in folder.iterdir()) == ["lock", NAME]
 
 
-def test_who_comes_second_with_a_new_store_gets_the_firsts(store, folder):
+def test_creating_an_existing_store_opens_it(store, folder):
     with closing(Store.create(folder, {"game": "phazed"}, (), {})) as second:
         assert second.settings == store.settings
 
@@ -170,7 +170,7 @@ def test_who_comes_second_with_a_new_store_gets_the_firsts(store, folder):
 # One writer
 
 
-def test_only_one_writes_at_a_time(store, folder):
+def test_only_one_process_writes_at_a_time(store, folder):
     with closing(Store.existing(folder)) as other:
         with store.writing():
             before = rows(other.connection)
@@ -185,7 +185,7 @@ def test_only_one_writes_at_a_time(store, folder):
         assert len(store.rounds) == 1
 
 
-def test_whoever_stops_with_an_error_lets_others_write(store, folder):
+def test_the_write_lock_is_released_after_an_exception(store, folder):
     def stop():
         with store.writing():
             store.add_round(Round("all", (TABLE,)))
@@ -207,7 +207,7 @@ def test_results_can_be_read_while_they_are_written(store, folder):
             assert reader.played == 2
 
 
-def test_after_writing_everything_is_in_one_file(store, folder):
+def test_after_writing_all_data_is_in_one_file(store, folder):
     with store.writing():
         store.add_round(Round("all", (TABLE,)))
         store.add_match(0, TABLE, report(0))
@@ -240,8 +240,8 @@ def test_a_match_that_is_stored_is_not_played_again(store):
 
 
 def test_every_seat_of_a_match_is_stored(store):
-    told = report(7, ranks=(2, 1, 4, 2), scores=(5, 6, 7, 8))
-    store.add_match(0, TABLE, told)
+    played = report(7, ranks=(2, 1, 4, 2), scores=(5, 6, 7, 8))
+    store.add_match(0, TABLE, played)
     assert [tuple(seat) for seat in store.seats()] == [
         (7, 0, 3, 2, 5),
         (7, 1, 1, 1, 6),
@@ -253,10 +253,10 @@ def test_every_seat_of_a_match_is_stored(store):
         *(2, 9, 0.9, 0.2, 1001, "hello", "[[3, 1], [2, 0]]"),
     )
     match = store.connection.execute("SELECT * FROM matches").fetchone()
-    assert match == (7, 0, None, told.hands, json.dumps(told.endings), told.seconds, told.record)
+    assert match == (7, 0, None, played.hands, json.dumps(played.endings), played.seconds, played.record)
 
 
-def test_after_an_error_nobody_has_a_rank_and_the_evidence_is_kept(store):
+def test_after_an_error_no_seat_has_a_rank_and_the_evidence_is_kept(store):
     store.add_match(0, TABLE, erred(5, seat=2, printed="oh", answer="(5, 'XX')"))
     assert [seat.rank for seat in store.seats()] == [None] * 4
     assert store.connection.execute("SELECT offender FROM matches").fetchone() == (2,)
@@ -265,7 +265,7 @@ def test_after_an_error_nobody_has_a_rank_and_the_evidence_is_kept(store):
     assert store.errors_by_bot() == {TABLE[2]: 1}
 
 
-def test_of_each_bot_so_many_errors_are_told_the_first_ones(store):
+def test_the_first_errors_of_each_bot_are_listed(store):
     for match in (9, 1, 5, 3):
         store.add_match(0, (0, 1, 2, 3), erred(match, seat=2))
     store.add_match(0, (0, 1, 2, 3), erred(7, seat=1))
@@ -274,7 +274,7 @@ def test_of_each_bot_so_many_errors_are_told_the_first_ones(store):
     assert [fault.match for fault in store.faults(50)] == [1, 3, 5, 7, 9]
 
 
-def test_much_that_was_printed_is_kept_only_with_an_error(store):
+def test_long_output_is_kept_only_with_an_error(store):
     much = "x" * (MAX_PRINTED * 3)
     store.add_match(0, TABLE, erred(0, printed=much))
     assert next(store.faults(1)).printed == much
@@ -289,7 +289,7 @@ def test_a_match_is_never_stored_twice(store):
     assert rows(store.connection) == before
 
 
-def test_a_match_that_cannot_be_stored_in_full_is_not_stored_at_all(store):
+def test_a_match_that_cannot_be_stored_completely_is_not_stored_at_all(store):
     before = rows(store.connection)
     with pytest.raises(IndexError):
         store.add_match(0, (0, 1, 2), report(0))
@@ -315,16 +315,16 @@ with store.writing():
 """
 
 
-def test_a_writer_that_is_killed_has_lost_nothing_that_it_had_stored(store, folder):
+def test_a_killed_writer_loses_nothing_that_it_had_stored(store, folder):
     for reads in (1, 57, 20):
         command = [sys.executable, "-c", WRITER, str(folder), str(Path(__file__).parents[2])]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-            told = [writer.stdout.readline() for _ in range(reads)]
+            printed = [writer.stdout.readline() for _ in range(reads)]
             writer.kill()
-            told += writer.stdout
+            printed += writer.stdout
         count = store.played
-        last = int([line for line in told if line.endswith("\n")][-1])
-        assert last in (count - 1, count - 2)  # the last one may have been stored and not been told
+        last = int([line for line in printed if line.endswith("\n")][-1])
+        assert last in (count - 1, count - 2)  # the last one may have been stored but not printed
         numbers = [number for (number,) in store.connection.execute("SELECT number FROM matches ORDER BY number")]
         assert numbers == list(range(count))
         assert len(list(store.seats())) == 4 * count
@@ -344,7 +344,7 @@ def test_the_record_of_a_match_is_read(store):
     assert store.record(4) == record
 
 
-def test_a_match_that_there_is_not_is_refused(store, folder):
+def test_a_missing_match_is_an_error(store, folder):
     with pytest.raises(StoreError) as error:
         store.record(0)
     assert str(error.value) == f"{folder}: there is no match 0 in these results; no match has been played yet"
@@ -363,18 +363,18 @@ def test_a_damaged_record_is_named(store, folder, record):
     assert str(error.value).startswith(f"{folder}: the record of match 1 is damaged (")
 
 
-# What strangers write
+# Untrusted text
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=50)
 
 
-def test_a_text_that_is_none_is_written_out():
+def test_lone_surrogates_are_escaped():
     assert storable("é \U0001f600 \0 \udcff") == "é \U0001f600 \0 \\udcff"
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
-def test_whatever_bots_say_is_stored(store, one, other, third):
+def test_any_text_of_a_bot_can_be_stored(store, one, other, third):
     store.connection.execute("PRAGMA synchronous = OFF")
     store.connection.execute("DELETE FROM matches")
     store.connection.execute("DELETE FROM seats")
@@ -384,7 +384,7 @@ def test_whatever_bots_say_is_stored(store, one, other, third):
     assert fault[4:] == tuple(map(storable, (one, other, one, third, other)))
 
 
-def test_whatever_bots_are_called_is_stored(folder):
+def test_any_name_of_a_bot_can_be_stored(folder):
     names = [
         "<img src=x onerror=alert(1)>",
         "a\nb",
@@ -401,7 +401,7 @@ def test_whatever_bots_are_called_is_stored(folder):
         assert made.absent == {"\0": "", "\\udcff": "\\udc80"}
 
 
-def test_what_another_tournament_left_is_not_mixed_with_a_new_one(tmp_path):
+def test_a_folder_with_files_of_another_tournament_is_refused(tmp_path):
     (tmp_path / "replays").mkdir()
     with pytest.raises(StoreError, match="this folder has replays of another tournament, but not its results"):
         Store.create(tmp_path, {}, [], {})

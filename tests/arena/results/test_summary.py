@@ -1,4 +1,4 @@
-"""The summary of a tournament: every figure as one would count it by hand."""
+"""The summary of a tournament: every number compared with a plain count."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments import make_bots, played, pretend
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
-    """Nine bots, two of which err, one that cannot take part."""
+    """A tournament of nine bots, two of which make errors, and one that cannot take part."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tournament, "play", pretend)
         done = played(
@@ -38,7 +38,7 @@ def summary(store):
 
 @pytest.fixture(scope="module")
 def by_match(store):
-    """Who sat where with which rank, match by match, read in the plainest way."""
+    """Bot, rank and points of every seat, by match."""
     return {
         match: [(seat.bot, seat.rank, seat.points) for seat in store.seats() if seat.match == match]
         for match in range(store.played)
@@ -50,7 +50,7 @@ def row(summary, name):
 
 
 def numbers(store, summary):
-    """The number that everybody has in the store, by place in the summary."""
+    """The bots' numbers in the store, in the order of the summary."""
     names = [name for name, _, _ in store.bots]
     return [names.index(bot["name"]) for bot in summary["bots"] if bot["rank"] is not None]
 
@@ -59,7 +59,7 @@ def test_a_summary_is_plain_data(summary):
     assert json.loads(json.dumps(summary, allow_nan=False)) == summary
 
 
-def test_the_head_says_what_was_played(store, summary):
+def test_the_summary_says_what_was_played(store, summary):
     head = {name: value for name, value in summary.items() if isinstance(value, str | int | float)}
     assert head == {
         "game": "phazed",
@@ -80,12 +80,12 @@ def test_the_head_says_what_was_played(store, summary):
 
 
 @pytest.mark.parametrize(("planned", "said", "finished"), [(None, 0, True), (10**6, 10**6, False), (5, 0, True)])
-def test_it_is_finished_when_all_that_was_planned_is_played(store, planned, said, finished):
+def test_a_tournament_is_finished_when_all_planned_matches_are_played(store, planned, said, finished):
     summary = summarize(store, planned=planned)
     assert (summary["planned"], summary["finished"]) == (max(said, store.played), finished)
 
 
-def test_bots_come_by_rank_and_then_those_who_cannot_take_part(store, summary):
+def test_bots_are_ordered_by_rank_then_come_those_that_cannot_take_part(store, summary):
     assert [bot["rank"] for bot in summary["bots"]] == [*range(1, 10), None]
     late = summary["bots"][-1]
     assert (late["name"], late["status"], late["matches"]) == ("late", "cannot take part: it came late", 0)
@@ -184,7 +184,7 @@ def test_before_the_first_match_there_is_a_summary_too(tmp_path):
     assert summary["head_to_head"]["ahead"] == [[None] * 4] * 4
 
 
-def test_who_has_not_played_yet_is_in_it(tmp_path):
+def test_a_bot_without_matches_is_in_the_summary(tmp_path):
     bots = (Entrant("@random"), *make_bots(4).entrants)
     with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
         store.add_match(0, (1, 2, 3, 4), pretend(MatchJob(0, "phazed", "1", bots[1:])))
@@ -192,7 +192,7 @@ def test_who_has_not_played_yet_is_in_it(tmp_path):
     assert (bot["matches"], bot["wins"], bot["places"], bot["built_in"]) == (0, 0, [0, 0, 0, 0], True)
 
 
-def test_of_many_only_the_best_are_compared(tmp_path):
+def test_only_the_best_bots_are_compared_head_to_head(tmp_path):
     bots = make_bots(TOP + 6)
     with closing(Store.create(tmp_path, Settings().as_data(), bots.entrants, {})) as store:
         with store.writing():
@@ -210,7 +210,7 @@ def test_of_many_only_the_best_are_compared(tmp_path):
                 assert ahead[one][other] + ahead[other][one] == pytest.approx(1, abs=2e-4)
 
 
-def test_of_many_errors_of_a_bot_the_first_are_shown(tmp_path):
+def test_the_number_of_errors_shown_per_bot_is_limited(tmp_path):
     bots = make_bots(4, bad=1).entrants
     with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
         with store.writing():
@@ -221,7 +221,7 @@ def test_of_many_errors_of_a_bot_the_first_are_shown(tmp_path):
     assert row(summary, "bad0")["status"].startswith("out after")
 
 
-def test_any_name_goes_into_a_summary(tmp_path):
+def test_a_summary_can_contain_any_name(tmp_path):
     names = ["<img src=x onerror=alert(1)>", "a\n\x1b[2J", "\udcff", "\u202egreedy"]
     bots = LoadedEntrants(tuple(Entrant(name, "bot.py") for name in names), {"\udc80": "\udc81"})
     with closing(Store.create(tmp_path, Settings().as_data(), bots.entrants, bots.problems)) as store:
