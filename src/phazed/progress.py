@@ -1,4 +1,4 @@
-"""How far the work is, and how long it will still take: on a terminal one line, elsewhere a line now and then.
+"""Progress of long work, with an estimate: one line on a terminal, a line now and then elsewhere.
 
 >>> from sys import stdout
 >>> seconds = iter([0.0, 30.0, 60.0])
@@ -26,7 +26,7 @@ EVERY = 0.2, 10.0
 
 
 def duration(seconds: float) -> str:
-    """A time as people say it.
+    """A duration in words.
 
     >>> duration(0.4), duration(59.6), duration(7380)
     ('0 s', '1 min 0 s', '2 h 3 min')
@@ -46,7 +46,7 @@ class Progress:
         self._rewrites = stream.isatty()
 
     def begin(self, name: str, already: float = 0) -> Told:
-        """Begin a piece of work, of which so much is done already."""
+        """Begin a piece of work, of which part may be done already."""
         begun = self._clock()
         last = begun
         if self._rewrites:

@@ -33,7 +33,7 @@ def columns(text: str) -> int:
 
 
 def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
-    """So many of something; `spec` formats the number.
+    """The number with its noun in the right form; `spec` formats the number.
 
     >>> counted(1, "card"), counted(2, "card"), counted(1234, "match", "matches", ",")
     ('1 card', '2 cards', '1,234 matches')
@@ -57,7 +57,7 @@ def block(lines: Iterable[str], width: int) -> str:
 
 
 def _wrapped(line: str, width: int) -> str:
-    """A line that is too long, broken at spaces; what follows a break is set in."""
+    """A line that is too long, broken at spaces; continuation lines are indented."""
     first, *rest = line.split(" ")
     done = [first]
     for word in rest:

@@ -1,4 +1,4 @@
-"""Files that are never half-written."""
+"""Atomic writing of files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write the file so that it is either there in full or as it was before."""
+    """Write the file atomically: it is either complete or as it was before."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         beside.write_bytes(content)

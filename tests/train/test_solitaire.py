@@ -209,9 +209,9 @@ def test_the_tables_are_made_as_they_are_shipped(shipped, monkeypatch):
     """All but the accumulations, which take their time: for those see the training's own check."""
     heard = []
 
-    def quickly(holds, told):
+    def quickly(holds, on_progress):
         assert holds([13, 13, 8, 12, 12, 10])
-        told(0.5)
+        on_progress(0.5)
         return shipped["totals"]
 
     monkeypatch.setattr(solitaire, "two_totals", quickly)

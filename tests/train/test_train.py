@@ -15,9 +15,9 @@ from phazed.core import encoding
 from phazed.progress import Progress
 from phazed.rules.rulesets import PHASEDOUT, RULESETS
 from phazed.train import futures, run, solitaire
-from phazed.train.run import Order, Training
+from phazed.train.run import Training, TrainingPlan
 
-OUT = Order(solitaire=False, games=[PHASEDOUT], seed=1, samples=4)
+OUT = TrainingPlan(solitaire=False, games=[PHASEDOUT], seed=1, samples=4)
 FILES = ["futures_phasedout.bin", "learning_phasedout.svg"]
 
 
@@ -29,11 +29,11 @@ class StoppedProgress(Progress):
         self.after = after
 
     def begin(self, name, already=0):
-        def told(done, total):
+        def on_progress(done, total):
             if done - already >= self.after:
                 raise KeyboardInterrupt
 
-        return told
+        return on_progress
 
 
 @pytest.fixture(autouse=True)
@@ -41,8 +41,8 @@ def quick(monkeypatch):
     """Few games for the slopes, and solitaire values at once."""
     monkeypatch.setattr(futures, "GAMES", 5)
 
-    def tables(told):
-        told(1, 1)
+    def tables(on_progress):
+        on_progress(1, 1)
         return np.array(encoding.data())
 
     monkeypatch.setattr(solitaire, "tables", tables)
@@ -76,7 +76,7 @@ def phazed(capsys, tmp_path, monkeypatch):
 
 def made(path, order=OUT, progress=None, **options):
     """Fill the order; returns the files' contents by name."""
-    list(Training(path, progress or Progress(io.StringIO()), **options).fill(order))
+    list(Training(path, progress or Progress(io.StringIO()), **options).run(order))
     return {file.name: file.read_bytes() for file in path.iterdir()}
 
 
@@ -187,7 +187,7 @@ def test_tables_are_installed_where_the_players_read_them(phazed, package, tmp_p
 def test_hands_are_played_with_the_values_just_installed(tmp_path, package, monkeypatch):
     asked = []
     monkeypatch.setattr(encoding.data, "cache_clear", lambda: asked.append("data"), raising=False)
-    list(Training(tmp_path / "a", Progress(io.StringIO()), install=True).fill(OUT._replace(solitaire=True, games=[])))
+    list(Training(tmp_path / "a", Progress(io.StringIO()), install=True).run(OUT._replace(solitaire=True, games=[])))
     assert asked == ["data"]
 
 
@@ -273,7 +273,7 @@ def test_a_folder_that_is_none_is_refused(phazed, tmp_path):
     )
 
 
-def test_a_folder_that_cannot_be_written_is_told(phazed, monkeypatch):
+def test_a_folder_that_cannot_be_written_is_refused(phazed, monkeypatch):
     def refused(*_):
         raise PermissionError(13, "Permission denied")
 

@@ -75,7 +75,7 @@ BOTS: dict[str, Callable[[Ruleset, Any], Bot]] = {
 
 
 def make(name: str, rules: Ruleset, seed: object) -> Bot:
-    """The player of that name; `@greedy` and `greedy` are the same. The seed is for what it draws at random."""
+    """A new player of that name; `@greedy` and `greedy` are the same. The seed decides its random choices."""
     maker = BOTS.get(name.removeprefix("@"))
     if maker is None:
         raise InvalidNotation(f"there is no built-in player {name!r}: choose one of {', '.join(sorted(BOTS))}")

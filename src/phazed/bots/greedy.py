@@ -32,7 +32,7 @@ else:
 
 
 class GreedyBot:
-    """Plays for the turn at hand; keeps nothing in mind between two plays."""
+    """Plays one turn at a time and remembers nothing between plays."""
 
     def choose(self, view: View) -> Play:
         if view.stage == BEFORE:

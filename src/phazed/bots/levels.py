@@ -1,4 +1,4 @@
-"""Players to learn with: each judges more simply than the one above it, and none throws a game away on purpose.
+"""Players to learn with: each judges more simply than the next, and none loses on purpose.
 
 - `beginner` looks only for the phase itself: it takes the top discard only when that completes the phase, throws the
   dearest card that its nearest plan can spare, and lays off no more than one card a turn.
@@ -44,7 +44,7 @@ class CasualBot(GreedyBot):
 
 
 class BeginnerBot(CasualBot):
-    """Looks for its phase alone."""
+    """Looks only for its phase."""
 
     def _takes(self, view: View) -> bool:
         if view.discard in (None, JOKER) or view.table[view.seat][0] is not None:

@@ -276,7 +276,7 @@ class Thinker:
         return bool(values[best] - values[other] > CLOSE * error * _trust(error) ** 0.5)
 
     def _values(self, search: Search, alive: list[int], favourite: int, priors: list[float]) -> list[float]:
-        """What each option is worth more than the policy's favourite, by the search and the prior together."""
+        """The value of each option above the policy's favourite, by the search and the prior together."""
         rows = search.results()
         values = []
         for i, prior in enumerate(priors):
@@ -300,5 +300,5 @@ class Thinker:
 
 
 def _trust(error: float) -> float:
-    """How much of what the search says is believed, the rest being left to the prior."""
+    """The weight of the search's estimate; the rest is the prior's."""
     return PRIOR_ERROR**2 / (PRIOR_ERROR**2 + error**2)

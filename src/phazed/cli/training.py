@@ -40,17 +40,17 @@ def _train(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     from phazed.progress import Progress
-    from phazed.train.run import Order, Training
+    from phazed.train.run import Training, TrainingPlan
 
     if chosen.game and chosen.what == "solitaire":
         raise UsageError("the solitaire values are the same for all games: leave --game out")
     games = [ruleset(chosen.game)] if chosen.game else list(RULESETS.values())
-    order = Order(
+    plan = TrainingPlan(
         chosen.what != "futures", games if chosen.what != "solitaire" else [], seed_of(chosen.seed), chosen.samples
     )
     training = Training(Path(chosen.out), Progress(sys.stderr), install=chosen.install, force=chosen.force)
     try:
-        for line in training.fill(order):
+        for line in training.run(plan):
             print(line, flush=True)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The fast core, for players that think: one encoded state, and what is searched and guessed with it.
+"""The compiled core behind the expert: an encoded state, and the search over hidden cards that works on it.
 
 Here are the encoded table, the phase finder, the lay-off planner, the solitaire values, the simulator, the inference
 about hidden cards and the search. Nothing here decides what is allowed: `phazed.rules` stays the authority, and the

@@ -1,4 +1,4 @@
-"""From the rules' values to the core's and back: cards, games, states, plays."""
+"""Conversion between the rules' values and the core's: cards, games, states, plays."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def put_status(hand: Hand, rules: Ruleset, table: Table, status: tuple[Status, .
 
 
 def encode(state: HandState) -> Hand:
-    """The state as the core has it."""
+    """The state, encoded."""
     rules = state.rules
     hand = new_hand(rules)
     hand.leader, hand.turns, hand.drawn = state.leader, state.turns, state.drawn
@@ -119,7 +119,7 @@ def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], l
 
 @cache
 def data() -> memoryview:
-    """The solitaire values, read once a process."""
+    """The solitaire values, read once per process."""
     table = array("H")
     table.frombytes((Path(__file__).parent / "values.bin").read_bytes())
     return memoryview(table)
@@ -145,12 +145,12 @@ def new_simulator(rules: Ruleset, seed: int) -> Simulator:
 
 @cache
 def win_chances(name: str) -> memoryview:
-    """What `train.futures` has worked out for the game of that name, read once a process."""
+    """The numbers that `train.futures` computed for the game of that name, read once per process."""
     table = array("d")
     table.frombytes((Path(__file__).parent / f"futures_{name}.bin").read_bytes())
     return memoryview(table)
 
 
 def new_futures(rules: Ruleset) -> Futures:
-    """The rest of games."""
+    """The chances to win a game after a hand of it."""
     return Futures(len(rules.phases), rules.any_order, win_chances(rules.name))

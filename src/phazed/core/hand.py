@@ -61,7 +61,7 @@ class Stream:
 
 
 def _checked(number: int, most: int, what: str) -> int:
-    """The number, which is to be within the size of an array."""
+    """The number, if it is within the size of an array; otherwise `ValueError`."""
     if not 0 <= number <= most:
         raise ValueError(f"{what}: 0 to {most}, not {number}")
     return number
@@ -75,7 +75,7 @@ def _check_cards(cards: list[int], most: int, what: str) -> None:
 
 
 class Hand:
-    """Whose cards lie where. `laid[seat]` is one more than the kind of the phase on the table, 0 for none."""
+    """Where every card is. `laid[seat]` is one more than the kind of the phase on the table, 0 for none."""
 
     def __init__(self, kinds: list[int], wraps: cython.int, any_order: cython.int, jokers: cython.int) -> None:
         if not cython.compiled:

@@ -102,10 +102,10 @@ def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
         _text((LEFT + RIGHT) / 2, BOTTOM + 52, 13, PALE_INK, "hands played from each standing", _MIDDLE),
         _text(field.x(points[-1].hands), BOTTOM + 41, 13, PALE_INK, "(expected)", _MIDDLE),
     ]
-    told = f"{title}: typically {100 * points[-1].typical:.2f} percentage points with {points[-1].hands} hands"
+    caption = f"{title}: typically {100 * points[-1].typical:.2f} percentage points with {points[-1].hands} hands"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}"><title>{escape(told)}</title>{"".join(body)}</svg>\n'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}"><title>{escape(caption)}</title>{"".join(body)}</svg>\n'
     )
 
 

@@ -28,7 +28,7 @@ VALUES = "values.bin"
 VERSION = {"version": __version__}
 
 
-class Order(NamedTuple):
+class TrainingPlan(NamedTuple):
     """What to make: the solitaire values, and the win chances of games, with a seed and a number of hands each."""
 
     solitaire: bool
@@ -38,7 +38,7 @@ class Order(NamedTuple):
 
 
 class Training:
-    """Fills an order in a folder."""
+    """Carries out a plan in a folder."""
 
     def __init__(self, out: Path, progress: Progress, *, install: bool = False, force: bool = False) -> None:
         self.out = writable(folder(out))
@@ -47,21 +47,21 @@ class Training:
         self.progress = progress
         self.force = force
 
-    def fill(self, order: Order) -> Iterator[str]:
+    def run(self, plan: TrainingPlan) -> Iterator[str]:
         """Make what is ordered, and tell in lines what is there; the values first, since hands are played with them."""
-        self._check(order)
-        if order.solitaire:
+        self._check(plan)
+        if plan.solitaire:
             yield from self._values()
-        for rules in order.games:
-            yield from self._futures(rules, order)
+        for rules in plan.games:
+            yield from self._futures(rules, plan)
 
-    def _check(self, order: Order) -> None:
+    def _check(self, plan: TrainingPlan) -> None:
         """Refuse what stands in the way before anything is worked out."""
-        if order.solitaire:
+        if plan.solitaire:
             self.made.has(VALUES, VERSION)
-        for rules in order.games:
-            if not self._has_futures(rules, order):
-                self._kept(rules, order)
+        for rules in plan.games:
+            if not self._has_futures(rules, plan):
+                self._kept(rules, plan)
 
     def _values(self) -> Iterator[str]:
         if not self.made.has(VALUES, VERSION):
@@ -72,39 +72,39 @@ class Training:
             self.made.add(VERSION, {VALUES: tables(self.progress.begin("solitaire values")).tobytes()})
         yield from self._finish(VALUES)
 
-    def _futures(self, rules: Ruleset, order: Order) -> Iterator[str]:
+    def _futures(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
         table, drawn = _futures_files(rules)
-        if not self._has_futures(rules, order):
-            kept = self._kept(rules, order)
-            hands = self._hands(rules, order, kept)
-            told = self.progress.begin(f"win chances of {rules.name}")
-            numbers = futures.table(rules, order.seed, hands)
+        if not self._has_futures(rules, plan):
+            kept = self._kept(rules, plan)
+            hands = self._hands(rules, plan, kept)
+            on_progress = self.progress.begin(f"win chances of {rules.name}")
+            numbers = futures.table(rules, plan.seed, hands)
             picture = curve.picture(rules, curve.learning(rules, hands), len(hands))
             contents = {table: pack(f"<{len(numbers)}d", *numbers), drawn: picture.encode()}
-            self.made.add(_key(rules, order), contents)
+            self.made.add(_key(rules, plan), contents)
             kept.forget()
-            told(1, 1)
+            on_progress(1, 1)
         yield from self._finish(table, drawn)
 
-    def _has_futures(self, rules: Ruleset, order: Order) -> bool:
-        key = _key(rules, order)
+    def _has_futures(self, rules: Ruleset, plan: TrainingPlan) -> bool:
+        key = _key(rules, plan)
         has = [self.made.has(file, key) for file in _futures_files(rules)]
         return all(has)
 
-    def _kept(self, rules: Ruleset, order: Order) -> Kept:
+    def _kept(self, rules: Ruleset, plan: TrainingPlan) -> Kept:
         file = self.out / f"hands_{rules.name}.part"
-        length = order.samples * futures.width(rules)
-        return Kept(file, _key(rules, order), length, time.monotonic, force=self.force)
+        length = plan.samples * futures.width(rules)
+        return Kept(file, _key(rules, plan), length, time.monotonic, force=self.force)
 
-    def _hands(self, rules: Ruleset, order: Order, kept: Kept) -> dict[Standing, bytes]:
+    def _hands(self, rules: Ruleset, plan: TrainingPlan, kept: Kept) -> dict[Standing, bytes]:
         """The hands from every standing; those that are kept are not played again."""
         standings = futures.standings(rules)
         policy = encoding.new_policy(rules)
-        told = self.progress.begin(f"hands of {rules.name}", len(kept.parts))
+        on_progress = self.progress.begin(f"hands of {rules.name}", len(kept.parts))
         try:
             for standing in standings[len(kept.parts) :]:
-                kept.add(futures.play_hands(rules, order.seed, standing, order.samples, policy))
-                told(len(kept.parts), len(standings))
+                kept.add(futures.play_hands(rules, plan.seed, standing, plan.samples, policy))
+                on_progress(len(kept.parts), len(standings))
         finally:
             kept.save()
         return dict(zip(standings, kept.parts))
@@ -124,11 +124,11 @@ def _futures_files(rules: Ruleset) -> tuple[str, str]:
     return f"futures_{rules.name}.bin", f"learning_{rules.name}.svg"
 
 
-def _key(rules: Ruleset, order: Order) -> Key:
-    """What decides the hands: beside what is ordered, the values that they are played with, and how it is played."""
+def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
+    """What decides the hands: the plan, the values that they are played with, and how the policy plays."""
     values = sha256(encoding.data()).hexdigest()[:16]
     policy = encoding.new_policy(rules)
     few = [futures.play_hands(rules, 0, standing, 5, policy) for standing in futures.standings(rules)[:8]]
     play = sha256(b"".join(few)).hexdigest()[:16]
-    asked = {"game": rules.name, "seed": str(order.seed), "samples": order.samples}
+    asked = {"game": rules.name, "seed": str(plan.seed), "samples": plan.samples}
     return {**VERSION, **asked, "values": values, "play": play}

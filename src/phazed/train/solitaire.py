@@ -226,14 +226,14 @@ def run_of_eight(*, wraps: bool) -> NDArray[Any]:
 
 def two_totals(
     holds: Callable[[list[int]], bool],
-    told: Callable[[float], None],
+    on_progress: Callable[[float], None],
     *,
     worths: int = 13,
     cards: int = 10,
 ) -> NDArray[Any]:
     """Two accumulations: the multiset of worths, by its rank among all multisets of that size."""
     tens, elevens = _multisets(worths, cards), _multisets(worths, cards + 1)
-    told(0.07)
+    on_progress(0.07)
     adds = np.full((len(tens), worths), -1, dtype=np.int32)
     chances = np.zeros((len(tens), worths), dtype=np.float32)
     for worth in range(worths):
@@ -241,11 +241,11 @@ def two_totals(
         adds[:, worth] = _rank(grown, worths)
         chances[:, worth] = np.maximum(COPIES - (tens == worth).sum(axis=1), 0)
     chances /= chances.sum(axis=1)[:, None]
-    told(0.15)
+    on_progress(0.15)
     removes = np.column_stack([_rank(np.delete(elevens, i, axis=1), worths) for i in range(cards + 1)])
-    told(0.26)
+    on_progress(0.26)
     complete = np.array([holds([worth + 1 for worth in row]) for row in elevens.tolist()])
-    told(0.51)
+    on_progress(0.51)
     return np.stack(solve(Solitaire(adds, chances, chances, removes.astype(np.int32), complete), precision=1e-5))
 
 
@@ -290,15 +290,15 @@ def run_and_set_plan() -> NDArray[Any]:
     return values.reshape(-1)
 
 
-def tables(told: Callable[[float, float], None]) -> NDArray[Any]:
-    """All tables, one after the other, as `core.values` reads them; `told` hears how much of the work is done."""
+def tables(on_progress: Callable[[float, float], None]) -> NDArray[Any]:
+    """All tables, one after the other, as `core.values` reads them."""
     parts = [two_sets(3), two_sets(4), suit_of_seven()]
-    told(0.002, 1)
+    on_progress(0.002, 1)
     for wraps in (True, False):
         parts.append(run_of_eight(wraps=wraps))
-        told(0.03 if wraps else 0.06, 1)
+        on_progress(0.03 if wraps else 0.06, 1)
     plan = run_and_set_plan()
-    told(0.07, 1)
-    parts += [two_totals(holds_totals(), lambda share: told(0.07 + 0.93 * share, 1)), plan]
-    told(1, 1)
+    on_progress(0.07, 1)
+    parts += [two_totals(holds_totals(), lambda share: on_progress(0.07 + 0.93 * share, 1)), plan]
+    on_progress(1, 1)
     return np.round(np.concatenate([part.reshape(-1) for part in parts]) * 65535).astype("<u2")
