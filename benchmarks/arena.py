@@ -1,10 +1,10 @@
-"""What the arena costs: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
+"""The cost of the arena: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
 
     python benchmarks/arena.py
-    python benchmarks/arena.py --matches 5000      a longer tournament, to see that the parent's memory stays flat
+    python benchmarks/arena.py --matches 5000      a longer tournament, to see that the parent's memory is constant
 
-The share of referee and transport is that of the wall's clock which does not go into the bots' own thinking, with bots
-that think for 0.3 ms a play. All of it runs on one core.
+The share of referee and transport is the share of the wall-clock time in which no bot thinks, with bots that think for
+0.3 ms per play. Everything runs on one core.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def bot(name: str, source: str) -> Entrant:
 
 
 def long_view(turns: int) -> View:
-    """A view with so many turns in its history."""
+    """A view with this many turns in its history."""
     for event in referee(PHAZED, [make("random", PHAZED, seat) for seat in range(4)], shuffles(PHAZED, 1)):
         if isinstance(event, Played) and len(event.before.history) == turns:
             return view(event.before, event.before.seat)
@@ -69,30 +69,30 @@ def starts(count: int) -> float:
     taken = []
     for _ in range(count):
         begun = time.perf_counter()
-        cell = workspace().start(bot("small", SMALL), ["phazed_play"], Limits(), "1")
-        cell.begin()
+        process = workspace().start(bot("small", SMALL), ["phazed_play"], Limits(), "1")
+        process.begin()
         taken.append(time.perf_counter() - begun)
-        cell.free()
+        process.free()
     return statistics.median(taken)
 
 
 def calls(turns: int, count: int) -> float:
-    """Seconds of a call with so long a history, to a bot that does nothing."""
+    """Seconds of a call with this many turns of history, to a bot that does nothing."""
     seen, wire = long_view(turns), Wire()
     nothing = "def phazed_play(*_):\n    return (1, None)\n"
-    cell = workspace().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
-    cell.begin()
+    process = workspace().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
+    process.begin()
     taken = []
     for _ in range(count):
         begun = time.perf_counter()
-        cell.call("phazed_play", wire.encode(seen))
+        process.call("phazed_play", wire.encode(seen))
         taken.append(time.perf_counter() - begun)
-    cell.free()
+    process.free()
     return statistics.median(taken)
 
 
 def share(matches: int) -> tuple[float, int]:
-    """The least share of a match's time that is not the bots' thinking, and the plays of a match."""
+    """The smallest share of the time of a match in which no bot thinks, and the number of its plays."""
     shares = []
     for number in range(matches):
         begun = time.perf_counter()
@@ -104,7 +104,7 @@ def share(matches: int) -> tuple[float, int]:
 
 
 def resident() -> float:
-    """Megabytes that this process holds."""
+    """Resident memory of this process in megabytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
@@ -115,15 +115,15 @@ def tournament(bots: int, matches: int) -> None:
         run = Tournament.open(Path(folder), entrants, Settings(matches=4 * -(-matches // bots)))
         begun = time.perf_counter()
 
-        def told(run: Tournament) -> None:
+        def on_progress(run: Tournament) -> None:
             if run.played % max(1, matches // 5) == 0:
                 rate = run.played / (time.perf_counter() - begun)
-                print(f"  {run.played:6} matches: {rate:5.1f} a second, the parent holds {resident():.0f} MB")
+                print(f"  {run.played:6} matches: {rate:5.1f} per second, the parent holds {resident():.0f} MB")
             if run.played >= matches:
                 raise KeyboardInterrupt
 
         with ResilientPool(1) as pool, suppress(KeyboardInterrupt):
-            run.run(pool, max_pending=2, on_progress=told)
+            run.run(pool, max_pending=2, on_progress=on_progress)
         run.store.close()
 
 
