@@ -1,0 +1,34 @@
+"""The documents: their links lead somewhere, and the site's navigation lists every page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)|<img src=\"([^\"]+)\"")
+SNIPPET = re.compile(r'^--8<-- "([^":]+)', re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file(page):
+    text = page.read_text(encoding="utf-8")
+    for address in (first or second for first, second in LINK.findall(text)):
+        assert "://" in address or (page.parent / address).exists(), address
+    for included in SNIPPET.findall(text):
+        assert (ROOT / included).exists(), included
+
+
+def test_every_page_is_in_the_navigation():
+    listed = set(re.findall(r"[\w/]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
+    assert listed == {str(page.relative_to(ROOT / "docs")) for page in PAGES if ROOT / "docs" in page.parents}
+
+
+def test_every_package_is_in_the_layout_of_the_architecture():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    source = ROOT / "src" / "phazed"
+    packages = {path.parent.name for path in source.rglob("__init__.py") if path.parent != source}
+    assert all(f"  {name}/" in text for name in packages)
