@@ -1,4 +1,4 @@
-"""Leaves traps for the time after its last call: at the exit, when objects are deleted, in threads."""
+"""Runs code after its last call: at exit, in destructors, in threads."""
 
 import atexit
 import gc

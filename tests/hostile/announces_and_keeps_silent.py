@@ -1,4 +1,4 @@
-"""Announces an answer and sends half of it."""
+"""Announces an answer and sends only half of it."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Announces an answer of two gigabytes, and sends a little of it."""
+"""Announces an answer of two gigabytes and sends little of it."""
 
 import os
 import time

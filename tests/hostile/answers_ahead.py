@@ -1,4 +1,4 @@
-"""Answers before it is asked: while it is imported, with many answers to come."""
+"""Answers before it is called: sends many answers during its import."""
 
 import os
 

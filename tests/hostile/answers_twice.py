@@ -1,4 +1,4 @@
-"""Answers a call twice, the second time to what it will be asked next."""
+"""Answers a call twice; the second answer is meant for the next call."""
 
 import os
 

@@ -1,7 +1,7 @@
-"""What the hostile bots share: targets, the numbers of system calls, and how to say what an attack has brought.
+"""Helpers of the hostile bots: targets, system call numbers, and how to report what an attack achieved.
 
-This file and `targets.json` are put beside each of them. A bot whose attacks all fail answers a legal play; one that
-has achieved something answers with the evidence, which is no play at all.
+This file and `targets.json` are placed beside each of them. A bot whose attacks all fail answers with a legal play; one
+that has achieved something answers with the evidence, which is not a play.
 """
 
 import ctypes
@@ -13,10 +13,10 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "targets.json"), encoding="utf-8") as _file:
     TARGETS = json.load(_file)
-"""Where there is something to steal or to break: `arena/test_hostile.py` says what."""
+"""The targets of the attacks; see `tests/sandbox/test_hostile.py`."""
 
 SECRET = rb"can[a]ry-[0-9a-f]{32}"
-"""What the organiser's secret looks like; this text is not like it."""
+"""A pattern for the organiser's secret, which does not match itself."""
 libc = ctypes.CDLL(None, use_errno=True)
 MACHINE = os.uname().machine
 # fmt: off
@@ -50,11 +50,11 @@ NUMBERS = {
     "process_mrelease": (448, 448), "pwrite64": (18, 68), "sendfile": (40, 71), "copy_file_range": (326, 285),
 }
 # fmt: on
-"""By name, on x86-64 and on aarch64."""
+"""System call numbers by name, on x86-64 and on aarch64."""
 
 
 def number(name):
-    """The number of the system call; one that no system has, where there is no such call."""
+    """The number of the system call; an unused number if this machine does not have the call."""
     found = NUMBERS[name][MACHINE == "aarch64"]
     return 4000 if found is None else found
 
@@ -80,7 +80,7 @@ def allowed(*names, arguments=(0, 0, 0, 0, 0, 0)):
 
 
 def tried(**attempts):
-    """The attempts that did not fail, with what they brought."""
+    """The attempts that did not fail, with their results."""
     found = []
     for name, attempt in attempts.items():
         try:
@@ -104,7 +104,7 @@ def play(arguments, *evidence):
 
 
 def header():
-    """What stood before the call that this is an answer to: its length, its token, and two more bytes."""
+    """The header of the current call: its length, its token, and two more bytes."""
     frame = sys._getframe(1)
     while "header" not in frame.f_locals:
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""Matches a pattern for which the library tries out exponentially many ways."""
+"""Matches a regular expression with exponential backtracking."""
 
 import re
 

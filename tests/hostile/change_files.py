@@ -1,4 +1,4 @@
-"""Changes files without writing to them: rights, owners, names, links, times, attributes, length, existence."""
+"""Changes files without writing to them: permissions, owners, names, links, times, attributes, length, existence."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Changes everything that it was given, in the hope that the others or the referee see it."""
+"""Changes all its arguments, in the hope that this affects the other players or the referee."""
 
 EXPECTED = "contained"
 CALLS = 2

@@ -1,4 +1,4 @@
-"""Closes its side of the channel and goes on."""
+"""Closes its end of the channel and goes on."""
 
 import os
 import time

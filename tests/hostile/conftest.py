@@ -1,3 +1,3 @@
-"""The hostile bots are no tests, and nobody may import them outside of a sandbox: not even to look for doctests."""
+"""The hostile bots are not tests and must not be imported outside a sandbox, not even to look for doctests."""
 
 collect_ignore_glob = ["*.py"]

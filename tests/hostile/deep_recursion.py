@@ -1,4 +1,4 @@
-"""Calls itself without end."""
+"""Recurses without end."""
 
 EXPECTED = "exception"
 REASON = "RecursionError"

@@ -1,4 +1,4 @@
-"""Knocks at the parts of the kernel through which others have broken out before."""
+"""Uses parts of the kernel that had vulnerabilities in the past."""
 
 from attempts import allowed, play
 

@@ -1,4 +1,4 @@
-"""Sends its answer a byte at a time, and always another one before anybody loses patience."""
+"""Sends its answer byte by byte, each byte just before a timeout between bytes could expire."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Starts other programs, by every call that does so."""
+"""Starts other programs, with every system call that does so."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""Uses up the stack in C, where Python does not count."""
+"""Exhausts the C stack, which Python's recursion limit does not cover."""
 
 EXPECTED = ("crash", "exception")
 

@@ -1,4 +1,4 @@
-"""Ends its process in the middle of a call."""
+"""Ends its process during a call."""
 
 import os
 

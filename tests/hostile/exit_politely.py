@@ -1,4 +1,4 @@
-"""Leaves by sys.exit."""
+"""Calls sys.exit."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Makes the file that its output goes to as long as it can."""
+"""Makes its output file as long as it can."""
 
 import contextlib
 import os

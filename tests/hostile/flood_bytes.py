@@ -1,4 +1,4 @@
-"""Takes all memory that there is, in one piece after the other."""
+"""Allocates all memory in large blocks."""
 
 EXPECTED = "exception"
 REASON = "MemoryError"

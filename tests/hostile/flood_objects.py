@@ -1,4 +1,4 @@
-"""Takes all memory that there is, in small objects, and goes on when there is no more."""
+"""Allocates all memory in small objects, and goes on after MemoryError."""
 
 EXPECTED = ("exception", "crash", "malformed", "timeout")
 LIMITS = {"memory": 64_000_000, "play": 2.0, "match": 4.0}

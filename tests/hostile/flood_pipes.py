@@ -1,4 +1,4 @@
-"""Keeps data in pipes, which belong to the kernel's memory and not to its own."""
+"""Fills pipes with data, which takes the kernel's memory and not its own."""
 
 import contextlib
 import fcntl

@@ -1,4 +1,4 @@
-"""Sends itself signals that it does not receive: all processes of a user share the room where they wait."""
+"""Queues signals to itself: the limit on pending signals is shared by all processes of a user."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Makes more processes, by every call that does so."""
+"""Creates processes, with every system call that does so."""
 
 import ctypes
 import errno

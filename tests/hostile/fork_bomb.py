@@ -1,4 +1,4 @@
-"""Forks as often as it can, in as many threads as it may have."""
+"""Forks as often as it can, in as many threads as it can start."""
 
 import os
 import threading

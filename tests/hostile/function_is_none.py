@@ -1,4 +1,4 @@
-"""Defines what it is asked for, but not as a function."""
+"""Defines the wanted name, but not as a function."""
 
 EXPECTED = "start"
 REASON = "does not define"

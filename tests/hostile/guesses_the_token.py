@@ -1,4 +1,4 @@
-"""Answers a call with the token of the one before, as if its answer had been sent ahead."""
+"""Answers a call with the token of the previous one, as if the answer had been sent in advance."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Computes a power of a hundred million digits: one instruction of Python's, during which nothing else runs."""
+"""Computes a power of a hundred million digits: one bytecode instruction, during which no signal handler runs."""
 
 EXPECTED = "timeout"
 LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}

@@ -1,4 +1,4 @@
-"""Ends its process while it is imported."""
+"""Ends its process during its import."""
 
 import os
 

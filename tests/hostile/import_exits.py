@@ -1,4 +1,4 @@
-"""Leaves by sys.exit while it is imported."""
+"""Calls sys.exit during its import."""
 
 import sys
 

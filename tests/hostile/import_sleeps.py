@@ -1,4 +1,4 @@
-"""Sleeps while it is imported."""
+"""Sleeps during its import."""
 
 import time
 

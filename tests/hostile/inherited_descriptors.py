@@ -1,4 +1,4 @@
-"""Uses descriptors that its process may have inherited, and looks what is behind those that it has."""
+"""Uses file descriptors that its process may have inherited, and inspects those that it has."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Sends signals to everybody: the referee, the zygote, a stranger, the whole group, all processes, and itself."""
+"""Sends signals to the referee, the zygote, another process, its process group, all processes, and itself."""
 
 import os
 import signal

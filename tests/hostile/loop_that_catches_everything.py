@@ -1,4 +1,4 @@
-"""Thinks without end, and catches whatever could be raised in it."""
+"""Thinks without end, and catches every exception."""
 
 EXPECTED = "timeout"
 LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}

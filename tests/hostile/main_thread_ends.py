@@ -1,4 +1,4 @@
-"""Ends its first thread alone, so that the process looks dead while another thread goes on."""
+"""Ends its main thread only, so that the process looks dead while another thread goes on."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Defines another function than the one it is asked for."""
+"""Defines another function than the wanted one."""
 
 EXPECTED = "start"
 REASON = "does not define"

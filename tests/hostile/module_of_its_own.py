@@ -1,4 +1,4 @@
-"""Makes up every attribute that its module is asked for, and raises when it is."""
+"""Has a module object that raises when an attribute is looked up."""
 
 EXPECTED = "start"
 REASON = "cannot be imported"

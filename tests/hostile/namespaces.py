@@ -1,4 +1,4 @@
-"""Moves into namespaces of its own, where it would be root, and mounts what it likes."""
+"""Creates namespaces, in which it would be root, and mounts file systems."""
 
 from attempts import allowed, play, syscall, tried
 

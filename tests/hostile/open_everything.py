@@ -1,4 +1,4 @@
-"""Opens files until there are no more descriptors, and keeps them."""
+"""Opens files until no descriptors are left, and keeps them open."""
 
 import os
 

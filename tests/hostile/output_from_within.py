@@ -1,4 +1,4 @@
-"""Maps the file that its output goes to, empties it and sets all its flags, to trip up who reads it."""
+"""Maps its output file, truncates it and sets its flags, to disturb its reader."""
 
 import contextlib
 import fcntl

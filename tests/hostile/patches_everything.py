@@ -1,4 +1,4 @@
-"""Replaces what our side of its process uses: builtins, modules and functions, and answers all the same."""
+"""Replaces builtins, modules and functions that our code in its process uses, and answers all the same."""
 
 import builtins
 import json

@@ -1,4 +1,4 @@
-"""Replaces the functions by which its answer leaves the process, so that they send something else."""
+"""Replaces the functions that send its answer, so that they send something else."""
 
 import marshal
 import os

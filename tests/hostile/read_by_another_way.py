@@ -1,4 +1,4 @@
-"""Reads files by other ways than their names: over links, descriptors of folders, new calls, handles, mappings."""
+"""Reads files by other means than their names: links, directory descriptors, new system calls, handles, mappings."""
 
 import ctypes
 import os

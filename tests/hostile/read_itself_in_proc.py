@@ -1,4 +1,4 @@
-"""Opens what the kernel tells about its own process, among it the memory and the descriptors."""
+"""Opens the files of its own process in /proc, such as its memory and its descriptors."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Imports or reads the platform's own package, to let its strongest player play."""
+"""Imports or reads this package, to use its strongest player."""
 
 import importlib
 import os

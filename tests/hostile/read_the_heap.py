@@ -1,4 +1,4 @@
-"""Searches all memory of its process for the organiser's secret, also what the C library has freed."""
+"""Searches all memory of its process for the organiser's secret, including memory that the C library has freed."""
 
 import ctypes
 import gc

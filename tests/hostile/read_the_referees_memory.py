@@ -1,4 +1,4 @@
-"""Looks into the processes around it: the referee's, the one it was forked from, and a stranger's."""
+"""Reads the memory of other processes: the referee, the zygote, and an unrelated one."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Answers a call by itself, takes the next call from the channel, and answers that as if it were the former."""
+"""Answers a call by itself, reads the next call from the channel, and answers that as if it were the previous one."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Says that it is ready, with functions that nobody can call, and sleeps on in its import."""
+"""Reports that it is ready, with functions that do not exist, and sleeps in its import."""
 
 import os
 import time

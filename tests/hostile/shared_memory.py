@@ -1,4 +1,4 @@
-"""Leaves something behind in shared memory, semaphores and message queues, of System V and of POSIX."""
+"""Creates shared memory, semaphores and message queues, of System V and of POSIX, and leaves them behind."""
 
 import contextlib
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Has the kernel send signals to others when something happens to a descriptor."""
+"""Has the kernel send signals to other processes on events of a file descriptor."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Sleeps, which costs no time of a processor."""
+"""Sleeps, which takes no CPU time."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Sleeps in every call for as long as it may, so that a match would take hours."""
+"""Sleeps in every call for as long as allowed, so that a match would take hours."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Changes how others are scheduled, and itself to the front."""
+"""Changes the scheduling of other processes, and raises its own priority."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Connects to the organiser's service, to the world, and waits for connections itself."""
+"""Connects to the organiser's service and to the internet, and listens for connections."""
 
 import socket
 

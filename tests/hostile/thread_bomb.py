@@ -1,4 +1,4 @@
-"""Starts threads with the smallest stacks, so that its memory holds very many."""
+"""Starts threads with the smallest stacks, so that very many fit into its memory."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Starts threads until its memory is used up, then lets go of them and plays on."""
+"""Starts threads until its memory is exhausted, then ends them and plays on."""
 
 import threading
 

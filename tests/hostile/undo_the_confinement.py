@@ -1,4 +1,4 @@
-"""Takes back what its process was told before the bot's first line: the filter, the death signal, the rights."""
+"""Tries to undo its confinement: the filter, the parent-death signal, the dropped capabilities."""
 
 import os
 import struct

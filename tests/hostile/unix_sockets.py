@@ -1,4 +1,4 @@
-"""Talks to local services: sockets with a path, sockets with an abstract name, pairs."""
+"""Connects to local services: sockets with a path, sockets with an abstract name, socket pairs."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""Waits for a lock that nobody lets go of, with all signals blocked."""
+"""Waits for a lock that is never released, with all signals blocked."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Reads how long other processes have computed, to learn what they do."""
+"""Reads the CPU clocks of other processes, to learn what they do."""
 
 import os
 import time

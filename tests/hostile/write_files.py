@@ -1,4 +1,4 @@
-"""Writes wherever one could write: its folder, temporary folders, shared memory, the organiser's file."""
+"""Writes to its folder, temporary folders, shared memory, and the organiser's file."""
 
 import os
 import tempfile

@@ -160,106 +160,106 @@ def made(function: str, seed: str) -> Iterator[Question]:
     rules, what = game_and_question(function)
     answer = getattr(coursework, function)
     found = material(rules.name, seed)
-    chance = Random(f"{seed}/{function}")
+    rng = Random(f"{seed}/{function}")
     while True:
-        arguments = _MAKERS[what](rules, found, chance)
+        arguments = _MAKERS[what](rules, found, rng)
         yield Question(arguments, answer(*arguments))
 
 
-def _group(rules: Ruleset, found: Material, chance: Random) -> tuple[Any, ...]:
-    if chance.random() < 0.2:
-        hand = chance.choice(found.all)[0].hand
-        return (chance.sample(hand, min(chance.randint(3, 8), len(hand))),)
-    return (_altered(chance.choice(chance.choice(found.phases)), rules, chance),)
+def _group(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
+    if rng.random() < 0.2:
+        hand = rng.choice(found.all)[0].hand
+        return (rng.sample(hand, min(rng.randint(3, 8), len(hand))),)
+    return (_altered(rng.choice(rng.choice(found.phases)), rules, rng),)
 
 
-def _altered(cards: Sequence[str], rules: Ruleset, chance: Random) -> list[str]:
+def _altered(cards: Sequence[str], rules: Ruleset, rng: Random) -> list[str]:
     """The cards, possibly with one thing changed."""
     changed = list(cards)
-    place = chance.randrange(len(changed))
-    change = chance.random()
+    place = rng.randrange(len(changed))
+    change = rng.random()
     if change < 0.3:
-        changed[place] = chance.choice(rules.deck)
+        changed[place] = rng.choice(rules.deck)
     elif change < 0.5:
-        other = chance.randrange(len(changed))
+        other = rng.randrange(len(changed))
         changed[place], changed[other] = changed[other], changed[place]
     elif change < 0.6:
         del changed[place]
     elif change < 0.7:
-        changed.append(chance.choice(rules.deck))
+        changed.append(rng.choice(rules.deck))
     return changed
 
 
-def _phase(rules: Ruleset, found: Material, chance: Random) -> tuple[Any, ...]:
-    groups = [list(group) for group in chance.choice(found.phases)]
-    change = chance.random()
+def _phase(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
+    groups = [list(group) for group in rng.choice(found.phases)]
+    change = rng.random()
     if change < 0.4:
-        place = chance.randrange(len(groups))
-        groups[place] = _altered(groups[place], rules, chance)
+        place = rng.randrange(len(groups))
+        groups[place] = _altered(groups[place], rules, rng)
     elif change < 0.5:
         groups.reverse()
     elif change < 0.6:
-        groups.append(list(chance.choice(chance.choice(found.phases))))
+        groups.append(list(rng.choice(rng.choice(found.phases))))
     elif change < 0.7:
         del groups[0]
     return (groups,)
 
 
-def _hand(rules: Ruleset, found: Material, chance: Random) -> tuple[Any, ...]:
-    return (list(chance.choice(found.all)[0].hand),)
+def _hand(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
+    return (list(rng.choice(found.all)[0].hand),)
 
 
-def _validity(rules: Ruleset, found: Material, chance: Random) -> tuple[Any, ...]:
-    seen, play = chance.choice(found.rare if chance.random() < 0.6 else found.all)
-    change = chance.random()
+def _validity(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
+    seen, play = rng.choice(found.rare if rng.random() < 0.6 else found.all)
+    change = rng.random()
     if change < 0.2:
-        play = _any_play(seen, found, chance)
+        play = _any_play(seen, found, rng)
     elif change < 0.6:
-        play = _altered_play(seen, play, chance)
+        play = _altered_play(seen, play, rng)
     if play == (DRAW, None):
-        play = (DRAW, chance.choice(rules.deck))  # the documents have the form with the card as well
+        play = (DRAW, rng.choice(rules.deck))  # the documents have the form with the card as well
     return (in_course_form(play), *seen.to_course())
 
 
-def _altered_play(seen: View, play: Play, chance: Random) -> Play:
+def _altered_play(seen: View, play: Play, rng: Random) -> Play:
     """The play with one thing changed, which may make it illegal."""
     if play[0] == LAY_PHASE:
         phase, groups = phase_and_groups(play[1])
-        if phase is not None and chance.random() < 0.3:
-            return (LAY_PHASE, (chance.randint(1, len(seen.rules.phases)), groups))
-        place = chance.randrange(len(groups))
-        group = tuple(_altered(groups[place], seen.rules, chance))
+        if phase is not None and rng.random() < 0.3:
+            return (LAY_PHASE, (rng.randint(1, len(seen.rules.phases)), groups))
+        place = rng.randrange(len(groups))
+        group = tuple(_altered(groups[place], seen.rules, rng))
         return seen.rules.phase_play(phase or 0, (*groups[:place], group, *groups[place + 1 :]))
     if play[0] == LAY_OFF:
         card, (seat, place, index) = play[1]
-        change = chance.random()
+        change = rng.random()
         if change < 0.3:
-            card = chance.choice(seen.hand)
+            card = rng.choice(seen.hand)
         elif change < 0.6:
-            index = chance.randint(0, len(seen.table[seat][1][place]) + 1)
+            index = rng.randint(0, len(seen.table[seat][1][place]) + 1)
         else:
-            seat = chance.choice([each for each in range(SEATS) if seen.table[each][1]])
-            place = chance.randrange(len(seen.table[seat][1]))
-            index = chance.choice([0, len(seen.table[seat][1][place])])
+            seat = rng.choice([each for each in range(SEATS) if seen.table[each][1]])
+            place = rng.randrange(len(seen.table[seat][1]))
+            index = rng.choice([0, len(seen.table[seat][1][place])])
         return (LAY_OFF, (card, (seat, place, index)))
     if play[0] == SKIP:
-        return (SKIP, chance.randrange(SEATS))
-    card = chance.choice(seen.rules.deck)
+        return (SKIP, rng.randrange(SEATS))
+    card = rng.choice(seen.rules.deck)
     if play[0] == DRAW:
         return (DRAW, card)
     return (TAKE, card) if play[0] == TAKE else (DISCARD, card)
 
 
-def _any_play(seen: View, found: Material, chance: Random) -> Play:
+def _any_play(seen: View, found: Material, rng: Random) -> Play:
     """A play of any kind, which is mostly illegal."""
     rules = seen.rules
-    kind = chance.randint(DRAW, SKIP if rules.has_jokers else DISCARD)
+    kind = rng.randint(DRAW, SKIP if rules.has_jokers else DISCARD)
     if kind == LAY_PHASE:
-        groups = tuple(map(tuple, chance.choice(found.phases)))
-        return rules.phase_play(chance.randint(1, len(rules.phases)), groups)
+        groups = tuple(map(tuple, rng.choice(found.phases)))
+        return rules.phase_play(rng.randint(1, len(rules.phases)), groups)
     if kind == LAY_OFF:
-        return (LAY_OFF, (chance.choice(seen.hand), (chance.randrange(SEATS), 0, 0)))
-    card, seat = chance.choice(seen.hand), chance.randrange(SEATS)
+        return (LAY_OFF, (rng.choice(seen.hand), (rng.randrange(SEATS), 0, 0)))
+    card, seat = rng.choice(seen.hand), rng.randrange(SEATS)
     plays: dict[int, Play] = {
         DRAW: (DRAW, None),
         TAKE: (TAKE, seen.discard or card),

@@ -245,10 +245,8 @@ class ClusterExecutor(Executor):
         """Have some worker perform the task, with those files attached that any worker has reported missing."""
         attached: set[Digest] = set()
         while True:
-            here = about()
-            outcome = await self._load(
-                pickle.dumps(CallOnLoad(perform_on_worker, here, self._packages, task.message(attached)))
-            )
+            call = CallOnLoad(perform_on_worker, about(), self._packages, task.message(attached))
+            outcome = await self._load(pickle.dumps(call))
             try:
                 return unpack(outcome)
             except FilesMissing as missing:
