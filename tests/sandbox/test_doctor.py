@@ -102,16 +102,16 @@ def test_the_level_is_none_where_no_bot_can_be_started(error, monkeypatch):
 
 def test_missing_facts_about_the_system_are_omitted(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "resource", None)
-    assert dict(doctor._system(Protection(0, seccomp=False))).keys() >= {"system", "Python", "Landlock", "seccomp"}
+    assert dict(doctor.system_facts(Protection(0, seccomp=False))).keys() >= {"system", "Python", "Landlock", "seccomp"}
 
 
 def test_the_limits_of_a_process_are_listed(monkeypatch):
     import resource
 
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (7, 7) if kind == resource.RLIMIT_NOFILE else (-1, -1))
-    assert dict(doctor._system(Protection(1, seccomp=True)))["limits of a process"] == "7 open files"
+    assert dict(doctor.system_facts(Protection(1, seccomp=True)))["limits of a process"] == "7 open files"
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (-1, -1))
-    assert dict(doctor._system(Protection(1, seccomp=True)))["limits of a process"] == "none"
+    assert dict(doctor.system_facts(Protection(1, seccomp=True)))["limits of a process"] == "none"
 
 
 @confined

@@ -84,7 +84,7 @@ def test_a_bot_that_thinks_too_long_is_stopped(start_bot):
 
 
 def test_a_late_answer_is_a_timeout(start_bot, monkeypatch):
-    monkeypatch.setattr(SandboxedBot, "_check", lambda *_: None)  # nobody has looked in between
+    monkeypatch.setattr(SandboxedBot, "_check", lambda *_: None)  # no check in between
     source = "import time\ndef play():\n    while time.process_time() < 1: pass"
     assert offence(begun(start_bot(source, QUICK._replace(play=0.2)))).kind == "timeout"
 

@@ -194,15 +194,15 @@ def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*A
     """Attack this system, with the protection that it has or with less."""
     has = protection() if protected is None else protected
     if sys.platform != "linux":
-        return Diagnosis(NONE, (NOT_LINUX,), system=_system(has))
+        return Diagnosis(NONE, (NOT_LINUX,), system=system_facts(has))
     missing = [text for text, there in ((NO_LANDLOCK, has.landlock), (NO_SECCOMP, has.seccomp)) if not there]
     try:
         with Canaries() as canaries, contextlib.closing(SandboxServer(canaries.bots, protected=has)) as server:
             findings = tuple(_findings(canaries, server, attacks))
-            system = (*_system(has), ("a bot starts in", f"{1000 * _time_to_start(canaries, server):.1f} ms"))
+            system = (*system_facts(has), ("a bot starts in", f"{1000 * _time_to_start(canaries, server):.1f} ms"))
     except Exception as error:  # whatever the reason is, this system does not protect
         why = f"bots cannot be started at all: {type(error).__name__}: {error}"
-        return Diagnosis(NONE, (*missing, why), system=_system(has))
+        return Diagnosis(NONE, (*missing, why), system=system_facts(has))
     if has.full:  # otherwise the reason is known already
         missing += [f"bots can {finding.what} ({finding.how})" for finding in findings if not finding.stopped]
     reached = PARTIAL if has.landlock or has.seccomp else NONE
@@ -247,7 +247,7 @@ def _time_to_start(canaries: Canaries, server: SandboxServer) -> float:
     return min(taken)
 
 
-def _system(has: Protection) -> tuple[tuple[str, str], ...]:
+def system_facts(has: Protection) -> tuple[tuple[str, str], ...]:
     """Facts about this system."""
     facts = {
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",

@@ -94,7 +94,7 @@ def executor(tmp_path_factory):
 
 
 def address(executor):
-    return executor._cluster.scheduler_address
+    return executor.cluster.scheduler_address
 
 
 def test_a_cluster_is_an_executor(executor):
@@ -156,8 +156,8 @@ def test_all_results_arrive_although_a_worker_is_killed(executor, tmp_path):
 
 
 def test_a_task_that_kills_its_workers_is_given_up(executor, monkeypatch):
-    monkeypatch.setattr(executor._cluster.scheduler, "allowed_failures", 0)
-    impatient = ClusterExecutor(executor._client, None, "local", (), attempts=1)
+    monkeypatch.setattr(executor.cluster.scheduler, "allowed_failures", 0)
+    impatient = ClusterExecutor(executor.client, None, "local", (), attempts=1)
     with pytest.raises(WorkerDied, match="too many workers of the cluster died"):
         impatient.submit(die).result(SOON)
 
@@ -165,14 +165,14 @@ def test_a_task_that_kills_its_workers_is_given_up(executor, monkeypatch):
 def test_the_number_of_jobs_is_cached_for_some_seconds(executor, monkeypatch):
     now = executor.jobs
     assert now in (1, 2)  # one of the workers has just been killed
-    monkeypatch.setattr(executor._client, "nthreads", None)
+    monkeypatch.setattr(executor.client, "nthreads", None)
     assert executor.jobs == now
 
 
 def test_a_cancelled_task_is_not_begun(executor, tmp_path):
     running = [executor.submit(wait_for, tmp_path / "go") for _ in range(4)]
     late = executor.submit(Path.touch, tmp_path / "late")
-    known = executor._cluster.scheduler.tasks
+    known = executor.cluster.scheduler.tasks
     until(lambda: len(known) == 5)
     assert late.cancel()
     until(lambda: len(known) == 4)
@@ -238,7 +238,7 @@ def test_workers_without_a_package_that_bots_may_import_are_refused(executor):
 
 def test_a_worker_that_cannot_unpickle_the_task_is_reported(executor):
     future = asyncio.run_coroutine_threadsafe(
-        executor._load(b"cnosuchmodule\nplay\n."), executor._client.loop.asyncio_loop
+        executor._load(b"cnosuchmodule\nplay\n."), executor.client.loop.asyncio_loop
     )
     with pytest.raises(ClusterError, match=r"a worker cannot use phazed .*nosuchmodule.*: install phazed"):
         future.result(SOON)
@@ -386,12 +386,12 @@ def test_a_tournament_on_a_cluster_has_the_same_results_although_a_worker_is_kil
 
     def kill_one(tournament):
         if tournament.played == 4:
-            killed.append(next(iter(there._client.run(os.getpid).values())))
+            killed.append(next(iter(there.client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
 
     with connect("local:2") as there:
         elsewhere = played(tmp_path / "there", bots, chosen, there, on_progress=kill_one)
-        assert killed[0] not in there._client.run(os.getpid).values()
+        assert killed[0] not in there.client.run(os.getpid).values()
     assert elsewhere.played == here.played == 18
     assert outcome(elsewhere.store) == outcome(here.store)
     rankings = [[bot["name"] for bot in summarize(each.store)["bots"]] for each in (here, elsewhere)]

@@ -416,17 +416,18 @@ def abort():
 
 
 def test_a_pool_goes_on_with_the_workers_that_it_could_start(monkeypatch):
-    start = pool.Worker
+    start, started = pool.Worker, []
 
-    def few(initializer, slot):
-        if executor._workers:
+    def one(initializer, slot):
+        if started:
             raise BlockingIOError("no more processes")
-        return start(initializer, slot)
+        started.append(start(initializer, slot))
+        return started[0]
 
-    monkeypatch.setattr(pool, "Worker", few)
+    monkeypatch.setattr(pool, "Worker", one)
     with ResilientPool(3) as executor:
         assert list(executor.map(triple, range(10), timeout=SOON)) == list(range(0, 30, 3))
-        assert len(executor._workers) == 1
+    assert len(started) == 1
 
 
 def test_a_pool_that_cannot_start_any_worker_fails(monkeypatch):

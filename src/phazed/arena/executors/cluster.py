@@ -210,8 +210,9 @@ class ClusterExecutor(Executor):
     """
 
     def __init__(self, client: Any, cluster: Any, address: str, packages: tuple[str, ...], attempts: int) -> None:
-        self._client = client
-        self._cluster = cluster
+        self.client = client
+        self.cluster = cluster
+        """The local cluster; `None` on another's."""
         self._address = address
         self._packages = packages
         self._attempts = attempts
@@ -227,7 +228,7 @@ class ClusterExecutor(Executor):
     def jobs(self) -> int:
         """How many tasks run at a time; workers may join and leave."""
         if monotonic() - self._counted >= WORKER_COUNT_TTL:
-            self._jobs = sum(self._client.nthreads().values())
+            self._jobs = sum(self.client.nthreads().values())
             self._counted = monotonic()
         return max(1, self._jobs)
 
@@ -236,7 +237,7 @@ class ClusterExecutor(Executor):
         with self._lock:
             if self._closed:
                 raise RuntimeError("no task can be submitted after the shutdown")
-            future: Future[T] = asyncio.run_coroutine_threadsafe(self._perform(task), self._client.loop.asyncio_loop)
+            future: Future[T] = asyncio.run_coroutine_threadsafe(self._perform(task), self.client.loop.asyncio_loop)
             self._pending.add(future)
         future.add_done_callback(self._pending.discard)
         return future
@@ -257,7 +258,7 @@ class ClusterExecutor(Executor):
         _, distributed = _dask()
         for _ in range(self._attempts):
             key = f"phazed-{uuid4().hex}"  # unique, or Dask would reuse the result of an equal task
-            future = self._client.submit(pickle.loads, pickled, key=key, pure=False, retries=RETRIES)
+            future = self.client.submit(pickle.loads, pickled, key=key, pure=False, retries=RETRIES)
             try:
                 return await future
             except distributed.KilledWorker:
@@ -289,11 +290,11 @@ class ClusterExecutor(Executor):
 
     def _close(self) -> None:
         wait(list(self._pending))
-        if self._stopped and self._cluster is not None:
-            self._cluster.sync(self._kill)
-        _close(self._client, self._cluster)
+        if self._stopped and self.cluster is not None:
+            self.cluster.sync(self._kill)
+        _close(self.client, self.cluster)
 
     async def _kill(self) -> None:
         """End the workers of a local cluster, whatever they are doing."""
-        ends = [nanny.close(timeout=0.5) for nanny in self._cluster.workers.values()]
+        ends = [nanny.close(timeout=0.5) for nanny in self.cluster.workers.values()]
         await asyncio.gather(*ends, return_exceptions=True)
