@@ -91,9 +91,7 @@ def add(commands: Any) -> None:
     compare.add_argument("first", metavar="A", help=A_BOT)
     compare.add_argument("second", metavar="B", help="another bot")
     game_option(compare, default="phazed")
-    compare.add_argument(
-        "--pairs", type=whole(1, 100_000), default=500, help="maximum of pairs of games (default: 500)"
-    )
+    compare.add_argument("--pairs", type=whole(1, 100_000), default=500, help="maximum number of pairs (default: 500)")
     compare.add_argument("--sure", type=_sure, default=0.95, help="confidence level, such as 0.99 (default: 0.95)")
     compare.add_argument("--seed", default="0", help="decides the deals (default: 0)")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -124,7 +122,7 @@ def _replays_option(parser: argparse.ArgumentParser) -> None:
         "--replays",
         type=whole(0, 10**6),
         default=200,
-        help="maximum of matches written as pages, logs and records (default: 200)",
+        help="maximum number of matches written as pages, logs and records (default: 200)",
     )
 
 

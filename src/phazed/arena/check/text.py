@@ -189,7 +189,7 @@ class _Text:
         if not matchups:
             return
         yield ""
-        yield "  against three   games     won  95 % interval  errors  points a hand: it, they"
+        yield "  against three   games     won  95 % interval  errors  points/hand: it, they"
         for matchup in matchups:
             between = f"{100 * matchup.low:.0f} to {100 * matchup.high:.0f} %"
             points = ", ".join(
@@ -211,7 +211,7 @@ class _Text:
         matchups = [matchup for matchup in matchups if matchup.own.hands]
         if not matchups:
             return
-        yield "  Phases completed, of the hands in which they were due: it, then they"
+        yield "  Phases completed, of the hands in which they were due: it, then its opponents"
         yield "  phase  " + "".join(f"  {'with ' + matchup.opponent:>20}" for matchup in matchups)
         for phase in range(1, len(matchups[0].own.phases) + 1):
             row = ""
