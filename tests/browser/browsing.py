@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Locator, Page, WebSocket
 
-PATIENCE = 15
+PATIENCE = 120
 """Seconds after which what a test waits for will not come any more."""
 REMEMBER = """
 for (const [name, value] of Object.entries(%s)) {

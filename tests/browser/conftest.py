@@ -52,7 +52,7 @@ class Started:
         from playwright.sync_api import expect, sync_playwright
 
         if self._browser is None:
-            expect.set_options(timeout=15_000)
+            expect.set_options(timeout=60_000)
             self._driver = sync_playwright().start()
             self._browser = self._driver.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         return self._browser
@@ -151,7 +151,7 @@ def newcomer(problems):
         context = STARTED.browser().new_context(
             base_url=server.address, **{**size, "reduced_motion": calm, "locale": "en-GB", **more}
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         problems.listen(context, server.address)
         return Player(context, {"pace": "instant", **(settings or {})}, tour=tour, name=name)

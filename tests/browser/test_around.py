@@ -59,7 +59,7 @@ def test_settings_are_kept(house, newcomer):
     root = player.page.locator("html")
     player.page.goto("/")
     player.page.get_by_role("button", name="Settings").click()
-    for choice in ("Dark", "Four, with letters", "Fast"):
+    for choice in ("Dark", "Four colours, with letters", "Fast"):
         player.dialog.get_by_label(choice, exact=True).check()
     expect(root).to_have_attribute("data-theme", "dark")
     player.press("Escape")
@@ -71,7 +71,7 @@ def test_settings_are_kept(house, newcomer):
     player.wait_for_turn()
     player.button("menu").click()
     player.page.locator("#menu").get_by_role("button", name="Settings").click()
-    for choice in ("Dark", "Four, with letters", "Fast"):
+    for choice in ("Dark", "Four colours, with letters", "Fast"):
         expect(player.dialog.get_by_label(choice, exact=True)).to_be_checked()
 
 

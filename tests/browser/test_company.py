@@ -19,7 +19,7 @@ def test_two_people_meet_at_a_table_through_a_link(house, newcomer):
     ann = newcomer(house.server, name="Ann")
     ann.page.goto("/")
     for seat, who in enumerate(("you", "person", "casual", "casual")):
-        ann.page.get_by_label(f"Seat {seat}").select_option(who)
+        ann.page.get_by_label(f"Seat {seat + 1}").select_option(who)
     ann.page.get_by_label("Seed").fill("two people")
     ann.page.get_by_role("button", name="Sit down").click()
     waiting = ann.page.locator("#waiting")
@@ -143,7 +143,7 @@ def test_a_free_seat_is_given_to_a_bot(house, newcomer):
     made = house.server.make("you", "casual", "person", "casual", name="Ann")
     player, guest = newcomer(house.server, name="Ann"), newcomer(house.server)
     player.page.goto(made["address"])
-    player.page.get_by_label("Strength of the bot").select_option("strong")
+    player.page.get_by_label("Level of the bot").select_option("strong")
     guest.page.goto(f"/table/{made['id']}")
     expect(guest.page.locator("#waiting")).to_contain_text("You are watching")
     player.page.get_by_label("Your name").fill("Anne")
@@ -169,7 +169,7 @@ def test_where_others_cannot_find_this_computer_the_invitation_says_so(house, ne
     made = house.server.make("you", "person", "casual", "casual", name="Ann")
     player = newcomer(house.server, name="Ann")
     player.page.goto(made["address"])
-    expect(player.page.locator("#waiting")).to_contain_text("Only this computer can open these links")
+    expect(player.page.locator("#waiting")).to_contain_text("These links only work on this computer")
 
 
 def test_a_chosen_seed_is_no_secret_before_people(house, newcomer):
@@ -190,7 +190,7 @@ def test_another_game_is_offered_to_the_others_and_begins_when_they_have_come(ho
         player.page.get_by_role("button", name="See the result").click()
     ann.dialog.get_by_role("button", name="Rematch").click()
     expect(ann.page.locator("#waiting")).to_contain_text("Bob")
-    expect(bob.page.locator("#banner")).to_contain_text("Ann plays again")
+    expect(bob.page.locator("#banner")).to_contain_text("Ann wants a rematch")
     expect(guest.dialog.get_by_role("link", name="Watch the rematch")).to_be_visible()
     assert kept.id in bob.page.url
     bob.dialog.get_by_role("link", name="Join Ann's rematch").click()
@@ -205,9 +205,11 @@ def test_another_game_is_offered_again_after_a_reload(house, newcomer):
     ann.page.goto(kept.path(1))
     ann.page.get_by_role("button", name="See the result").click()
     ann.dialog.get_by_role("button", name="Rematch").click()
-    expect(bob.page.locator("#banner")).to_contain_text("Ann plays again")
+    expect(bob.page.locator("#banner")).to_contain_text("Ann wants a rematch")
     bob.page.reload()
-    expect(bob.page.locator("#banner")).to_contain_text("There is another game")
+    expect(bob.page.locator("#banner")).to_contain_text("There is a rematch")
+    bob.page.wait_for_timeout(1500)  # in which the result would open, and cover the link
+    expect(bob.dialog).to_have_count(0)
     ann.page.goto("about:blank")
     bob.page.locator("#banner").get_by_role("link", name="Join").click()
     expect(bob.page.locator("#hand .held")).to_have_count(10)
@@ -241,7 +243,7 @@ def note_ends(player):
     player.page.evaluate("""() => {
       window.ends = [];
       new MutationObserver(() => {
-        const shown = document.querySelector(".ending-dialog h2")?.textContent;
+        const shown = document.querySelector(".end-dialog h2")?.textContent;
         if (shown && shown !== window.ends.at(-1)) window.ends.push(shown);
       }).observe(document.body, { childList: true, subtree: true });
     }""")
@@ -306,6 +308,19 @@ def test_a_name_is_changed_at_the_table(ann):
     player = ann("fresh")
     player.button("menu").click()
     player.page.locator("#menu").get_by_role("button", name="Your name").click()
-    player.dialog.get_by_label("How the others see you").fill("Anna <b>")
+    player.dialog.get_by_label("The name that the others see").fill("Anna <b>")
     player.dialog.get_by_role("button", name="Save").click()
     expect(player.page.locator("#mine")).to_contain_text("Anna <b>")
+
+
+def test_a_result_that_is_open_when_somebody_asks_for_a_rematch_links_to_it(house, newcomer):
+    kept = house.take("two finished")
+    ann, bob = newcomer(house.server, name="Ann"), newcomer(house.server, name="Bob")
+    bob.page.goto(kept.path(0))
+    expect(bob.dialog.get_by_role("button", name="See the result")).to_be_visible()
+    ann.page.goto(kept.path(1))
+    ann.page.get_by_role("button", name="See the result").click()
+    ann.dialog.get_by_role("button", name="Rematch").click()
+    bob.dialog.get_by_role("link", name="Join Ann's rematch").click()
+    for player in (ann, bob):
+        expect(player.page.locator("#hand .held")).to_have_count(10)

@@ -76,7 +76,7 @@ def test_cards_have_names_and_plays_are_set_apart(ann):
     player = ann("fresh")
     player.draw()
     player.throw("KC")
-    assert re.search("draw three of clubs ?, throw king of clubs", read_aloud(player.log))
+    assert re.search("draw three of clubs ?, discard king of clubs", read_aloud(player.log))
     player.pile("discard").click()
     player.wait_for_stage("during")
     player.pile("deck").click()
@@ -97,22 +97,23 @@ def test_who_watches_is_told_so(house, newcomer):
 def test_the_builder_tells_where_a_card_goes_and_what_is_missing(ann):
     player = ann("ready")
     player.button("phase").click()
-    expect(told(player)).to_have_text("Complete: it can be laid.")
+    expect(told(player)).to_have_text("Complete: you can lay it.")
     expect(player.page.get_by_role("listbox")).to_have_attribute("aria-multiselectable", "true")
     expect(player.card("5S")).to_have_attribute("aria-selected", "true")
     expect(player.card("KC")).to_have_attribute("aria-selected", "false")
     player.page.locator("#builder").get_by_role("button", name="Clear").click()
     expect(player.card("5S")).to_have_attribute("aria-selected", "false")
     player.card("5S").click()
-    expect(told(player)).to_contain_text("five of spades to the first set, which has 1 card")
+    expect(told(player)).to_contain_text("Five of spades put into the first set, which has 1 card")
     for card in ("5H", "5D"):
         player.card(card).click()
-    expect(told(player)).to_contain_text("five of diamonds to the first set, which is complete")
+    expect(told(player)).to_contain_text("Five of diamonds put into the first set, which is complete")
     player.slot(0).locator('[data-card="5D"]').click()
-    expect(told(player)).to_contain_text("five of diamonds taken out")
+    expect(told(player)).to_contain_text("Five of diamonds taken out")
     for card in ("5D", "2S", "2H", "2D"):
         player.card(card).click()
-    expect(told(player)).to_have_text("two of diamonds to the second set, which is complete. Complete: it can be laid.")
+    complete = "Two of diamonds put into the second set, which is complete. Complete: you can lay it."
+    expect(told(player)).to_have_text(complete)
     player.press("Escape")
     expect(player.page.locator("#hand")).not_to_have_attribute("aria-multiselectable", "true")
 
@@ -181,7 +182,7 @@ def test_a_game_that_is_forgotten_gives_the_focus_to_the_next(house, newcomer):
     for kind in ("fresh", "laid"):
         player.sit(house.look(kind).path())
     player.page.goto("/")
-    forget = player.page.locator("#games-list").get_by_role("button", name="Forget")
+    forget = player.page.locator("#games-list").get_by_role("button", name="Remove")
     expect(forget).to_have_count(2)
     forget.first.focus()
     player.press("Enter")
@@ -230,7 +231,7 @@ def test_the_result_keeps_the_focus_whatever_happens_at_the_table(house, newcome
     again.dialog.get_by_role("button", name="Close").click()
     again.button("menu").click()
     again.page.locator("#menu").get_by_role("button", name="Your name").click()
-    again.dialog.get_by_label("How the others see you").fill("Anna")
+    again.dialog.get_by_label("The name that the others see").fill("Anna")
     again.press("Enter")
     expect(ann.dialog).to_contain_text("Anna")
     expect(replay).to_be_focused()
@@ -239,22 +240,22 @@ def test_the_result_keeps_the_focus_whatever_happens_at_the_table(house, newcome
 def test_a_rematch_that_somebody_has_begun_can_be_joined(ann):
     """The end of the game as it is drawn for who has a seat in the next one, and for who has none."""
     player = ann("finished")
-    draw = """async (more) => {
-      const { gameEnd } = await import("/static/table/end/ending.js");
+    draw = """async (rematch) => {
+      const { gameEnd } = await import("/static/table/end/end-view.js");
       const dots = [[1], [], [], []];
-      const over = { ranks: [1, 2, 3, 4], scores: [0, 1, 2, 3], done: dots };
-      const table = { id: "x", names: ["Bob", "Ann", "Pia", "Kai"], phases: [1], sheet: [], over, ...more };
-      const found = gameEnd(table, { onRematch: () => {} }).querySelector("[data-action=rematch]");
+      const over = { ranks: [1, 2, 3, 4], scores: [0, 1, 2, 3], done: dots, seed: "x" };
+      const table = { id: "x", seat: 1, names: ["Bob", "Ann", "Pia", "Kai"], phases: [1], sheet: [], over };
+      const found = gameEnd(table, { onRematch: () => {}, rematch }).querySelector("[data-action=rematch]");
       return [found.textContent, found.getAttribute("href")];
     }"""
     seat, watch = "/table/y#seat=k", "/table/y"
-    for more, expected in (
-        ({}, ["Rematch", None]),
-        ({"rematch": {"address": seat, "by": "Bob"}}, ["Join Bob's rematch", seat]),
-        ({"rematch": {"address": seat, "by": None}}, ["Join the rematch", seat]),
-        ({"rematch": {"address": watch, "by": "Bob"}}, ["Watch the rematch", watch]),
+    for rematch, expected in (
+        (None, ["Rematch", None]),
+        ({"address": seat, "by": "Bob"}, ["Join Bob's rematch", seat]),
+        ({"address": seat, "by": None}, ["Join the rematch", seat]),
+        ({"address": watch, "by": "Bob"}, ["Watch the rematch", watch]),
     ):
-        assert player.page.evaluate(draw, {"seat": 1, **more}) == expected
+        assert player.page.evaluate(draw, rematch) == expected
 
 
 # ------------------------------------------------------------------------------------------------ keys

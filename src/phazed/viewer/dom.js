@@ -1,24 +1,83 @@
-// What every page is made of: elements, drawings, numbers with their nouns, buttons that copy. Everything that
-// strangers wrote (names, tracebacks) becomes text nodes, never markup.
+// Elements, drawings, counted nouns, buttons that copy. Everything that users wrote (names, tracebacks) becomes text
+// nodes, never markup.
 
+/** @typedef {Node | string | null | undefined | false} Child */
+/** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Props */
+
+/** A number with its noun. @param {number} count @param {string} noun */
 export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** An element with attributes, listeners (`onclick`) and children; texts become text nodes. */
+/**
+ * An element with attributes, listeners (`onclick`) and children; texts become text nodes.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props | null} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function h(tag, props, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children.flat()));
   return element;
 }
 
-/** Words for those who hear the page; nobody sees them. */
+/** The children that are there. @param {Child[]} children @returns {(Node | string)[]} */
+const present = (children) =>
+  children.flatMap((child) => (child === null || child === undefined || child === false ? [] : [child]));
+
+/** The element with that id, which the page must have. @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element #${id}`);
+  return found;
+}
+
+/**
+ * The first element that matches, which must exist.
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function query(root, selector) {
+  const found = root.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`the page has no element ${selector}`);
+  return found;
+}
+
+/** All HTML elements that match. @param {ParentNode} root @param {string} selector @returns {HTMLElement[]} */
+export const queryAll = (root, selector) => [...root.querySelectorAll(selector)].filter(isHtml);
+
+/** @param {unknown} value @returns {value is HTMLElement} */
+export const isHtml = (value) => value instanceof HTMLElement;
+
+/** The focused element. @returns {HTMLElement | null} */
+export const focused = () => (isHtml(document.activeElement) ? document.activeElement : null);
+
+/**
+ * The nearest ancestor of an event's target that matches, the target included.
+ * @param {EventTarget | null} target
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export function closest(target, selector) {
+  const found = target instanceof Element ? target.closest(selector) : null;
+  return isHtml(found) ? found : null;
+}
+
+/** The message of whatever was thrown. @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** Text for screen readers only. @param {...Child} words */
 export const spoken = (...words) => h("span", { class: "visually-hidden" }, ...words);
 
+/** A path as an SVG picture. @param {string} path @param {string} box @param {string} name */
 export function drawing(path, box, name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", box);
@@ -30,6 +89,7 @@ export function drawing(path, box, name) {
   return svg;
 }
 
+/** @param {string} text */
 export function copyButton(text) {
   return h(
     "button",
@@ -38,13 +98,20 @@ export function copyButton(text) {
   );
 }
 
-/** Copy the text, and let the button say for a moment whether it worked. */
+/**
+ * Copy the text, and let the button say for a moment whether it worked.
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
 export async function copyFrom(button, text) {
-  if (button.dataset.label === undefined) button.dataset.label = button.textContent;
+  button.dataset.label ??= button.textContent ?? "";
   button.textContent = (await copied(text)) ? "Copied" : "Select and copy by hand";
-  setTimeout(() => (button.textContent = button.dataset.label), 2000);
+  setTimeout(() => {
+    button.textContent = button.dataset.label ?? "";
+  }, 2000);
 }
 
+/** @param {string} text */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,11 +1,11 @@
-"""The report of a tournament as pages that one file each holds: the results, and the replay of a match.
+"""The HTML pages of a report, each in one self-contained file: the results, and the replay of a match.
 
-A page works when it is opened from a folder without a network: style, program and data are inside, and its policy
-forbids it to ask anybody for anything. Names, tracebacks and whatever else strangers wrote travel as data that no
-parser of HTML can take for markup, and the program shows them as text. Should one of them still find a way to become
-markup, the policy lets no script run but the one whose hash it names.
+A page works when it is opened from a folder, without a network: it contains its style sheet, script and data, and its
+content security policy forbids all requests. Names, tracebacks and other untrusted text are embedded as JSON that an
+HTML parser cannot take for markup, and the script inserts them as text. Should one become markup all the same, the
+policy allows no script but the one whose hash it names.
 
-The programs and style sheets are hand-written files in `static/` and in `phazed.viewer`, inlined here as they are.
+The scripts and style sheets are the files in `static/` and in `phazed.viewer`, inlined without a build step.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from phazed.game.frames import TITLES, frames, short_name
 from phazed.text import counted, printable
+from phazed.viewer import card_shapes, modules, without_imports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,25 +38,30 @@ _ICON = (
     "H12C14 27 15 26 15 23C13 27 5 27 5 21C5 15 14 10 16 4Z'/%3E%3C/svg%3E"
 )
 
-_IMPORT = re.compile(r'^import \{[^}]*\} from "(?:\.|/viewer)/[\w-]+\.js";\n', re.MULTILINE)
-"""How our modules import each other; in a page they stand one after the other, and need not."""
+_FOLDERS = {"report": files("phazed.arena.report") / "static", "viewer": files("phazed.viewer")}
+"""The folders of the files, by the first part of their address."""
 
 
 def index_page(summary: Mapping[str, Any]) -> str:
     """The page of the whole tournament."""
     return _page(
         "report.html",
-        styles=("base.css", "report.css"),
-        scripts=("dom.js", "charts.js", "figures.js", "pieces.js", "tables.js", "lists.js", "report.js"),
+        styles=("/viewer/base.css", "/report/report.css"),
+        module="/report/report.js",
         start='mountReport(document.getElementById("report"), data);',
-        title=f"{TITLES[summary['game']]} tournament",
+        title=_title(summary),
         data=_embedded(presentable(summary)),
     )
 
 
 def presentable(summary: Mapping[str, Any]) -> dict[str, Any]:
-    """The summary with names that a page can show."""
-    return {**summary, "bots": [{**bot, "name": short_name(bot["name"]) or "(no name)"} for bot in summary["bots"]]}
+    """The summary with its title, and with bots' names shortened and cleaned for a page."""
+    bots = [{**bot, "name": short_name(bot["name"]) or "(no name)"} for bot in summary["bots"]]
+    return {**summary, "title": _title(summary), "bots": bots}
+
+
+def _title(summary: Mapping[str, Any]) -> str:
+    return f"{TITLES[summary['game']]} tournament"
 
 
 def replay_page(record: Record, events: Iterable[Event], *, title: str, back: str | None = None) -> str:
@@ -65,8 +71,8 @@ def replay_page(record: Record, events: Iterable[Event], *, title: str, back: st
         facts.append(f"seed {record.seed}")
     return _page(
         "replay.html",
-        styles=("base.css", "cards.css", "replay.css"),
-        scripts=("dom.js", "cards.js", "moments.js", "replay.js"),
+        styles=("/viewer/base.css", "/viewer/cards.css", "/viewer/replay.css"),
+        module="/viewer/replay.js",
         start='mountReplay(document.getElementById("replay"), data, { address: true });',
         title=_markup(title),
         facts=_markup(" · ".join(facts)),
@@ -76,26 +82,26 @@ def replay_page(record: Record, events: Iterable[Event], *, title: str, back: st
 
 
 def ranking_json(summary: Mapping[str, Any]) -> str:
-    """The ranking for programs: of which tournament, and the row of every bot."""
+    """The ranking as JSON: facts about the tournament, and a row for every bot."""
     about = {key: summary[key] for key in ("game", "seed", "schedule", "planned", "played", "finished", "phases")}
     return json.dumps({**about, "bots": list(summary["bots"])}, indent=2, allow_nan=False) + "\n"
 
 
 def ranking_csv(summary: Mapping[str, Any]) -> str:
-    """The ranking for spreadsheets."""
+    """The ranking as CSV, for spreadsheets."""
     text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, lineterminator="\n")
     phases = range(1, len(summary["phases"]) + 1)
     places = [f"place_{place}" for place in range(1, 5)]
     shares = [f"phase_{phase}_{word}" for phase in phases for word in ("due", "completed")]
-    table.writerow(["rank", "low", "high", "name", *_PLAIN, *places, *shares, "status"])
+    writer.writerow(["rank", "low", "high", "name", *_NUMBERS, *places, *shares, "status"])
     for bot in summary["bots"]:
         name = printable(bot["name"])
-        table.writerow(
+        writer.writerow(
             [
                 *(bot["rank"], bot["low"], bot["high"]),
                 name if bot["built_in"] else _no_formula(name),
-                *(bot[column] for column in _PLAIN),
+                *(bot[column] for column in _NUMBERS),
                 *bot["places"],
                 *(chain.from_iterable(bot["phases"]) if bot["phases"] else [0] * len(shares)),
                 _no_formula(printable(bot["status"])),
@@ -104,14 +110,14 @@ def ranking_csv(summary: Mapping[str, Any]) -> str:
     return text.getvalue()
 
 
-_PLAIN = ("mu", "sigma", "matches", "wins", "errors", "points", "cpu", "slowest", "memory")
-"""The columns whose values are numbers as they are."""
+_NUMBERS = ("mu", "sigma", "matches", "wins", "errors", "points", "cpu", "slowest", "memory")
+"""Columns with plain numbers."""
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a spreadsheet takes for the beginning of a formula, in wide letters too."""
+"""Characters that begin a formula in a spreadsheet, and their full-width forms."""
 
 
 def _no_formula(text: str) -> str:
-    """A stranger's text that no spreadsheet computes; only our own names may begin with an at sign as they are.
+    """Untrusted text, quoted if a spreadsheet would take it for a formula.
 
     >>> _no_formula("=1+1"), _no_formula("greedy")
     ("'=1+1", 'greedy')
@@ -119,25 +125,25 @@ def _no_formula(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _page(body: str, *, styles: tuple[str, ...], scripts: tuple[str, ...], start: str, **parts: str) -> str:
-    """The page with that body, its places filled all in one go, so that nothing filled in is searched for places."""
+def _page(body: str, *, styles: tuple[str, ...], module: str, start: str, **parts: str) -> str:
+    """Fill the page template; in a single pass, so that inserted text is not searched for placeholders."""
     style = "\n".join(map(_part, styles))
-    program = "\n".join(map(_part, scripts))
+    program = "\n".join(without_imports(_part(each)) for each in modules(module, _part))
     read = 'const data = JSON.parse(document.getElementById("data").textContent);'
-    script = f"{_IMPORT.sub('', program)}\n{read}\n{start}\n"
+    script = f"{program}\n{read}\n{start}\n"
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    parts |= {"style": style, "script": script, "policy": policy, "icon": _ICON}
-    template = _part("page.html").replace("{{body}}", _part(body))
+    parts |= {"style": style, "script": script, "policy": policy, "icon": _ICON, "shapes": card_shapes()}
+    template = _part("/report/page.html").replace("{{body}}", _part(f"/report/{body}"))
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], template)
 
 
 @cache
-def _part(name: str) -> str:
-    own, shared = files("phazed.arena.report") / "static" / name, files("phazed.viewer") / name
-    return (own if own.is_file() else shared).read_text(encoding="utf-8")
+def _part(address: str) -> str:
+    _, folder, name = address.split("/")
+    return (_FOLDERS[folder] / name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:
@@ -145,11 +151,11 @@ def _hash(text: str) -> str:
 
 
 def _markup(text: str) -> str:
-    """A stranger's text as HTML, in elements and in attributes."""
+    """Untrusted text as HTML, for elements and attributes."""
     return escape(printable(text))
 
 
 def _embedded(data: object) -> str:
-    """JSON that stands inside a script element: of ASCII alone, without any sign that HTML knows."""
+    """JSON for a script element: ASCII only, without characters that are special in HTML."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -202,7 +202,7 @@ class Handlers:
 
     async def frames(self, request: Request) -> Response:
         """A finished game for the replay."""
-        return JSONResponse(await self._from_record(request, frames_of))
+        return JSONResponse(await self._from_record(request, _frames))
 
     async def log(self, request: Request) -> Response:
         """A finished game as a log in the original tournament's format."""
@@ -224,6 +224,10 @@ class Handlers:
     async def socket(self, socket: WebSocket) -> None:
         """A browser's connection to a table."""
         await handle_connection(socket, self._hall, socket.path_params["game"])
+
+
+def _frames(record: Record) -> dict[str, Any]:
+    return {"game_title": TITLES[record.rules.name], **frames_of(record)}
 
 
 def _log(record: Record) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.resources import files
-from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.viewer import card_shapes, modules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ PAGES = {
         "The table · Phazed",
         "table",
         (
-            "/static/table/end/ending.css",
+            "/static/table/end/end.css",
             "/static/table/tour.css",
             "/static/pages/rules.css",
             "/static/table/table.css",
@@ -66,6 +66,7 @@ def page(name: str) -> str:
     title, body, loads, kind, has_header = PAGES[name]
     header, its_module = (_part("header"), ("/static/site/site.js",)) if has_header else ("", ())
     parts = {
+        "shapes": card_shapes(),
         "title": title,
         "links": _links((*COMMON_STYLES, *its_module, *loads)),
         "class": kind,
@@ -80,33 +81,23 @@ def page(name: str) -> str:
 
 def _links(addresses: Sequence[str]) -> str:
     """Links to the assets; imported modules are preloaded, or a browser would fetch them one after the other."""
-    found = dict.fromkeys(addresses)
-    for address in addresses:
-        if address.endswith(".js"):
-            _add_imports(address, found)
-    return "\n".join(_link(address, requested=address in addresses) for address in found)
+    imported = [each for address in addresses if address.endswith(".js") for each in modules(address, _text)]
+    return "\n".join(
+        _link(address, is_preload=address not in addresses) for address in dict.fromkeys([*addresses, *imported])
+    )
 
 
-def _link(address: str, *, requested: bool) -> str:
+def _link(address: str, *, is_preload: bool) -> str:
     if address.endswith(".css"):
         return f'<link rel="stylesheet" href="{address}">'
-    if requested:
-        return f'<script type="module" src="{address}"></script>'
-    return f'<link rel="modulepreload" href="{address}">'
+    if is_preload:
+        return f'<link rel="modulepreload" href="{address}">'
+    return f'<script type="module" src="{address}"></script>'
 
 
-_IMPORT = re.compile(r'^(?:import|\}) [^;]*?from "([./\w-]+)";$', re.MULTILINE)
-
-
-def _add_imports(module: str, found: dict[str, None]) -> None:
-    """Add everything that the module imports, recursively."""
-    _, folder, name = module.split("/", 2)
-    text = FOLDERS[folder].joinpath(name).read_text(encoding="utf-8")
-    for imported in _IMPORT.findall(text):
-        address = normpath(join(dirname(module), imported))
-        if address not in found:
-            found[address] = None
-            _add_imports(address, found)
+def _text(address: str) -> str:
+    _, folder, name = address.split("/", 2)
+    return FOLDERS[folder].joinpath(name).read_text(encoding="utf-8")
 
 
 def _part(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phazed.arena.report.pages import ranking_csv, ranking_json
 from phazed.arena.results.store import Store, translate_sqlite_errors
 from phazed.arena.results.summary import summarize
-from phazed.game.frames import frames_of
+from phazed.game.frames import TITLES, frames_of
 from phazed.web.jobs import Jobs
 from phazed.web.tables.store import StoreError
 
@@ -54,4 +54,4 @@ class Results:
             if number >= store.played:
                 raise StoreError(f"there is no match {number} in these results")
             record = store.record(number)
-        return {"title": f"Match {number}", **frames_of(record)}
+        return {"title": f"Match {number}", "game_title": TITLES[record.rules.name], **frames_of(record)}

@@ -236,7 +236,7 @@ class GameView(TypedDict):
     any_order: bool
     declares: bool
     stages: list[int]
-    most_hands: int
+    max_hands: int
     hand: Hand | None
     turn: Turn | None
     sheet: list[SheetRow]

@@ -14,6 +14,7 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
+from phazed.game.frames import TITLES
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
 from phazed.rules.course import read_play
@@ -231,7 +232,7 @@ class Store:
             ).fetchall()
         found: dict[str, dict[str, Any]] = {}
         for game, rules, started, over, hand in rows:
-            public = {"id": game, "game": rules, "names": [], "full": True}
+            public = {"id": game, "game": rules, "title": TITLES[rules], "names": [], "full": True}
             found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand}
         for game, name, taken in seats:
             found[game]["names"].append(name)

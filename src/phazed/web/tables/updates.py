@@ -57,7 +57,7 @@ def game_view(table: Table, seat: int | None) -> GameView:
         "any_order": rules.any_order,
         "declares": rules.declares,
         "stages": list(STAGES),
-        "most_hands": rules.most_hands,
+        "max_hands": rules.max_hands,
         "hand": _hand(table, seat) if table.started else None,
         "turn": turn(table, seat),
         "sheet": table.sheet,
@@ -123,9 +123,9 @@ def _choices(seen: View) -> Choices:
         plays += lay_offs(seen, tuple(dict.fromkeys(hand)))
     if opened is None:
         plays += last_plays(seat, hand)
-    choices["adds"] = [[content[0], *content[1]] for kind, content in plays if kind == LAY_OFF]
-    choices["discards"] = [content for kind, content in plays if kind == DISCARD]
-    choices["skips"] = [content for kind, content in plays if kind == SKIP]
+    choices["adds"] = [[play[1][0], *play[1][1]] for play in plays if play[0] == LAY_OFF]
+    choices["discards"] = [play[1] for play in plays if play[0] == DISCARD]
+    choices["skips"] = [play[1] for play in plays if play[0] == SKIP]
     return choices
 
 

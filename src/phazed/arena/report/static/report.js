@@ -1,8 +1,9 @@
-// The report of a tournament. `mountReport(element, summary, options)` shows what `phazed.arena.report` has put into
-// the page, or what a server answers with.
-// Whatever strangers wrote (names, reasons, tracebacks, what they printed) becomes text nodes, never markup.
+// The report of a tournament: `mountReport(element, summary, options)`. The summary is embedded in the page by
+// `phazed.arena.report`, or comes from the server. All untrusted text (names, reasons, tracebacks, output) becomes text
+// nodes, never markup.
 
-import { h } from "/viewer/dom.js";
+/** @import { Bot, ReportPage, Summary } from "./report-data.js" */
+import { h, query } from "/viewer/dom.js";
 import { against, histogram, ratingPlot, stacked } from "./charts.js";
 import {
   count,
@@ -14,21 +15,26 @@ import {
   percent,
   phaseShare,
   plural,
-} from "./figures.js";
-import { figures, interval, label, rating, section, winShare } from "./pieces.js";
-import { headToHead, phaseTable, ranking } from "./tables.js";
-import { errorGroup, errorList, matchList, matchRow } from "./lists.js";
+} from "./report-data.js";
+import { definitions, interval, label, rating, section, winShare } from "./report-widgets.js";
+import { headToHead, phaseTable, ranking } from "./bot-tables.js";
+import { errorGroup, errorList } from "./error-list.js";
+import { matchList, matchRow } from "./match-list.js";
 
 const LATEST = 8;
 
 /**
- * Show the whole report inside the element. Options: `replayPath(id)` (where the replay of any match is; without it,
- * those matches have one whose pages were written), `files` (what stands before the names of the ranking's files).
+ * Show the report inside the element. `replayPath(id)` is the address of any match's replay; without it, only matches
+ * whose replay pages were written have one. `files` is the prefix of the ranking's files.
+ * @param {HTMLElement} root
+ * @param {Summary} summary
+ * @param {{ replayPath?: (id: number) => string, files?: string }} [options]
  */
 export function mountReport(root, summary, options = {}) {
   const { bots, matches, errors } = summary;
-  bots.forEach((bot, index) => (bot.index = index));
+  for (const [index, bot] of bots.entries()) bot.index = index;
   const ranked = bots.filter((bot) => bot.rank !== null);
+  /** @type {ReportPage} */
   const page = {
     summary,
     bots,
@@ -42,6 +48,7 @@ export function mountReport(root, summary, options = {}) {
     replayPath: options.replayPath ?? ((id) => `replays/${id}.html`),
     files: options.files ?? "",
     openBot: (bot) => openBot(page, dialog, bot),
+    findMatches: () => {}, // set by the list of matches
   };
   const dialog = botDialog();
   const some = page.field.length > 0;
@@ -53,8 +60,8 @@ export function mountReport(root, summary, options = {}) {
     endings(page),
     errorList(page),
     matchList(page),
-  ].filter(Boolean);
-  const links = sections.map((each) => h("a", { href: `#${each.id}` }, each.querySelector("h2").textContent));
+  ].flatMap((each) => each || []);
+  const links = sections.map((each) => h("a", { href: `#${each.id}` }, query(each, "h2").textContent));
   root.replaceChildren(
     masthead(page),
     h("nav", { class: "sections", "aria-label": "Sections" }, h("div", { class: "wrap" }, links)),
@@ -78,12 +85,13 @@ export function mountReport(root, summary, options = {}) {
 
 // ------------------------------------------------------------------------------------------------ the top
 
+/** @param {ReportPage} page */
 function masthead(page) {
   const { summary, ranked, bots, field } = page;
   const errors = bots.reduce((sum, bot) => sum + bot.errors, 0);
   const out = ranked.filter((bot) => bot.status.startsWith("out")).length;
   const absent = bots.length - ranked.length;
-  const missing = [out && `${count(out)} out after errors`, absent && `${count(absent)} could not take part`];
+  const missing = [out > 0 && `${count(out)} out after errors`, absent > 0 && `${count(absent)} could not take part`];
   const cpu = field.reduce((sum, bot) => sum + bot.cpu, 0) / Math.max(field.length, 1);
   const { finished, played, planned, isolation, schedule, stage, limits } = summary;
   const mostly = [
@@ -99,13 +107,13 @@ function masthead(page) {
     ["Isolation", isolation],
     [
       "Limits",
-      `${limits.start} s to start, ${limits.play} s a play, ${limits.match} s a match, ${megabytes(limits.memory)}`,
+      `${limits.start} s to start, ${limits.play} s per play, ${limits.match} s per match, ${megabytes(limits.memory)}`,
     ],
     ["Version", summary.version],
   ];
   const notices = [
     !finished &&
-      `Not finished: ${count(played)} of ${plural(planned, "match")} have been played. Run the same command again to go on.`,
+      `Not finished: ${count(played)} of ${plural(planned, "match")} have been played. Run the same command again to continue.`,
     /^(partial|none(?! needed))/.test(isolation) &&
       `The bots did not run in full isolation (${isolation}): a bot may have read or changed what it should not.`,
   ];
@@ -115,10 +123,10 @@ function masthead(page) {
     h(
       "div",
       { class: "wrap" },
-      h("h1", null, document.title),
-      notices.filter(Boolean).map((notice) => h("p", { class: "notice" }, notice)),
-      h("div", { class: "lead" }, figures("facts", mostly), podium(page)),
-      figures(
+      h("h1", null, summary.title),
+      notices.map((notice) => notice && h("p", { class: "notice" }, notice)),
+      h("div", { class: "lead" }, definitions("facts", mostly), podium(page)),
+      definitions(
         "notes",
         notes.filter(([, value]) => value),
       ),
@@ -126,7 +134,9 @@ function masthead(page) {
   );
 }
 
+/** @param {ReportPage} page */
 function podium(page) {
+  /** @param {Bot} bot @param {number} at */
   const tile = (bot, at) =>
     h(
       "button",
@@ -135,7 +145,7 @@ function podium(page) {
       h("span", { class: "who" }, label(bot)),
       h("span", { class: "mu" }, bot.mu.toFixed(1), h("small", null, ` ± ${bot.sigma.toFixed(1)}`)),
       h("span", { class: "more" }, `${percent(winShare(bot))} won`),
-      h("span", { class: "more" }, bot.low === bot.high ? `surely ${ordinal(bot.low)}` : `rank ${interval(bot)}`),
+      h("span", { class: "more" }, bot.low === bot.high ? `certainly ${ordinal(bot.low)}` : `rank ${interval(bot)}`),
     );
   const tiles = page.field.slice(0, 3).map((bot, at) => h("li", null, tile(bot, at)));
   return h("ol", { class: "podium", "aria-label": "The first three" }, tiles);
@@ -143,16 +153,19 @@ function podium(page) {
 
 // ------------------------------------------------------------------------------------------------ charts
 
+/** @param {ReportPage} page */
 function ratings(page) {
-  const told = (bot) => `${bot.rank}. ${bot.name}: ${rating(bot)}, rank ${interval(bot)}`;
+  /** @param {Bot} bot */
+  const describe = (bot) => `${bot.rank}. ${bot.name}: ${rating(bot)}, rank ${interval(bot)}`;
   return section(
     "ratings",
     "Ratings",
-    "Each rating with its 95 % interval. Where two intervals overlap, the order of the two may be chance.",
-    h("div", { class: "panel" }, ratingPlot(page.field, told, page.openBot)),
+    "Each rating with its 95 % interval. Where two intervals overlap, the order of the two bots may be due to chance.",
+    h("div", { class: "panel" }, ratingPlot(page.field, describe, page.openBot)),
   );
 }
 
+/** @param {ReportPage} page */
 function endings(page) {
   const parts = Object.entries(page.summary.endings).sort((one, other) => other[1] - one[1]);
   const sum = parts.reduce((total, [, times]) => total + times, 0);
@@ -170,7 +183,7 @@ function endings(page) {
   });
   const spoken = parts.map(([why, times]) => `${why}: ${times}`).join(", ");
   const bar = stacked(
-    parts.map(([why, times], at) => [why, times, `e${at + 1}`]),
+    parts.map(([why, times], at) => /** @type {[string, number, string]} */ ([why, times, `e${at + 1}`])),
     spoken,
   );
   return section("endings", "How hands end", null, h("div", { class: "panel endings" }, bar, h("ul", null, key)));
@@ -185,17 +198,19 @@ function botDialog() {
   return dialog;
 }
 
+/** @param {string} hash */
 function setAddress(hash) {
   try {
     history.replaceState(null, "", hash || location.href.split("#")[0]);
   } catch {
-    // a browser that keeps its address shows the panel all the same
+    // a browser that does not change its address shows the panel all the same
   }
 }
 
+/** @param {ReportPage} page @param {HTMLDialogElement} dialog @param {Bot} bot */
 function openBot(page, dialog, bot) {
   const errors = errorGroups(page.errors.filter((error) => error.bot === bot.index));
-  const matches = page.matches.filter((match) => match[1].includes(bot.index));
+  const matches = page.matches.filter((match) => match[1].includes(bot.index ?? -1));
   const latest = matches.slice(-LATEST).reverse();
   const all = () => {
     dialog.close();
@@ -215,22 +230,19 @@ function openBot(page, dialog, bot) {
         h("button", { type: "button", class: "close", "aria-label": "Close", onclick: close }, "✕"),
       ),
       bot.status && h("p", { class: "notice" }, bot.status),
-      bot.matches > 0 && botFigures(page, bot),
-      errors.length > 0 && [h("h3", null, "Errors"), errors.map((group) => errorGroup(page, group))].flat(),
-      latest.length > 0 && [
-        h("h3", null, "Latest matches"),
+      bot.matches > 0 ? botFigures(page, bot) : null,
+      errors.length > 0 && h("h3", null, "Errors"),
+      errors.map((group) => errorGroup(page, group)),
+      latest.length > 0 && h("h3", null, "Latest matches"),
+      latest.length > 0 &&
         h(
           "ol",
           { class: "matches" },
           latest.map((match) => matchRow(page, match)),
         ),
+      latest.length > 0 &&
         searchable &&
-          h(
-            "button",
-            { type: "button", class: "more-button", onclick: all },
-            `All its ${plural(matches.length, "match")}`,
-          ),
-      ],
+        h("button", { type: "button", class: "more-button", onclick: all }, `All ${plural(matches.length, "match")}`),
     ),
   );
   setAddress(`#bot=${bot.index}`);
@@ -238,17 +250,19 @@ function openBot(page, dialog, bot) {
   dialog.scrollTop = 0;
 }
 
+/** @param {ReportPage} page @param {Bot} bot */
 function botFigures(page, bot) {
   const facts = [
     ["Rating", rating(bot)],
     ["Rank, 95 %", interval(bot)],
     ["Won", percent(winShare(bot), 1)],
     ["Matches", count(bot.matches)],
-    ["Points a match", count(bot.points)],
+    ["Points per match", count(bot.points)],
     ["CPU per play", duration(bot.cpu)],
     ["Slowest play", duration(bot.slowest)],
     ["Memory", bot.memory ? megabytes(bot.memory) : "–"],
   ];
+  /** @type {[string, number, string][]} */
   const places = bot.places.map((times, at) => [ordinal(at + 1), times, `p${at + 1}`]);
   const phases = page.summary.phases.map((phase, at) => {
     const share = phaseShare(bot, at);
@@ -261,11 +275,11 @@ function botFigures(page, bot) {
     );
   });
   return [
-    figures("figures", facts),
+    definitions("figures", facts),
     h("h3", null, "Places"),
     histogram([...places, ["error", bot.errors, "pe"]], `places ${bot.places.join(", ")}; errors ${bot.errors}`),
-    h("h3", null, "Phases completed, when due"),
+    h("h3", null, "Phases completed when due"),
     h("ul", { class: "phase-bars" }, phases),
-    h("p", { class: "legend" }, "The mark is the field's mean."),
+    h("p", { class: "legend" }, "The mark is the mean of all bots."),
   ];
 }

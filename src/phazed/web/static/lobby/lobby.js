@@ -1,18 +1,22 @@
-// The first page: play at once, go on with a game, or set up a table.
+// The lobby: play at once, continue a game, or set up a table.
 
+/** @import { GameSummary, NewTable, RememberedGame } from "../site/types.js" */
 import { cardFace } from "/viewer/cards.js";
-import { copyButton, h } from "/viewer/dom.js";
-import { QUICK, TITLES, address, create, forget, playerName, setPlayerName, stillThere } from "../site/games.js";
+import { byId, copyButton, h, messageOf, queryAll } from "/viewer/dom.js";
+import { serverOptions } from "../site/ask.js";
+import { address, create, existingGames, forget, playerName, QUICK, setPlayerName } from "../site/games.js";
 import { setupForm } from "./setup.js";
-import { options } from "../site/site.js";
 
 const WATCHED = ["expert", "strong", "casual", "beginner"];
 const FAN = ["0D", "JS", "QH", "KC", "AS"];
 const DAY = 86_400_000;
 
-const element = (id) => document.getElementById(id);
-
-/** Do it, with the button out of action meanwhile (but not without the focus), and what went wrong beside it. */
+/**
+ * Go where the work leads; meanwhile the button is inactive but keeps the focus. An error is shown.
+ * @param {HTMLElement} button
+ * @param {HTMLElement} problem
+ * @param {() => Promise<string>} work
+ */
 async function attempt(button, problem, work) {
   if (button.ariaDisabled) return;
   button.ariaDisabled = "true";
@@ -20,7 +24,7 @@ async function attempt(button, problem, work) {
   try {
     location.assign(await work());
   } catch (error) {
-    problem.textContent = error.message;
+    problem.textContent = messageOf(error);
   } finally {
     button.ariaDisabled = null;
   }
@@ -28,6 +32,7 @@ async function attempt(button, problem, work) {
 
 // ------------------------------------------------------------------------------------------------- your games
 
+/** @param {number} when */
 function ago(when) {
   const minutes = Math.round((Date.now() - when) / 60_000);
   if (!Number.isFinite(minutes)) return "";
@@ -38,18 +43,19 @@ function ago(when) {
   return words.format(-Math.round((Date.now() - when) / DAY), "day");
 }
 
+/** @param {RememberedGame} game @param {GameSummary} known @param {() => Promise<void>} redraw */
 function gameRow(game, known, redraw) {
   const others = known.names.filter((_, seat) => seat !== game.seat);
-  const state = known.over ? "finished" : known.started ? `hand ${known.hand}` : "not begun yet";
-  const label = `${TITLES[known.game] ?? known.game} with ${others.join(", ")}`;
+  const state = known.over ? "finished" : known.started ? `hand ${known.hand}` : "waiting for players";
+  const label = `${known.title} with ${others.join(", ")}`;
   const href = known.over ? `/replay/${encodeURIComponent(game.id)}` : address(game);
-  const action = known.over ? "Replay" : game.token ? "Continue" : "Watch on";
-  const drop = async (event) => {
-    const at = forgetters().indexOf(event.currentTarget);
+  const action = known.over ? "Replay" : game.token ? "Continue" : "Watch";
+  const drop = async (/** @type {Event} */ event) => {
+    const at = forgetButtons().indexOf(/** @type {HTMLElement} */ (event.currentTarget));
     forget(game.id);
     await redraw();
-    const left = forgetters();
-    (left[Math.min(at, left.length - 1)] ?? element("setup-title")).focus();
+    const left = forgetButtons();
+    (left[Math.min(at, left.length - 1)] ?? byId("setup-title")).focus();
   };
   return h(
     "li",
@@ -57,61 +63,62 @@ function gameRow(game, known, redraw) {
     h(
       "div",
       { class: "game-facts" },
-      h("b", null, TITLES[known.game] ?? known.game),
+      h("b", null, known.title),
       h("span", { class: "name" }, `with ${others.join(", ")}`),
       h("small", null, `${state} · ${ago(game.when)}`),
     ),
     h("a", { class: `button ${known.over ? "" : "primary"}`, href, "aria-label": `${action}: ${label}` }, action),
     h(
       "button",
-      { type: "button", class: "button quiet forget", "aria-label": `Forget: ${label}`, onclick: drop },
-      "Forget",
+      { type: "button", class: "button quiet forget", "aria-label": `Remove: ${label}`, onclick: drop },
+      "Remove",
     ),
   );
 }
 
-const forgetters = () => [...document.querySelectorAll(".forget")];
+const forgetButtons = () => queryAll(document, ".forget");
 
 async function showGames() {
-  const rows = (await stillThere().catch(() => [])).map(({ game, known }) => gameRow(game, known, showGames));
-  element("games-list").replaceChildren(...rows);
-  element("games").hidden = rows.length === 0;
+  const rows = (await existingGames().catch(() => [])).map(({ game, known }) => gameRow(game, known, showGames));
+  byId("games-list").replaceChildren(...rows);
+  byId("games").hidden = rows.length === 0;
 }
 
 // ------------------------------------------------------------------------------------------------- the page
 
 async function showSetup() {
-  const form = element("setup");
+  const form = /** @type {HTMLFormElement} */ (byId("setup"));
   try {
-    const can = await options;
-    setupForm(form, can, playerName(), (order, button, problem) => {
-      setPlayerName(order.name);
-      attempt(button, problem, () => create({ ...order, name: order.name || null }));
+    const options = await serverOptions();
+    setupForm(form, options, playerName(), (table, button, problem) => {
+      setPlayerName(table.name ?? "");
+      attempt(button, problem, () => create({ ...table, name: table.name || null }));
     });
-    element("version").textContent = `Version ${can.version}.`;
-    element("addresses").replaceChildren(
-      ...can.share.map((each) => h("li", null, h("code", null, each), copyButton(each))),
+    byId("version").textContent = `Version ${options.version}.`;
+    byId("addresses").replaceChildren(
+      ...options.share.map((each) => h("li", null, h("code", null, each), copyButton(each))),
     );
-    element("share").hidden = can.share.length === 0;
+    byId("share").hidden = options.share.length === 0;
   } catch (error) {
-    form.replaceChildren(h("p", { class: "problem", role: "alert" }, error.message));
+    form.replaceChildren(h("p", { class: "problem", role: "alert" }, messageOf(error)));
   }
 }
 
 function showPage() {
-  element("fan").replaceChildren(...FAN.map((card) => h("span", { class: "slot" }, cardFace(card))));
-  const start = (id, order) => {
-    const button = element(id);
-    button.addEventListener("click", () => attempt(button, element("hero-problem"), () => create(order)));
+  byId("fan").replaceChildren(...FAN.map((card) => h("span", { class: "slot" }, cardFace(card))));
+  /** @param {string} id @param {NewTable} table */
+  const start = (id, table) => {
+    const button = byId(id);
+    button.addEventListener("click", () => attempt(button, byId("hero-problem"), () => create(table)));
   };
   start("play-now", QUICK);
   start("watch", { game: "phazed", seats: WATCHED });
-  element("setup-title").tabIndex = -1; // it takes the focus when the last game is forgotten
+  byId("setup-title").tabIndex = -1; // it takes the focus when the last game is removed
   showGames();
   showSetup();
 }
 
-// A browser that goes back to this page shows it as it was, so what it shows of the games is asked again.
+// A browser that goes back to this page shows it as it was, so the games are fetched again.
 addEventListener("pageshow", (event) => event.persisted && showGames());
 
 showPage();

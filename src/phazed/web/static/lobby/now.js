@@ -1,13 +1,14 @@
-// Straight to a table: the latest game that still goes on, or a new one.
+// Straight to a table: the latest unfinished game, or a new one.
 
-import { QUICK, address, create, stillThere } from "../site/games.js";
+import { byId, messageOf } from "/viewer/dom.js";
+import { address, create, existingGames, QUICK } from "../site/games.js";
 
 async function sitDown() {
-  const going = (await stillThere()).find(({ game, known }) => game.token && !known.over);
-  location.replace(going ? address(going.game) : await create(QUICK));
+  const unfinished = (await existingGames()).find(({ game, known }) => game.token && !known.over);
+  location.replace(unfinished ? address(unfinished.game) : await create(QUICK));
 }
 
 sitDown().catch((error) => {
-  document.getElementById("said").textContent = error.message;
-  document.getElementById("ways").hidden = false;
+  byId("status").textContent = messageOf(error);
+  byId("links").hidden = false;
 });

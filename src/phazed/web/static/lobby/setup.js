@@ -1,12 +1,16 @@
 // The form that sets up a table: which game, who sits where, a name, a seed.
 
+/** @import { Props } from "/viewer/dom.js" */
+/** @import { GameOption, Level, NewTable, Options } from "../site/types.js" */
 import { h, spoken } from "/viewer/dom.js";
 
 const SEATS = [0, 1, 2, 3];
+/** @type {Record<string, string[]>} */
 const PEOPLE = {
   you: ["You", "you sit here"],
-  person: ["Somebody else", "gets a link from you at the table, and can come back by it"],
+  person: ["Another person", "joins through a link that you get at the table"],
 };
+/** @type {[label: string, seats: string[]][]} */
 const PRESETS = [
   ["Me and three bots", ["you", "casual", "casual", "casual"]],
   ["Me and a friend", ["you", "casual", "person", "casual"]],
@@ -16,19 +20,23 @@ const PRESETS = [
 const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /**
- * Fill the form. `can` is what the server can do, `name` the player's, and `made(order, button, problem)` is called
- * with what is to be asked of the server.
+ * Fill the form; `made` is called with the table to be made.
+ * @param {HTMLFormElement} form
+ * @param {Options} options
+ * @param {string} name
+ * @param {(table: NewTable, button: HTMLElement, problem: HTMLElement) => void} made
  */
-export function setupForm(form, can, name, made) {
-  const seats = SEATS.map((seat) => seatRow(seat, can.levels, changed));
+export function setupForm(form, options, name, made) {
+  const seats = SEATS.map((seat) => seatRow(seat, options.levels, changed));
+  /** @param {Props} props */
   const text = (props) => h("input", { type: "text", ...props });
   const nameBox = text({ maxlength: "24", autocomplete: "nickname", value: name });
   const seedBox = text({ maxlength: "64", autocomplete: "off", spellcheck: "false" });
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { type: "submit", class: "button primary big" }, "Sit down");
-  const nameField = field("Your name", nameBox, "what the others see");
+  const nameField = field("Your name", nameBox, "shown to the other players");
 
-  /** Only one seat is one's own: who takes another one leaves a bot behind. */
+  /** Only one seat can be your own: a player who takes another one leaves a bot behind. @param {number} [seat] */
   function changed(seat) {
     if (seat !== undefined && seats[seat].value() === "you")
       for (const other of SEATS) if (other !== seat && seats[other].value() === "you") seats[other].choose("casual");
@@ -39,13 +47,14 @@ export function setupForm(form, can, name, made) {
     nameBox.placeholder = others ? `Player ${mine + 1}` : "You";
   }
 
+  /** @param {string[]} choices */
   function preset(choices) {
-    choices.forEach((choice, seat) => seats[seat].choose(choice));
+    for (const [seat, choice] of choices.entries()) seats[seat].choose(choice);
     changed();
   }
 
   form.replaceChildren(
-    gameChoice(can.games),
+    gameChoice(options.games),
     h(
       "fieldset",
       { class: "who-sits" },
@@ -67,29 +76,32 @@ export function setupForm(form, can, name, made) {
       "div",
       { class: "details" },
       nameField,
-      field("Seed (optional)", seedBox, "the same seed deals the same cards again"),
+      field("Seed (optional)", seedBox, "the same seed always deals the same cards"),
     ),
     h("div", { class: "submit" }, button, problem),
   );
   preset(PRESETS[0][1]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const order = {
-      game: new FormData(form).get("game"),
+    /** @type {NewTable} */
+    const table = {
+      game: String(new FormData(form).get("game")),
       seats: seats.map((each) => each.value()),
       name: nameBox.value.trim(),
     };
-    if (seedBox.value.trim()) order.seed = seedBox.value.trim();
-    made(order, button, problem);
+    if (seedBox.value.trim()) table.seed = seedBox.value.trim();
+    made(table, button, problem);
   });
 }
 
+/** @param {string} label @param {HTMLElement} input @param {string} note */
 function field(label, input, note) {
   return h("label", { class: "field" }, h("span", null, label), input, h("small", null, note));
 }
 
 // ------------------------------------------------------------------------------------------------- the games
 
+/** @param {GameOption[]} games */
 function gameChoice(games) {
   return h(
     "fieldset",
@@ -103,6 +115,7 @@ function gameChoice(games) {
   );
 }
 
+/** @param {GameOption} game @param {boolean} first */
 function gameCard(game, first) {
   const count = game.phases.length;
   const facts = [
@@ -135,20 +148,29 @@ function gameCard(game, first) {
 
 // ------------------------------------------------------------------------------------------------- a seat
 
-/** A seat's row: `{ row, value(), choose(value) }`. */
+/**
+ * The row of a seat, with its choice.
+ * @param {number} seat
+ * @param {Level[]} levels
+ * @param {(seat: number) => void} changed
+ */
 function seatRow(seat, levels, changed) {
   const note = h("small", { id: `seat-note-${seat}` });
   const about = { ...PEOPLE };
   for (const level of levels) about[level.name] = [`${level.title} bot`, level.about];
+  /** @param {string} value */
   const option = (value) => h("option", { value }, about[value][0]);
-  const tell = () => (note.textContent = about[select.value][1]);
+  const describe = () => {
+    note.textContent = about[select.value][1];
+  };
+  /** @type {HTMLSelectElement} */
   const select = h(
     "select",
     {
       id: `seat-choice-${seat}`,
       "aria-describedby": note.id,
       onchange: () => {
-        tell();
+        describe();
         changed(seat);
       },
     },
@@ -165,17 +187,18 @@ function seatRow(seat, levels, changed) {
     h(
       "label",
       { for: select.id },
-      h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, String(seat)),
-      spoken(`Seat ${seat}`),
+      h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, String(seat + 1)),
+      spoken(`Seat ${seat + 1}`),
     ),
     h("div", null, select, note),
   );
   return {
     row,
     value: () => select.value,
+    /** @param {string} value */
     choose(value) {
       select.value = value;
-      tell();
+      describe();
     },
   };
 }

@@ -1,9 +1,9 @@
-// The replay of one match of the tournament whose results are served.
+// The replay of a match of the tournament.
 
-import { h } from "/viewer/dom.js";
+import { h, query } from "/viewer/dom.js";
 import { ask } from "../site/ask.js";
 import { showReplay } from "./watching.js";
 
-document.querySelector(".page-title").prepend(h("a", { href: "/results#matches" }, "← All matches"));
-const number = decodeURIComponent(location.pathname.split("/").pop());
+query(document, ".page-title").prepend(h("a", { href: "/results#matches" }, "← All matches"));
+const number = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
 showReplay(ask(`/api/results/matches/${encodeURIComponent(number)}`), (frames) => frames.title ?? `Match ${number}`);

@@ -1,7 +1,7 @@
-// The replay of a finished game of the table.
+// The replay of a finished game.
 
 import { ask } from "../site/ask.js";
 import { showReplay } from "./watching.js";
 
-const id = decodeURIComponent(location.pathname.split("/").pop());
+const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
 showReplay(ask(`/api/games/${encodeURIComponent(id)}/frames`), (frames) => `Replay: ${frames.names.join(", ")}`);

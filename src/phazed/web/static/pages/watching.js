@@ -1,28 +1,30 @@
-// A page with a replay on it, wherever its frames come from.
+// A page with a replay.
 
-import { many } from "/viewer/dom.js";
+/** @import { Frames } from "/viewer/types.js" */
+import { byId, many, messageOf } from "/viewer/dom.js";
 import { mountReplay } from "/viewer/replay.js";
-import { TITLES } from "../site/games.js";
 
-const element = (id) => document.getElementById(id);
-
-/** Show the game once its frames are here, or the sentence that says why they are not. */
+/**
+ * Show the game once its frames have come, or the error.
+ * @param {Promise<Frames>} coming @param {(frames: Frames) => string} title
+ */
 export async function showReplay(coming, title) {
   try {
     const frames = await coming;
     const text = title(frames);
-    element("title").textContent = text;
+    byId("title").textContent = text;
     document.title = `${text} · Phazed`;
-    element("facts").textContent = facts(frames);
-    mountReplay(element("replay"), frames, { address: true });
+    byId("facts").textContent = facts(frames);
+    mountReplay(byId("replay"), frames, { address: true });
   } catch (error) {
-    element("problem").textContent = error.message;
-    element("replay").replaceChildren();
+    byId("problem").textContent = messageOf(error);
+    byId("replay").replaceChildren();
   }
 }
 
-function facts({ game, hands, seed }) {
-  const known = [TITLES[game], many(hands.length, "hand")];
+/** @param {Frames} frames */
+function facts({ game_title: title, hands, seed }) {
+  const known = [title, many(hands.length, "hand")];
   if (seed !== null && seed !== undefined) known.push(`seed ${seed}`);
   return known.filter(Boolean).join(" · ");
 }

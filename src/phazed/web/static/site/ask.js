@@ -1,6 +1,22 @@
-// Asking the server.
+// HTTP requests to the server.
 
-/** The server's answer as data; fails with a sentence. */
+/** @import { Options } from "./types.js" */
+
+/** An error answer of the server, with its status. */
+export class RequestError extends Error {
+  /** @param {string} message @param {number} [status] */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * The server's answer as data; with a body, the request is a POST. Fails with a sentence for the user.
+ * @param {string} address
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
 export async function ask(address, body) {
   const request = body && {
     method: "POST",
@@ -11,11 +27,18 @@ export async function ask(address, body) {
   try {
     answer = await fetch(address, request);
   } catch {
-    throw new Error("The server does not answer. Is it still running? Start it again with “phazed play”.");
+    throw new RequestError("The server does not answer. Is it still running? Start it again with “phazed play”.");
   }
-  const told = await answer.json().catch(() => ({}));
-  if (answer.ok) return told;
-  const error = new Error(told.error ?? `The server answered with error ${answer.status}.`);
-  error.status = answer.status;
-  throw error;
+  const data = await answer.json().catch(() => ({}));
+  if (answer.ok) return data;
+  throw new RequestError(data.error ?? `The server answered with error ${answer.status}.`, answer.status);
 }
+
+/** @type {Promise<Options> | undefined} */
+let options;
+
+/** The server's games, levels and addresses; requested once. Fails with a sentence for the user. */
+export const serverOptions = () => {
+  options ??= ask("/api/options");
+  return options;
+};

@@ -1,59 +1,60 @@
-// Who plays in this browser, and the games that they have sat down to.
+// The player's name, and the games that this browser remembers.
 
+/** @import { GameSummary, NewTable, RememberedGame } from "./types.js" */
 import { ask } from "./ask.js";
-import { keep, kept } from "./storage.js";
+import { load, save } from "./storage.js";
 
 const GAMES = "phazed-games";
 const NAME = "phazed-name";
-const MOST_GAMES = 30;
-const LONGEST_NAME = 24;
+const MAX_GAMES = 30;
+const MAX_SHOWN = 12;
+const MAX_NAME_LENGTH = 24;
 
-/** What the games are called. */
-export const TITLES = { phazed: "Phazed", phazed_bonus: "Phazed Bonus", phasedout: "Phased Out" };
-
-/** Who sits at the table of whoever wants to play at once. */
+/** The table of a player who wants to play at once. @type {NewTable} */
 export const QUICK = { game: "phazed", seats: ["you", "casual", "casual", "casual"] };
 
-export const playerName = () => String(kept(NAME, ""));
-export const setPlayerName = (name) => keep(NAME, String(name).trim().slice(0, LONGEST_NAME));
+export const playerName = () => String(load(NAME, ""));
+/** @param {string} name */
+export const setPlayerName = (name) => save(NAME, name.trim().slice(0, MAX_NAME_LENGTH));
 
-/** The games of this browser, the latest first: `{ id, token, seat, game, names, when }`. */
+/** The games of this browser, the latest first. @returns {RememberedGame[]} */
 export function remembered() {
-  const games = kept(GAMES, []);
+  const games = load(GAMES, []);
   if (!Array.isArray(games)) return [];
   return games.filter((game) => typeof game?.id === "string").sort((one, other) => other.when - one.when);
 }
 
-/** Remember a game, or what is new about one. */
+/** Remember a game, or what is new about one. @param {Partial<RememberedGame> & { id: string }} game */
 export function remember(game) {
   const old = remembered().find((each) => each.id === game.id);
   const others = remembered().filter((each) => each.id !== game.id);
-  keep(GAMES, [{ ...old, when: Date.now(), ...game }, ...others].slice(0, MOST_GAMES));
+  save(GAMES, [{ ...old, when: Date.now(), ...game }, ...others].slice(0, MAX_GAMES));
 }
 
+/** @param {string} id */
 export const forget = (id) =>
-  keep(
+  save(
     GAMES,
     remembered().filter((game) => game.id !== id),
   );
 
-/** Where a game that is remembered is played. */
+/** The address of a remembered game. @param {RememberedGame} game */
 export const address = ({ id, token }) =>
   `/table/${encodeURIComponent(id)}${token ? `#seat=${encodeURIComponent(token)}` : ""}`;
 
-/** Make a table and remember it; gives back where it is. */
-export async function create(order) {
-  const name = playerName();
-  const made = await ask("/api/games", { name: name || null, ...order });
-  remember({ id: made.id, token: made.token, seat: made.seat, game: order.game, when: Date.now() });
+/** Make a table and remember it; returns its address. @param {NewTable} table @returns {Promise<string>} */
+export async function create(table) {
+  const made = await ask("/api/games", { name: playerName() || null, ...table });
+  remember({ id: made.id, token: made.token, seat: made.seat, game: table.game, when: Date.now() });
   return made.address;
 }
 
-/** The remembered games that the server still has, each with what it knows of it; the others are forgotten here, too. */
-export async function stillThere() {
-  const games = remembered().slice(0, 12);
+/** The remembered games that the server still has, with what it knows about them; the others are forgotten. */
+export async function existingGames() {
+  const games = remembered().slice(0, MAX_SHOWN);
   if (!games.length) return [];
+  /** @type {Record<string, GameSummary>} */
   const known = await ask(`/api/games?ids=${games.map((game) => encodeURIComponent(game.id)).join(",")}`);
-  games.filter((game) => !known[game.id]).forEach((game) => forget(game.id));
+  for (const game of games) if (!known[game.id]) forget(game.id);
   return games.flatMap((game) => (known[game.id] ? [{ game, known: known[game.id] }] : []));
 }

@@ -1,15 +1,19 @@
-// How people want their table. All of it stays in this browser.
+// The player's settings, which stay in this browser.
 //
-//     settings.pace = "fast";                       is kept, applied, and told to whoever listens to `changed`
+//     settings.pace = "fast";                       is stored, applied, and announced by `changed`
 //     changed.addEventListener("change", …)
 
-import { cardFace } from "/viewer/cards.js";
-import { h } from "/viewer/dom.js";
-import { keep, kept } from "./storage.js";
+import { load, save } from "./storage.js";
 
 const SETTINGS = "phazed-settings";
 
-/** What may be chosen, the first being what one has without choosing. */
+/**
+ * @typedef {{ theme: string, suits: string, pace: string, sound: boolean, sort: string, hints: boolean,
+ *   letters: boolean }} Settings
+ */
+/** @typedef {keyof Settings} SettingName */
+
+/** The choices for each setting; the first is the default. @type {Record<SettingName, (string | boolean)[]>} */
 const CHOICES = {
   theme: ["auto", "light", "dark"],
   suits: ["two", "four"],
@@ -19,13 +23,19 @@ const CHOICES = {
   hints: [true, false],
   letters: [true, false],
 };
-const PACES = { slow: 1400, normal: 800, fast: 350, instant: 0 };
+/** @type {Record<string, number>} */
+const STEP_TIMES = { slow: 1400, normal: 800, fast: 350, instant: 0 };
+/** The names of the paces. */
+export const PACES = { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" };
 
+/** @returns {Settings} */
 function read() {
-  const found = kept(SETTINGS, {});
-  return Object.fromEntries(
-    Object.entries(CHOICES).map(([name, choices]) => [name, choices.includes(found[name]) ? found[name] : choices[0]]),
-  );
+  const found = load(SETTINGS, {});
+  const valid = Object.entries(CHOICES).map(([name, choices]) => [
+    name,
+    choices.includes(found[name]) ? found[name] : choices[0],
+  ]);
+  return Object.fromEntries(valid);
 }
 
 const values = read();
@@ -33,17 +43,21 @@ const values = read();
 /** Dispatches "change" whenever a setting has changed, in this window or in another. */
 export const changed = new EventTarget();
 
-/** The settings; to assign one changes it for good. What may not be chosen is not taken. */
+/** The settings; an assignment changes and stores one, if the value is among the choices. */
 export const settings = new Proxy(values, {
   set(target, name, value) {
-    if (CHOICES[name]?.includes(value) && target[name] !== value) {
-      target[name] = value;
-      keep(SETTINGS, target);
+    const setting = /** @type {SettingName} */ (name);
+    if (CHOICES[setting]?.includes(value) && target[setting] !== value) {
+      Object.assign(target, { [setting]: value });
+      save(SETTINGS, target);
       applySettings();
     }
     return true;
   },
 });
+
+/** Change a setting by its name. @param {SettingName} name @param {string | boolean} value */
+export const setSetting = (name, value) => Object.assign(settings, { [name]: value });
 
 /** Let the page look as the settings say. */
 export function applySettings() {
@@ -54,8 +68,8 @@ export function applySettings() {
   changed.dispatchEvent(new Event("change"));
 }
 
-/** How long one play of an opponent takes to be shown. */
-export const milliseconds = () => PACES[values.pace];
+/** How long a play of another player is shown, in milliseconds. */
+export const stepTime = () => STEP_TIMES[values.pace];
 
 window.addEventListener("storage", (event) => {
   if (event.key !== SETTINGS) return;
@@ -63,97 +77,3 @@ window.addEventListener("storage", (event) => {
   applySettings();
 });
 applySettings();
-
-// ------------------------------------------------------------------------------------------------- the dialog
-
-/** A dialog with a title and a button that closes it; gone from the page once it is closed. */
-export function makeDialog(title, name, ...content) {
-  const close = () => dialog.close();
-  const heading = h("h2", { id: `${name}-title` }, title);
-  const dialog = h(
-    "dialog",
-    { class: `dialog ${name}`, "aria-labelledby": heading.id },
-    h(
-      "header",
-      { class: "dialog-head" },
-      heading,
-      h("button", { type: "button", class: "close", "aria-label": "Close", onclick: close }, "✕"),
-    ),
-    ...content,
-  );
-  dialog.addEventListener("click", (event) => event.target === dialog && close());
-  dialog.addEventListener("close", () => dialog.remove());
-  return dialog;
-}
-
-/** Some choices side by side, of which one holds. */
-function choice(name, legend, labels) {
-  const options = Object.entries(labels).map(([value, label]) =>
-    h(
-      "label",
-      null,
-      h("input", {
-        type: "radio",
-        name,
-        value,
-        checked: values[name] === value,
-        onchange: () => (settings[name] = value),
-      }),
-      h("span", null, label),
-    ),
-  );
-  return h(
-    "fieldset",
-    { class: "setting" },
-    h("legend", null, legend),
-    h("div", { class: "segmented" }, options),
-  );
-}
-
-function onOff(name, label, note) {
-  const box = h("input", {
-    type: "checkbox",
-    checked: values[name],
-    onchange: () => (settings[name] = box.checked),
-  });
-  return h("label", { class: "setting switch" }, box, h("span", null, label, h("small", null, note)));
-}
-
-/** Show the tour again: at once where there is a table, else at the next one. */
-async function tourAgain(dialog, said) {
-  const { forgetTour, startTour } = await import("../table/tour.js");
-  forgetTour();
-  if (document.querySelector("[data-tour]")) {
-    dialog.close();
-    startTour();
-  } else said.textContent = "It begins when you next sit down at a table.";
-}
-
-/** Open the dialog of the settings. */
-export function openSettings() {
-  if (document.querySelector("dialog.settings")) return;
-  const sample = ["KS", "QH", "JD", "0C"].map(cardFace);
-  const said = h("p", { class: "note", role: "status" });
-  const dialog = makeDialog(
-    "Settings",
-    "settings",
-    choice("theme", "Colours", { auto: "As the system", light: "Light", dark: "Dark" }),
-    choice("suits", "Suits", { two: "Two colours", four: "Four, with letters" }),
-    h("div", { class: "sample", "aria-hidden": "true" }, sample),
-    choice("pace", "Pace of the others", { slow: "Slow", normal: "Normal", fast: "Fast", instant: "At once" }),
-    onOff("sound", "Sound", "a soft tick when a card moves and when it is your turn"),
-    onOff("letters", "Letter keys", "single letters play at the table: D draws a card, ? shows them all"),
-    h(
-      "div",
-      { class: "setting" },
-      h(
-        "button",
-        { type: "button", class: "button", "data-action": "tour", onclick: () => tourAgain(dialog, said) },
-        "Show the tour again",
-      ),
-      said,
-    ),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
-}

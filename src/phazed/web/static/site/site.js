@@ -1,19 +1,16 @@
-// What the header does on every page: the settings, and the link to the results where the server has some.
+// The header of every page: the settings, and the link to the results where the server has some.
 
-import { ask } from "./ask.js";
-import { openSettings } from "./settings.js";
+import { queryAll } from "/viewer/dom.js";
+import { serverOptions } from "./ask.js";
+import { openSettings } from "./settings-dialog.js";
 
-for (const button of document.querySelectorAll("[data-open=settings]"))
-  button.addEventListener("click", () => openSettings());
+for (const button of queryAll(document, "[data-open=settings]")) button.addEventListener("click", () => openSettings());
 
-for (const link of document.querySelectorAll(".site-header .item"))
-  if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+for (const link of queryAll(document, ".site-header .item"))
+  if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
 
-/** What the server can do; asked once. A promise that fails with a sentence when nobody answers. */
-export const options = ask("/api/options");
-
-options
+serverOptions()
   .then(({ results }) => {
-    for (const link of document.querySelectorAll("[data-results]")) link.hidden = !results;
+    for (const link of queryAll(document, "[data-results]")) link.hidden = !results;
   })
-  .catch(() => {}); // whoever needs the options says so; a header without a link is no misfortune
+  .catch(() => {}); // pages that need the options report the error

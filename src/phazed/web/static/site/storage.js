@@ -1,19 +1,20 @@
-// What the browser keeps for us. A browser may refuse to keep anything (private windows, full disks): then nothing is
-// remembered, and everything else works.
+// The browser's local storage. A browser may refuse it (private windows, full disks): then nothing is remembered, and
+// everything else works.
 
-/** The value kept under the name, or the one given if there is none that can be read. */
-export function kept(name, otherwise) {
+/** The value stored under the name, or `otherwise` if there is none. @param {string} name @param {any} otherwise */
+export function load(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
-export function keep(name, value) {
+/** @param {string} name @param {unknown} value */
+export function save(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // not kept, which nobody can help
+    // not stored: see above
   }
 }

@@ -1,58 +1,65 @@
 // The buttons below the hand.
 
+/** @import { Props } from "/viewer/dom.js" */
+/** @import { Table } from "./parts.js" */
 import { h } from "/viewer/dom.js";
-import { SORTS } from "./hand/hand.js";
-import { settings } from "../site/settings.js";
+import { PACES, settings } from "../site/settings.js";
+import { SORTINGS } from "./hand/held-cards.js";
 
-const PACES = { slow: "Slow", normal: "Normal", fast: "Fast", instant: "At once" };
-
-/** Put the buttons into the element; gives back what draws them. `t` is the table. */
+/** Put the buttons into the element; returns the function that draws them. @param {HTMLElement} root @param {Table} t */
 export function makeActions(root, t) {
+  /** @param {string} action @param {string} words @param {() => unknown} act @param {Props} [more] */
   const button = (action, words, act, more = {}) =>
     h("button", { type: "button", class: "button", "data-action": action, onclick: act, ...more }, words);
-  const toggleBuilder = () => (t.builder.isOpen ? t.builder.close() : t.builder.open());
-  const phase = button("phase", "Phase", toggleBuilder, { "data-tour": "phase" });
-  const undo = button("undo", "Undo", () => t.undo());
+  const phase = button("phase", "Phase", () => t.builder.toggleOpen(), { "data-tour": "phase" });
+  const undo = button("undo", "Undo", () => t.plays.undo());
   const hint = button("hint", "Hint", () => t.hints.press(), { "data-tour": "hint" });
-  const sort = button("sort", "Sort", () => t.changeSorting());
-  const results = button("results", "Results", () => t.endings.open());
-  const next = button("next", "Next hand", () => t.endings.next(), { class: "button primary" });
-  const pause = button("pause", "Pause", () => t.pause());
+  const sort = button("sort", "Sort", () => t.hand.changeSorting());
+  const results = button("results", "Results", () => t.endDialog.open());
+  const next = button("next", "Next hand", () => t.endDialog.next(), { class: "button primary" });
+  const pause = button("pause", "Pause", () => t.flow.togglePause());
   const pace = h(
     "select",
-    { "aria-label": "Pace", "data-action": "pace", onchange: (event) => (settings.pace = event.target.value) },
+    {
+      "aria-label": "Pace",
+      "data-action": "pace",
+      onchange: (event) => {
+        settings.pace = event.target.value;
+      },
+    },
     Object.entries(PACES).map(([value, words]) => h("option", { value }, words)),
   );
   root.append(phase, undo, hint, sort, results, next, pause, pace);
 
   return function draw() {
-    const { turn, ended, watching, table, laid, mine } = t.game;
-    const ready = mine && turn.phases?.length > 0;
+    const { turn, ended, watching, known, laid, mine, seat } = t.game;
+    const ready = (mine && turn?.phases?.[0]?.phase) || null;
+    const { isOpen } = t.builder;
     phase.hidden = hint.hidden = undo.hidden = watching || ended;
     sort.hidden = watching;
     results.hidden = !ended;
-    next.hidden = !ended || (watching && !table.open) || Boolean(table.over);
-    next.disabled = table.ready?.includes(t.game.seat) ?? false;
-    pause.hidden = pace.hidden = !table.open || Boolean(table.over);
-    const { isOpen } = t.builder;
-    phase.classList.toggle("primary", Boolean(ready) && !isOpen);
-    phase.classList.toggle("ready", Boolean(ready) && !isOpen);
+    next.hidden = !ended || (watching && !known.open) || Boolean(known.over);
+    next.disabled = seat !== null && known.ready.includes(seat);
+    pause.hidden = pace.hidden = !known.open || Boolean(known.over);
+    phase.classList.toggle("primary", ready !== null && !isOpen);
+    phase.classList.toggle("ready", ready !== null && !isOpen);
     phase.classList.toggle("laid-already", laid !== null);
     phase.setAttribute("aria-expanded", String(isOpen));
     if (isOpen) label(phase, "Close", " builder");
     else if (laid !== null) label(phase, `Phase ${laid} ✓`);
-    else if (ready) label(phase, `Lay phase ${turn.phases[0].phase}`);
+    else if (ready !== null) label(phase, `Lay phase ${ready}`);
     else label(phase, "Phase", " builder");
-    undo.disabled = !(mine && turn.undo);
-    label(sort, `⇅ ${SORTS[t.sorting]}`, " order");
-    sort.setAttribute("aria-label", `⇅ ${SORTS[t.sorting]} order: change how your hand is sorted`);
-    label(pause, t.paused ? "Play" : "Pause");
+    undo.disabled = !(mine && turn?.undo);
+    const sorting = SORTINGS[t.hand.sorting];
+    label(sort, `⇅ ${sorting}`, " order");
+    sort.setAttribute("aria-label", `⇅ ${sorting} order: change how your hand is sorted`);
+    label(pause, t.flow.paused ? "Play" : "Pause");
     pace.value = settings.pace;
   };
 }
 
-/** An element's words; what more there is to say fits on wide screens only. */
+/** Set an element's text; the second part is shown on wide screens only. @param {HTMLElement} element @param {string} text @param {string} [more] */
 export function label(element, text, more = "") {
   if (element.textContent === text + more) return;
-  element.replaceChildren(text, more && h("span", { class: "more" }, more));
+  element.replaceChildren(text, ...(more ? [h("span", { class: "more" }, more)] : []));
 }

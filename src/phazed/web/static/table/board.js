@@ -1,63 +1,65 @@
-// The table as everybody sees it: the seats with what lies before them, the deck and the discards.
+// The table as everybody sees it: the seats with what lies before them, the deck and the discard pile.
 
-import { byValue, cardBack, cardFace, cardName, split } from "/viewer/cards.js";
+/** @import { Card } from "/viewer/types.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Table } from "./parts.js" */
+import { byValue, cardBack, cardFace, cardName, JOKER, split, unlabelledFace } from "/viewer/cards.js";
 import { h, many, spoken } from "/viewer/dom.js";
-import { caption, due } from "/viewer/moments.js";
-import { groupName, totalOf } from "./game.js";
-import { told } from "./words.js";
+import { isPickUp, LAST_VERBS } from "/viewer/game-state.js";
+import { groupCards, slot } from "/viewer/group.js";
+import { caption, due, groupTitle, isAccumulation, totalOf } from "/viewer/narration.js";
+import { describeStep, possessive } from "./text.js";
 
-const LAST = ["discard", "skip", "miss"]; // plays that end a turn
-
-/** The phases as dots: completed ones filled and ticked, so that they can be told without colour. */
-export function pips(game, seat) {
-  const done = game.state.done[seat];
-  const dots = game.table.phases.map((phase, at) =>
+/** The phases as dots; completed ones are filled and ticked, so that they differ not only in colour. @param {Game} game @param {number} seat */
+export function phaseDots(game, seat) {
+  const done = game.current.done[seat];
+  const dots = game.known.phases.map((phase, at) =>
     h("i", { class: done.includes(at + 1) ? "done" : "", title: `Phase ${at + 1}: ${phase.name}` }, String(at + 1)),
   );
   const label = `phases completed: ${done.join(", ") || "none"}`;
   return h("span", { class: "pips", role: "img", "aria-label": label }, dots);
 }
 
-/** Marks what is one's own, unless one is called "You" anyway. */
+/** Marks the player's own seat, unless they are called "You" anyway. @param {string} name @param {"small" | "span"} tag @param {string} kind */
 export const youTag = (name, tag, kind) => (name === "You" ? null : h(tag, { class: kind }, "you"));
 
-/** Who it is and how they stand. */
+/** A seat's name, flags and score. @param {Game} game @param {number} seat */
 export function plate(game, seat) {
-  const { state, table } = game;
-  const { who, here, stand_in: standIn } = table.seats[seat];
-  const flags = [];
-  if (table.hand.dealer === seat) flags.push(dealerDisc());
-  if (state.skips[seat]) flags.push(h("span", { class: "flag" }, "to be skipped"));
-  if (who === "person" && standIn) flags.push(h("span", { class: "flag plain" }, "a bot plays"));
-  else if (who === "person" && !here) flags.push(h("span", { class: "flag" }, "away"));
+  const { names, seats, hand } = game.known;
+  const { who, here, stand_in: standIn } = seats[seat];
+  const isAway = who === "person" && !here && !standIn;
   const kind = who === "person" ? null : h("small", { class: "level" }, who);
   return h(
     "header",
     { class: "plate" },
-    h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, initial(table.names[seat])),
-    h("span", { class: "name" }, table.names[seat]),
-    seat === game.seat ? youTag(table.names[seat], "small", "level") : kind,
-    flags,
+    h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, initial(names[seat])),
+    h("span", { class: "name" }, names[seat]),
+    seat === game.seat ? youTag(names[seat], "small", "level") : kind,
+    hand?.dealer === seat && dealerButton(),
+    game.current.skips[seat] && h("span", { class: "flag" }, "will be skipped"),
+    who === "person" && standIn ? h("span", { class: "flag plain" }, "a bot plays") : null,
+    isAway && h("span", { class: "flag" }, "away"),
     h("span", { class: "score" }, h("b", null, String(game.scores[seat])), " pts"),
   );
 }
 
-/** What lies before the dealer at many a table: a disc with a D. */
-function dealerDisc() {
+/** The dealer button, a disc with a D. */
+function dealerButton() {
   const letter = h("span", { "aria-hidden": "true" }, "D");
-  return h("span", { class: "flag plain", title: "deals in this hand" }, letter, spoken("dealer"));
+  return h("span", { class: "flag plain", title: "deals this hand" }, letter, spoken("dealer"));
 }
 
+/** @param {string} name */
 const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
 
-/** What a seat is after, or has laid in this hand. */
+/** The phase that a seat has laid in this hand, or has to lay. @param {Game} game @param {number} seat */
 export function aim(game, seat) {
-  const { phase } = game.state.table[seat];
+  const { phase } = game.current.table[seat];
   if (phase !== null) return `Phase ${phase} is laid`;
-  return due(game.table, game.state.done[seat]);
+  return due(game.known, game.current.done[seat]);
 }
 
-/** Draw one of the others (or, for who watches, anybody). `t` is the whole table, see table.js. */
+/** Draw another player's seat; for people who watch, any seat. @param {HTMLElement} section @param {number} seat @param {Table} t */
 export function drawSeat(section, seat, t) {
   const { game } = t;
   const active = game.active === seat;
@@ -67,60 +69,65 @@ export function drawSeat(section, seat, t) {
   section.setAttribute("aria-label", `${game.name(seat)}${active ? ", whose turn it is" : ""}`);
   section.replaceChildren(
     plate(game, seat),
-    h("div", { class: "standing" }, pips(game, seat), fan(game, seat)),
+    h("div", { class: "standing" }, phaseDots(game, seat), fan(game, seat)),
     h("p", { class: "aim" }, aim(game, seat)),
     laidGroups(t, seat) ?? "",
-    h("p", { class: "said" }, said(t, seat)),
-    standIn(t, seat) ?? "",
+    h("p", { class: "said" }, latestTurn(game, seat)),
+    standInButton(t, seat) ?? "",
     skipTarget(t, seat) ?? "",
   );
 }
 
-/** What the seat did in its latest turn. */
-function said(t, seat) {
-  const { game } = t;
-  const steps = game.hand.steps.slice(0, game.shown);
+/** What the seat did in its latest turn. @param {Game} game @param {number} seat */
+function latestTurn(game, seat) {
+  const steps = game.hand?.steps.slice(0, game.shown) ?? [];
   const last = steps.findLastIndex(([who]) => who === seat);
   if (last < 0) return [];
   let first = last;
-  const goesOn = ([who, verb]) => who === seat && !LAST.includes(verb);
-  while (first > 0 && goesOn(steps[first - 1])) first -= 1;
-  const short = steps
+  while (first > 0 && steps[first - 1][0] === seat && !LAST_VERBS.includes(steps[first - 1][1])) first -= 1;
+  const described = steps
     .slice(first, last + 1)
-    .map((step) => (step[1] === "phase" ? [`lays phase ${step[2]}`] : told(game, step, game.state)));
-  const latest = short.pop();
+    .map((step) => (step[1] === "phase" ? [`lays phase ${step[2]}`] : describeStep(game, step, game.current)));
+  const latest = described.pop() ?? [];
   // On a phone there is room for the latest play only.
-  const earlier = short.length ? h("span", { class: "earlier" }, short.flatMap((parts) => [...parts, ", "])) : "";
+  const earlier = described.length
+    ? h(
+        "span",
+        { class: "earlier" },
+        described.flatMap((parts) => [...parts, ", "]),
+      )
+    : "";
   return [earlier, ...latest];
 }
 
-/** The cards of a seat: backs with their number, or faces where they are shown. */
+/** The cards of a seat: backs with their number, or faces where they are open. @param {Game} game @param {number} seat */
 function fan(game, seat) {
-  const cards = game.state.hands[seat];
-  const [actor, verb] = game.last ?? [];
-  const picked = actor === seat && (verb === "draw" || verb === "take");
-  const shown = game.table.open || (game.ended && game.hand.end.left);
-  const faces = shown && game.ended && game.hand.end.left ? split(game.hand.end.left[seat]) : cards;
+  const cards = game.current.hands[seat];
+  const picked = game.last?.[0] === seat && isPickUp(game.last);
+  const left = game.ended ? game.hand?.end?.left : undefined;
+  const isOpen = game.known.open || left !== undefined;
+  const faces = left ? split(left[seat]) : cards;
   const held = many(cards.length, "card");
-  const told = shown && faces.length ? `${held}: ${faces.map(cardName).join(", ")}` : held;
-  const row = h("span", { class: `fan ${shown ? "faces" : "backs"}`, role: "img", "aria-label": told });
+  const label = isOpen && faces.length ? `${held}: ${faces.map(cardName).join(", ")}` : held;
+  const row = h("span", { class: `fan ${isOpen ? "faces" : "backs"}`, role: "img", "aria-label": label });
   const items = faces.map((card, at) => ({ card, moved: picked && at === faces.length - 1 }));
-  if (shown) items.sort((one, other) => byValue(one.card) - byValue(other.card));
+  if (isOpen) items.sort((one, other) => byValue(one.card) - byValue(other.card));
   for (const { card, moved } of items) {
-    const each = shown ? cardFace(card) : cardBack();
-    each.setAttribute("aria-hidden", "true");
-    each.dataset.card = card;
-    if (moved) each.classList.add("moved");
-    row.append(h("span", { class: "slot" }, each));
+    const face = isOpen ? cardFace(card) : cardBack();
+    face.setAttribute("aria-hidden", "true");
+    face.dataset.card = card;
+    row.append(slot(face, moved));
   }
   const [number, noun] = held.split(" ");
   const count = h("span", { class: "count", "aria-hidden": "true" }, h("b", null, number), ` ${noun}`);
   return h("span", { class: "holding" }, row, count);
 }
 
-function standIn(t, seat) {
-  const { who, here, stand_in: bot } = t.game.table.seats[seat];
-  if (t.game.watching || t.game.ended || who !== "person" || here || bot) return null;
+/** @param {Table} t @param {number} seat */
+function standInButton(t, seat) {
+  const { game, plays } = t;
+  const { who, here, stand_in: bot } = game.known.seats[seat];
+  if (game.watching || game.ended || who !== "person" || here || bot) return null;
   return h(
     "button",
     {
@@ -128,15 +135,16 @@ function standIn(t, seat) {
       class: "button small",
       "data-action": "stand-in",
       "data-key": `stand-in:${seat}`,
-      onclick: () => t.standIn(seat),
+      onclick: () => plays.standIn(seat),
     },
     "Let a bot play on",
   );
 }
 
-function skipTarget(t, seat) {
-  if (t.active !== "ZZ" || !t.game.mine || seat === t.game.seat) return null;
-  const legal = t.game.targets("ZZ").skips.includes(seat);
+/** @param {Table} t @param {number} seat */
+function skipTarget({ game, hand, plays }, seat) {
+  if (hand.active !== JOKER || !game.mine || seat === game.seat) return null;
+  const legal = game.targets(JOKER).skips.includes(seat);
   return h(
     "button",
     {
@@ -145,16 +153,16 @@ function skipTarget(t, seat) {
       "data-key": `skip:${seat}`,
       "data-skip": String(seat),
       "data-drop": `skip ${seat}`,
-      "aria-label": `Skip ${t.game.name(seat)}`,
-      onclick: (event) => t.skip(seat, event.currentTarget),
+      "aria-label": `Skip ${game.name(seat)}`,
+      onclick: (event) => plays.skip(seat, event.currentTarget),
     },
     h("span", { class: "chip" }, "Skip"),
   );
 }
 
-/** The groups before a seat; null if there are none. */
+/** The groups before a seat; null if there are none. @param {Table} t @param {number} seat */
 export function laidGroups(t, seat) {
-  const { phase, groups } = t.game.state.table[seat];
+  const { phase, groups } = t.game.current.table[seat];
   if (phase === null) return null;
   return h(
     "div",
@@ -163,121 +171,113 @@ export function laidGroups(t, seat) {
   );
 }
 
+/** @param {Table} t @param {number} owner @param {number} number @param {Card[]} cards @param {number} phase */
 function drawGroup(t, owner, number, cards, phase) {
-  const { game } = t;
-  const step = game.last ?? [];
-  const laidNow = step[1] === "phase" && step[0] === owner;
-  const addedAt = step[1] === "add" && step[3] === owner && step[4] === number ? step[5] : -1;
-  const whose = owner === game.seat ? "your" : `${game.name(owner)}'s`;
-  const which = groupName(game.table, phase, number);
-  const row = h("div", { class: "cards" });
-  cards.forEach((card, at) => {
-    const each = cardFace(card);
-    if (laidNow || at === addedAt) each.classList.add("moved");
-    row.append(h("span", { class: "slot" }, each));
-  });
-  const words = caption(game.table, phase, number, cards);
-  const total = totalOf(game.kind(owner, number).noun, cards);
-  const { open } = game.turn ?? {};
-  const isOpen = open?.owner === owner && open.group === number;
-  const [whoseHinted, hinted] = t.hintedGroup ?? [];
-  const marks = `${isOpen ? " open" : ""}${whoseHinted === owner && hinted === number ? " hinted" : ""}`;
+  const { game, hand, hints, plays } = t;
+  const name = `${possessive(game, owner)} ${groupTitle(game.known, phase, number)}`;
+  const total = isAccumulation(game.kind(owner, number)) ? `, total ${totalOf(cards)}` : "";
+  const words = caption(game.known, phase, number, cards);
+  const open = game.turn?.open;
+  const missing = open?.owner === owner && open.group === number ? open.next - open.total : null;
+  const isHinted = hints.group?.owner === owner && hints.group.number === number;
   return h(
     "figure",
     {
-      class: `group${marks}`,
+      class: `group${missing === null ? "" : " open"}${isHinted ? " hinted" : ""}`,
       role: "group",
       "data-owner": String(owner),
       "data-group": String(number),
-      "aria-label": `${whose} ${which}${total === null ? "" : `, total ${total}`}: ${cards.map(cardName).join(", ")}`,
-      onclick: (event) => !t.active && t.noCard(event.currentTarget),
+      "aria-label": `${name}${total}: ${cards.map(cardName).join(", ")}`,
+      onclick: (event) => !hand.active && plays.askForCard(event.currentTarget),
     },
-    row,
-    h("figcaption", null, isOpen ? `${words}, needs ${open.next - open.total} more` : words),
-    t.active && game.mine && game.turn.stage === "during" && groupTargets(t, owner, number, `${whose} ${which}`),
+    groupCards(cards, owner, number, game.last),
+    h("figcaption", null, missing === null ? words : `${words}, needs ${missing} more`),
+    ...(hand.active && game.isMine("during") ? addTargets(t, hand.active, owner, number, name) : []),
   );
 }
 
-/** Where the chosen card can be put to a group: lit where it may, faint where the rules will say why not. */
-function groupTargets(t, owner, number, name) {
-  const places = t.game.places(owner, number);
-  const { adds } = t.game.targets(t.active);
-  const here = adds.filter((add) => add[0] === owner && add[1] === number);
-  return places.map((index, at) => {
-    const run = places.length > 1;
-    const legal = run ? here.find((add) => add[2] === index) : here.find((add) => add[2] === index) ?? here[0];
-    const where = run ? ` ${at ? "after" : "before"}` : "";
-    const side = run ? (at ? "after" : "before") : "whole";
+/** Where the card can be added to a group: highlighted where it may, faint where the rules will say why not. @param {Table} t @param {Card} card @param {number} owner @param {number} number @param {string} name */
+function addTargets({ game, plays }, card, owner, number, name) {
+  const places = game.places(owner, number);
+  const legal = game.targets(card).adds.filter((add) => add[0] === owner && add[1] === number);
+  const isRun = places.length > 1;
+  return places.map((place, at) => {
+    const found = legal.find((add) => add[2] === place) ?? (isRun ? undefined : legal[0]);
+    const side = isRun ? (at ? "after" : "before") : "whole";
     const words = { after: "at the end of", before: "at the beginning of", whole: "to" }[side];
+    const index = found ? found[2] : place;
     return h(
       "button",
       {
         type: "button",
-        class: `target ${side}${legal ? " lit" : ""}`,
-        "data-key": `add:${owner}.${number}${where}`,
+        class: `target ${side}${found ? " lit" : ""}`,
+        "data-key": `add:${owner}.${number}${isRun ? ` ${side}` : ""}`,
         "data-owner": String(owner),
         "data-group": String(number),
-        "data-index": String(legal ? legal[2] : index),
-        "data-drop": `add ${owner} ${number} ${legal ? legal[2] : index}`,
-        "aria-label": `Add ${cardName(t.active)} ${words} ${name}${legal ? "" : " (not possible now)"}`,
-        onclick: (event) => t.add(owner, number, legal ? legal[2] : index, event.currentTarget),
+        "data-index": String(index),
+        "data-drop": `add ${owner} ${number} ${index}`,
+        "aria-label": `Add ${cardName(card)} ${words} ${name}${found ? "" : " (not possible now)"}`,
+        onclick: (event) => plays.add(owner, number, index, event.currentTarget),
       },
-      legal ? h("span", { class: "chip", "aria-hidden": "true" }, "+") : "",
+      found ? h("span", { class: "chip", "aria-hidden": "true" }, "+") : "",
     );
   });
 }
 
-/** The deck and the discards. */
+/** The deck and the discard pile. @param {Table} t */
 export function drawPiles(t) {
-  const { game } = t;
-  const { deck, pile } = game.state;
-  const verb = game.last?.[1];
-  const { mine } = game;
-  const before = mine && game.turn.stage === "before";
-  const targets = game.targets(t.active);
+  const { game, hand } = t;
+  const { deck, pile } = game.current;
+  const canPickUp = game.isMine("before");
+  const canTake = canPickUp && game.turn?.take;
   const top = pile.at(-1);
-  const face = top ? cardFace(top) : h("span", { class: "card none" });
-  if (verb === "discard" || verb === "skip") face.classList.add("moved");
-  const stack = deck ? cardBack() : h("span", { class: "card none" });
-  for (const each of [face, stack]) {
-    each.setAttribute("aria-hidden", "true");
-    each.removeAttribute("role");
-    each.removeAttribute("aria-label");
-  }
+  const face = top ? unlabelledFace(top) : noCard();
+  if (game.last?.[1] === "discard" || game.last?.[1] === "skip") face.classList.add("moved");
   if (pile.length > 2) face.classList.add("thick");
-  const throwing = t.active && mine && game.turn.stage === "during";
-  const discardName = throwing
-    ? `Throw ${cardName(t.active)} onto the discards, which show ${top ? cardName(top) : "nothing"}`
-    : `Discards, ${top ? `${cardName(top)} on top` : "empty"}${before && game.turn.take ? ": take it" : ""}`;
+  const stack = deck ? cardBack() : noCard();
+  stack.setAttribute("aria-hidden", "true");
+  const discarding = game.isMine("during") ? hand.active : null;
+  const label = discarding
+    ? `Discard ${cardName(discarding)}; the top discard is ${top ? cardName(top) : "none"}`
+    : `Discard pile, ${top ? `${cardName(top)} on top` : "empty"}${canTake ? ": take it" : ""}`;
+  const isLit = canTake || game.targets(hand.active).discard;
   return [
-    pileButton("deck", before, stack, ["Deck ", deck], `Deck, ${many(deck, "card")}${before ? ": draw one" : ""}`, t),
     pileButton(
-      "discard",
-      (before && game.turn.take) || targets.discard,
-      face,
-      ["Discards ", pile.length],
-      discardName,
       t,
-      throwing,
+      "deck",
+      stack,
+      ["Deck", deck],
+      `Deck, ${many(deck, "card")}${canPickUp ? ": draw one" : ""}`,
+      canPickUp && "Draw",
     ),
+    pileButton(t, "discard", face, ["Discard pile", pile.length], label, isLit && (discarding ? "Discard" : "Take")),
   ];
 }
 
-function pileButton(name, lit, face, [word, count], label, t, throwing = false) {
-  const hinted = t.hintedPile === name;
+const noCard = () => h("span", { class: "card none", "aria-hidden": "true" });
+
+/**
+ * @param {Table} t
+ * @param {string} name
+ * @param {HTMLElement} face
+ * @param {[string, number]} title
+ * @param {string} label
+ * @param {string | false} chip  what a click does, if it does something now
+ */
+function pileButton({ plays, hints }, name, face, [word, count], label, chip) {
   return h(
     "button",
     {
       type: "button",
-      class: `pile${lit ? " lit" : ""}${hinted ? " hinted" : ""}`,
+      class: `pile${chip ? " lit" : ""}${hints.pile === name ? " hinted" : ""}`,
       "data-pile": name,
       "data-key": `pile:${name}`,
       "data-drop": name,
       "aria-label": label,
-      onclick: (event) => t.clickPile(name, event.currentTarget),
+      onclick: (event) => plays.clickPile(name, event.currentTarget),
     },
     face,
-    h("span", { class: "pile-name", "aria-hidden": "true" }, word, h("b", null, String(count))),
-    lit && h("span", { class: "chip", "aria-hidden": "true" }, name === "deck" ? "Draw" : throwing ? "Throw" : "Take"),
+    h("span", { class: "pile-name", "aria-hidden": "true" }, `${word} `, h("b", null, String(count))),
+    chip && h("span", { class: "chip", "aria-hidden": "true" }, chip),
   );
 }

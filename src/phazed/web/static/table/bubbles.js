@@ -1,61 +1,81 @@
-// Small bubbles that speak at the place where something happened: refusals, and words of advice.
+// Small bubbles next to where something happened: refusals and advice.
 
-import { capital, h } from "/viewer/dom.js";
+import { byId, capital, focused, h, isHtml, queryAll } from "/viewer/dom.js";
 import { openRules } from "../pages/rules.js";
-import { withCards } from "./words.js";
+import { withCards } from "./text.js";
 
 const BAR = 46; // the bar on top stays free
-const AGAIN = 1000; // how soon a bubble that is being read is asked again whether it may go
+const RETRY = 1000; // when a bubble that is being read may close
 
-const layer = document.getElementById("bubbles");
-// It stands there from the beginning: what comes with its words already in it is often not read aloud.
-const voice = layer.appendChild(h("p", { class: "offscreen", role: "status" }));
+const layer = byId("bubbles");
+// It is on the page from the beginning, because screen readers often ignore a live region that comes with its text.
+const liveRegion = layer.appendChild(h("p", { class: "offscreen", role: "status" }));
 
+/** @type {HTMLElement | null} */
 let current = null;
-let timer = null;
-let before = null; // what had the focus before it went into the bubble
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** What had the focus before it went into the bubble. @type {HTMLElement | null} */
+let before = null;
 
-/** Say it to those who hear the table, for it is seen elsewhere; without words, what was said holds no longer. */
-export function tell(...words) {
-  voice.replaceChildren(...words);
+/** Let screen readers announce this; without words, clear the last announcement. @param {...(Node | string)} words */
+export function announce(...words) {
+  liveRegion.replaceChildren(...words);
 }
 
-/** A reason as a sentence of its own. */
+/** A reason as a whole sentence. @param {string} text */
 export const sentence = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
-/** The reason for a refusal, at the place: an element, or a rectangle. It leaves by itself, by Escape or by a click. */
-export function bubble(text, place, { rule = null } = {}) {
+/**
+ * Show the reason of a refusal at that place. The bubble closes after a while, by Escape or by a click.
+ * @param {string} text
+ * @param {HTMLElement | DOMRect} place
+ * @param {string} [rule]
+ */
+export function bubble(text, place, rule) {
   closeBubble();
   const rect = place instanceof Element ? place.getBoundingClientRect() : place;
-  // The bubble goes first, so that the rules give the focus back to where it was before the bubble.
-  const cited = () => (closeBubble(), openRules(rule));
-  const cite = rule && h("button", { type: "button", class: "cite", onclick: cited }, `Rule ${rule}`);
-  const words = h("p", null, withCards(sentence(text)));
-  const entered = ({ relatedTarget }) => (before = relatedTarget);
-  current = h("div", { class: "bubble", role: "alert", onclick: closeBubble, onfocusin: entered }, words, cite);
+  const cite = () => {
+    closeBubble(); // before the rules open, so that they give the focus back to where it was before the bubble
+    openRules(rule);
+  };
+  current = h(
+    "div",
+    {
+      class: "bubble",
+      role: "alert",
+      onclick: closeBubble,
+      onfocusin: (event) => {
+        before = isHtml(event.relatedTarget) ? event.relatedTarget : null;
+      },
+    },
+    h("p", null, withCards(sentence(text))),
+    rule && h("button", { type: "button", class: "cite", onclick: cite }, `Rule ${rule}`),
+  );
   layer.append(current);
   put(current, rect);
   timer = setTimeout(expire, 3500 + text.length * 60);
 }
 
-/** It does not go while somebody is at it. */
+/** Close the bubble, unless it is hovered or focused. */
 function expire() {
-  if (current.matches(":hover, :focus-within")) timer = setTimeout(expire, AGAIN);
+  if (current?.matches(":hover, :focus-within")) timer = setTimeout(expire, RETRY);
   else closeBubble();
 }
 
+/** Close the bubble; whether there was one. */
 export function closeBubble() {
   clearTimeout(timer);
-  const inside = current?.contains(document.activeElement);
-  current?.remove();
   const had = current !== null;
+  const inside = current?.contains(focused());
+  current?.remove();
   current = null;
-  if (inside) (before?.isConnected ? before : document.querySelector('.held[tabindex="0"]'))?.focus();
+  if (inside) (before?.isConnected ? before : queryAll(document, '.held[tabindex="0"]').at(0))?.focus();
   return had;
 }
 
-/** Beside the rectangle, above it where that fits, and inside the window. */
-export function put(element, rect) {
+/** Put the bubble above the rectangle, or below where that does not fit. @param {HTMLElement} element @param {DOMRect} rect */
+function put(element, rect) {
   const { width, height } = element.getBoundingClientRect();
   const middle = rect.left + rect.width / 2;
   const left = Math.min(Math.max(middle - width / 2, 8), innerWidth - width - 8);

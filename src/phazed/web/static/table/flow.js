@@ -1,136 +1,138 @@
-// How the hand is shown: one's own plays at once, the others' one after the other at the pace that the settings say.
+// How the hand is shown: the player's own plays at once, the others' one after the other at the pace of the settings.
 
+/** @import { Table } from "./parts.js" */
+import { stepTime } from "../site/settings.js";
 import { land, sources } from "./hand/flights.js";
-import { milliseconds } from "../site/settings.js";
 import { tick } from "./sound.js";
 
-/** The flow of the table `t`: `pump()` shows what is waiting, `hurry()` all of it at once. */
-export function makeFlow(t) {
-  const { game } = t;
-  let pumping = false;
-  let hurried = false;
-  let wasMine = false;
-  let wake = null;
-  let asking = null;
-  let asked = false;
-  let looking = 0; // until when the end of a hand is looked at
+const OWN_FLIGHT = 300;
+const RESULT_TIME = 3000;
 
-  const pause = (time) =>
-    new Promise((resolve) => {
+export class Flow {
+  #t;
+  #pumping = false;
+  #hurried = false;
+  #wasMine = false;
+  #lookingUntil = 0; // until when the end of a hand is shown
+  /** Ends the current pause. @type {(() => void) | null} */
+  #wake = null;
+  paused = false;
+  touring = false;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.#t = table;
+  }
+
+  get pumping() {
+    return this.#pumping;
+  }
+
+  /** Whether there is still something of the hand to be seen. */
+  get lingers() {
+    return this.#pumping || this.#t.game.waiting || Date.now() < this.#lookingUntil;
+  }
+
+  /** How long the end of a hand is shown at a table of bots. */
+  get lookTime() {
+    return RESULT_TIME + 2 * stepTime();
+  }
+
+  /** Show all steps that wait to be shown. */
+  async pump() {
+    const { game, view } = this.#t;
+    if (this.#pumping || this.touring) return;
+    this.#pumping = true;
+    let others = 0;
+    while (game.waiting && !this.paused) {
+      if (game.upcoming?.[0] !== game.seat) {
+        view.setBusy(true);
+        view.draw();
+        if (!this.#hurried) await this.#pause(stepTime() * (others ? 1 : 0.75));
+        others += 1;
+      }
+      // During the pause the whole table may have come again, or a play may have been taken back.
+      if (game.waiting && !this.paused) this.#showStep();
+    }
+    this.#pumping = false;
+    this.#hurried = false;
+    this.#settle();
+  }
+
+  /** @param {number} time @returns {Promise<void>} */
+  #pause(time) {
+    return new Promise((resolve) => {
       const timer = setTimeout(resolve, time);
-      wake = () => {
+      this.#wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-
-  async function pump() {
-    if (pumping || t.touring) return;
-    pumping = true;
-    let others = 0;
-    while (game.waiting && !t.paused) {
-      const own = game.upcoming[0] === game.seat;
-      if (!own) {
-        t.setBusy(true);
-        t.render();
-        if (!hurried) await pause(milliseconds() * (others ? 1 : 0.75));
-        others += 1;
-      }
-      // Meanwhile the whole table may have come anew, or a play may have been taken back.
-      if (game.waiting && !t.paused) show(game.upcoming[0] === game.seat);
-    }
-    pumping = false;
-    hurried = false;
-    settle();
   }
 
-  function show(own) {
+  #showStep() {
+    const { game, hand, builder, hints, log, view, drag, focus } = this.#t;
     const step = game.upcoming;
-    const from = hurried || (!own && !milliseconds()) ? [] : sources(t, step);
+    if (!step) return;
+    const own = step[0] === game.seat;
+    const from = this.#hurried || (!own && !stepTime()) ? [] : sources(this.#t, step);
     game.advance();
-    t.held.update(game.cards);
-    t.builder.tidy();
-    t.hints.forget();
+    hand.held.update(game.cards);
+    builder.tidy();
+    hints.forget();
     if (own) {
-      t.selected = null;
-      t.dropped = null;
-      if (step[1] === "phase") t.builder.reset();
+      hand.selected = null;
+      drag.dropped = null;
+      if (step[1] === "phase") builder.reset();
     }
-    t.log.add(step);
-    t.render();
-    land(from, own ? 300 : milliseconds() * 0.55);
+    log.add(step);
+    view.draw();
+    land(from, own ? OWN_FLIGHT : stepTime() * 0.55);
     tick("card");
-    if (own) t.keepFocus(step[1] === "draw" || step[1] === "take");
+    if (own) focus.keep(step[1] === "draw" || step[1] === "take");
   }
 
-  /** Everything is shown. */
-  function settle() {
-    t.setBusy(false);
-    t.render();
-    if (t.builder.isOpen) t.builder.changed();
-    if (game.mine && !wasMine) tick("turn");
-    wasMine = game.mine;
-    t.remind();
-    if (t.byKeys) t.keepFocus();
+  /** Everything has been shown. */
+  #settle() {
+    const { game, view, builder, memory, focus, endDialog, botTurns } = this.#t;
+    view.setBusy(false);
+    view.draw();
+    if (builder.isOpen) builder.changed();
+    if (game.mine && !this.#wasMine) tick("turn");
+    this.#wasMine = game.mine;
+    memory.save(this.#t);
+    if (focus.byKeys) focus.keep();
     if (game.ended) {
-      t.builder.close();
-      t.endings.soon();
-      look();
+      builder.close();
+      endDialog.openSoon();
+      this.#look();
     }
-    goOn();
+    botTurns.schedule();
   }
 
-  const lookTime = () => 3000 + 2 * milliseconds();
-
-  /** The end of a hand is looked at for a while before anything else is shown. */
-  function look() {
-    looking = Date.now() + lookTime();
-    setTimeout(() => Date.now() >= looking && endLook(), lookTime() + 1);
+  /** Show the end of a hand for a while before anything else. */
+  #look() {
+    this.#lookingUntil = Date.now() + this.lookTime;
+    setTimeout(() => Date.now() >= this.#lookingUntil && this.endLook(), this.lookTime + 1);
   }
 
-  function endLook() {
-    looking = 0;
-    t.drain();
+  endLook() {
+    this.#lookingUntil = 0;
+    this.#t.inbox.drain();
   }
 
-  /** At a table of bots it is we who ask for more. */
-  function goOn() {
-    clearTimeout(asking);
-    const { table } = game;
-    if (!table?.open || t.paused || table.over || pumping || game.waiting || asked) return;
-    const wait = !game.hand ? 0 : game.ended ? lookTime() : milliseconds() * 0.3;
-    asking = setTimeout(async () => {
-      if (t.hasMail) {
-        t.drain(); // somebody else was faster
-        return;
-      }
-      asked = true; // another one before the answer could deal the next hand before this one's end was seen
-      const answer = await t.live.ask({ do: "advance" });
-      asked = false;
-      if (answer.lost) return; // when the server is back, the whole table comes anew
-      if (answer.kind === "error") asking = setTimeout(goOn, 1000);
-      else goOn();
-    }, wait);
-  }
-
-  function hurry() {
-    if (!pumping) return false;
-    hurried = true;
-    wake?.();
+  /** Show the remaining steps without pauses; whether there were any. */
+  hurry() {
+    if (!this.#pumping) return false;
+    this.#hurried = true;
+    this.#wake?.();
     return true;
   }
 
-  return {
-    pump,
-    goOn,
-    hurry,
-    /** Whether there is still something to be seen of the hand. */
-    get lingers() {
-      return pumping || game.waiting || Date.now() < looking;
-    },
-    endLook,
-    get pumping() {
-      return pumping;
-    },
-  };
+  togglePause() {
+    this.paused = !this.paused;
+    this.#t.view.draw();
+    this.pump();
+    this.#t.inbox.drain();
+  }
 }

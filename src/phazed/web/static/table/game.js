@@ -1,25 +1,42 @@
-// What this browser knows of the game: the server's table, and how much of the hand has been shown.
+// What this browser knows about the game: the server's table, and how much of the hand has been shown.
 //
-// Bots play at once; people want to follow. So all steps that the server told are kept, of which the first `shown` have
-// been shown, and `state` is the state after those.
+// Bots play at once; people want to follow. So all steps from the server are kept, the first `shown` of them have been
+// shown, and `state` is the state after those.
 
-import { worth } from "/viewer/cards.js";
-import { apply, dealt } from "/viewer/moments.js";
+/** @import { Card, State, Step } from "/viewer/types.js" */
+/** @import { StepsMessage, TableMessage } from "./messages.js" */
+import { JOKER } from "/viewer/cards.js";
+import { apply, dealt, SEATS } from "/viewer/game-state.js";
 
-const SEATS = 4;
+/** @typedef {{ adds: number[][], discard: boolean, skips: number[] }} Targets  Where a card can be played. */
 
 export class Game {
+  /** @type {TableMessage | null} */
   table = null;
-  shown = 0;
+  /** @type {State | null} */
   state = null;
-  last = null; // the step that was shown last
+  shown = 0;
+  /** The step that was shown last. @type {Step | null} */
+  last = null;
+  /** The next game of the same players; `by` is who asked for it, if that is known. @type {{ address: string, by: string | null } | null} */
+  rematch = null;
   #resume;
 
-  /** `resume(hand)` gives how many steps of that hand an earlier visit of the page had shown, or null. */
-  constructor(resume = () => null) {
+  /** @param {(hand: number) => number | null} resume  how many steps of that hand were shown before a reload */
+  constructor(resume) {
     this.#resume = resume;
   }
 
+  /** The server's table, after its first message. */
+  get known() {
+    if (!this.table) throw new Error("the table has not come yet");
+    return this.table;
+  }
+  /** The state of the hand, after the first deal. */
+  get current() {
+    if (!this.state) throw new Error("no hand has been dealt yet");
+    return this.state;
+  }
   get seat() {
     return this.table?.seat ?? null;
   }
@@ -29,25 +46,30 @@ export class Game {
   get watching() {
     return this.seat === null;
   }
-  /** Who sits at the bottom of the screen. */
+  /** The seat at the bottom of the screen. */
   get bottom() {
     return this.seat ?? 0;
   }
   /** Whether there are steps that have not been shown. */
   get waiting() {
-    return Boolean(this.hand) && this.shown < this.hand.steps.length;
+    return this.hand !== null && this.shown < this.hand.steps.length;
   }
+  /** The next step to be shown. */
   get upcoming() {
-    return this.waiting ? this.hand.steps[this.shown] : null;
+    return this.hand?.steps[this.shown] ?? null;
   }
-  /** The turn as the server has it; null while there is something to be shown, and when the hand is over. */
+  /** The turn on the server; null while there are steps to be shown, and when the hand is over. */
   get turn() {
     return this.waiting ? null : (this.table?.turn ?? null);
   }
   get mine() {
     return this.turn !== null && this.turn.seat === this.seat;
   }
-  /** Whose turn it is on the screen. */
+  /** Whether it is the player's turn, before or after the pick-up. @param {"before" | "during"} stage */
+  isMine(stage) {
+    return this.mine && this.turn?.stage === stage;
+  }
+  /** The seat whose turn is shown. */
   get active() {
     return this.upcoming?.[0] ?? this.turn?.seat ?? null;
   }
@@ -58,29 +80,29 @@ export class Game {
     return this.state && this.seat !== null ? this.state.hands[this.seat] : [];
   }
   get scores() {
-    return this.ended ? this.hand.end.scores : this.state.scores;
+    return (this.ended && this.hand?.end?.scores) || this.current.scores;
   }
-  /** The seats in the order of play, beginning with whoever comes after the bottom one. */
+  /** The other seats in the order of play, beginning after the bottom one. */
   get others() {
     return [1, 2, 3].map((by) => (this.bottom + by) % SEATS);
   }
-  /** The phases that one's own seat may still lay in this game. */
+  /** The phases that the player may lay next. */
   get due() {
-    const { phases, any_order: anyOrder } = this.table;
-    const done = this.state.done[this.bottom];
-    const open = phases.map((_, at) => at + 1).filter((phase) => !done.includes(phase));
-    return anyOrder ? open : open.slice(0, 1);
+    const done = this.current.done[this.bottom];
+    const open = this.known.phases.map((_, at) => at + 1).filter((phase) => !done.includes(phase));
+    return this.known.any_order ? open : open.slice(0, 1);
   }
-  /** The phase that lies before one's own seat in this hand, or null. */
+  /** The phase that the player has laid in this hand, or null. */
   get laid() {
-    return this.state.table[this.bottom].phase;
+    return this.current.table[this.bottom].phase;
   }
 
+  /** @param {number} seat */
   name(seat) {
-    return this.table.names[seat];
+    return this.known.names[seat];
   }
 
-  /** The server's whole table. */
+  /** Take over the server's whole table. @param {TableMessage} message */
   load(message) {
     const before = this.hand;
     this.table = message;
@@ -92,20 +114,19 @@ export class Game {
     }
     const { number, steps } = message.hand;
     if (before?.number === number) this.shown = Math.min(this.shown, steps.length);
-    else if (before) this.shown = 0;
-    else this.shown = this.#firstSight(number, steps);
+    else this.shown = before ? 0 : this.#firstShown(number, steps);
     this.state = this.#after(this.shown);
   }
 
-  /** Where to begin on a fresh page: where the last visit was, or before the others' plays that nobody has seen yet. */
-  #firstSight(number, steps) {
+  /** Where to begin on a fresh page: where it was before a reload, or before the others' first plays. @param {number} number @param {Step[]} steps */
+  #firstShown(number, steps) {
     const seen = this.#resume(number);
     if (seen !== null) return Math.min(seen, steps.length);
     const played = this.seat === null || steps.some(([seat]) => seat === this.seat);
     return played ? steps.length : 0;
   }
 
-  /** More steps, or fewer after an undo. False if they do not go on from what we know. */
+  /** Take over more steps, or fewer after an undo. False if they do not continue the known ones. @param {StepsMessage} message */
   extend(message) {
     const { hand } = this;
     if (!hand || message.hand !== hand.number || message.at > hand.steps.length) return false;
@@ -115,65 +136,54 @@ export class Game {
       this.state = this.#after(message.at);
       this.last = null;
     }
-    this.table.turn = message.turn;
+    this.known.turn = message.turn;
     if (message.end) {
       hand.end = message.end;
-      this.table.sheet = message.sheet;
-      this.table.over = message.over;
-      this.table.ready = [];
+      this.known.sheet = message.sheet ?? [];
+      this.known.over = message.over ?? null;
+      this.known.ready = [];
     }
     return true;
   }
 
-  /** Show one step more. */
+  /** Show one more step. */
   advance() {
     const step = this.upcoming;
-    this.state = apply(this.state, step);
+    if (!step) return;
+    this.state = apply(this.current, step);
     this.shown += 1;
     this.last = step;
-    return step;
   }
 
+  /** The state after the first `count` steps. @param {number} count */
   #after(count) {
+    if (!this.hand) return null;
     return this.hand.steps.slice(0, count).reduce(apply, dealt(this.hand));
   }
 
   // ------------------------------------------------------------------------------------------ what may be played
 
-  /** Where the card may go: `{ adds: [[owner, group, index]…], discard, skips: [seats] }`. */
+  /** Where the card may be played. @param {Card | null} card @returns {Targets} */
   targets(card) {
-    const none = { adds: [], discard: false, skips: [] };
-    if (!this.mine || !card || this.turn.stage !== "during") return none;
+    if (!card || !this.turn || !this.isMine("during")) return { adds: [], discard: false, skips: [] };
+    const { adds = [], discards = [], skips = [] } = this.turn;
     return {
-      adds: (this.turn.adds ?? []).filter((add) => add[0] === card).map((add) => add.slice(1)),
-      discard: (this.turn.discards ?? []).includes(card),
-      skips: card === "ZZ" ? (this.turn.skips ?? []) : [],
+      adds: adds.flatMap(([each, ...place]) => (each === card ? [place] : [])),
+      discard: discards.includes(card),
+      skips: card === JOKER ? skips : [],
     };
   }
 
-  /** The kind of a group on the table: `{ noun, one_colour }`. */
+  /** The kind of a group on the table. @param {number} owner @param {number} group */
   kind(owner, group) {
-    return this.table.phases[this.state.table[owner].phase - 1].groups[group];
+    const { phase } = this.current.table[owner];
+    if (phase === null) throw new Error("there is no such group");
+    return this.known.phases[phase - 1].groups[group];
   }
 
-  /** The places where a card can be put to a group: both ends of a run, else simply the group. */
+  /** The indices at which a card can be added to a group: both ends of a run, else its end. @param {number} owner @param {number} group */
   places(owner, group) {
-    const { length } = this.state.table[owner].groups[group];
+    const { length } = this.current.table[owner].groups[group];
     return this.kind(owner, group).noun === "run" ? [0, length] : [length];
   }
-}
-
-/** The total of a group, if it is an accumulation; null otherwise. */
-export function totalOf(noun, cards) {
-  return noun === "total" ? cards.reduce((sum, card) => sum + worth(card), 0) : null;
-}
-
-/** The kind of a group for people; of two equal ones which of them. */
-export function groupName(table, phase, number) {
-  const nouns = table.phases[phase - 1].groups.map(({ noun, one_colour: one }) => {
-    const word = { total: "accumulation", "suit set": "suit" }[noun] ?? noun;
-    return one ? `one-colour ${word}` : word;
-  });
-  const twice = nouns.filter((noun) => noun === nouns[number]).length > 1;
-  return twice ? `${["first", "second"][number]} ${nouns[number]}` : nouns[number];
 }

@@ -1,89 +1,105 @@
 // Hints in three steps: which card matters, which play it is, and why.
 
-import { h } from "/viewer/dom.js";
-import { tell } from "./bubbles.js";
-import { groupName } from "./game.js";
-import { codesIn, withCards } from "./words.js";
+/** @import { Card } from "/viewer/types.js" */
+/** @import { HintReply } from "./messages.js" */
+/** @import { Table } from "./parts.js" */
+import { JOKER } from "/viewer/cards.js";
+import { byId, h, query } from "/viewer/dom.js";
+import { groupTitle } from "/viewer/narration.js";
+import { announce, bubble } from "./bubbles.js";
+import { codesIn, possessive, withCards } from "./text.js";
+import { actionButton } from "./view.js";
 
 const MORE = ["Which play?", "Why?"];
 
-/** The hints for one moment of the game. `t` is the table. */
+/** The hints for one position. */
 export class Hints {
   #t;
-  #given = null; // the server's answer
+  /** @type {HintReply | null} */
+  #hint = null;
   #step = 0;
-  #moment = null;
+  /** The position of the hint. */
+  #position = "";
   #asking = false;
+  /** @type {HTMLElement | null} */
   #box = null;
 
-  constructor(t) {
-    this.#t = t;
+  /** @param {Table} table */
+  constructor(table) {
+    this.#t = table;
   }
 
-  /** The cards of the hand to be marked: first those that matter, then those that are to be played. */
+  /** The hint that is shown. */
+  get #shown() {
+    return this.#box ? this.#hint : null;
+  }
+  /** The cards of the hand to be marked: first those that matter, then those to be played. @returns {Card[]} */
   get cards() {
-    if (!this.#box) return [];
-    const { cards, play } = this.#given;
+    if (!this.#shown) return [];
+    const { cards, play } = this.#shown;
     const [verb, card] = play.split(" ");
     if (verb === "take") return cards.filter((each, at) => each !== card || at !== cards.indexOf(card));
     if (this.#step === 0 || verb === "draw") return cards;
-    return verb === "skip" ? ["ZZ"] : codesIn(play);
+    return verb === "skip" ? [JOKER] : codesIn(play);
   }
-  /** The group to be marked, as its owner and number; null if none is. */
+  /** The group to be marked, as its owner and number. */
   get group() {
-    const found = this.#box && this.#step > 0 && this.#given.play.match(/^add .. to (\d)\.(\d)/);
-    return found ? [Number(found[1]), Number(found[2])] : null;
+    const found = this.#step > 0 ? this.#shown?.play.match(/^add .. to (\d)\.(\d)/) : null;
+    return found ? { owner: Number(found[1]), number: Number(found[2]) } : null;
   }
   /** The pile to be marked. */
   get pile() {
-    if (!this.#box) return null;
-    if (this.#given.play === "draw") return this.#step > 0 ? "deck" : null;
-    return this.#given.play.startsWith("take") ? "discard" : null;
-  }
-  get shown() {
-    return this.#box !== null;
+    if (!this.#shown) return null;
+    if (this.#shown.play === "draw") return this.#step > 0 ? "deck" : null;
+    return this.#shown.play.startsWith("take") ? "discard" : null;
   }
 
+  get #currentPosition() {
+    const { game } = this.#t;
+    return `${game.hand?.number}/${game.shown}`;
+  }
+
+  /** Ask for a hint, or show its next step. */
   async press() {
-    const { game, live } = this.#t;
-    const moment = `${game.hand?.number}/${game.shown}`;
+    const { game, connection } = this.#t;
+    const button = actionButton("hint");
+    const position = this.#currentPosition;
     if (this.#asking) return;
-    if (this.#given && this.#moment === moment) {
-      if (this.#box) this.#step = Math.min(this.#step + 1, this.#given.hints.length - 1);
-      this.#show();
+    if (this.#hint && this.#position === position) {
+      if (this.#box) this.#step = Math.min(this.#step + 1, this.#hint.hints.length - 1);
+      this.#show(this.#hint);
       return;
     }
-    if (!game.mine) {
-      this.#t.say("Hints are for your own turn.", this.#t.button("hint"));
+    if (!game.mine || !game.hand) {
+      bubble("Hints are for your own turn.", button);
       return;
     }
     this.#asking = true;
-    this.#t.button("hint").classList.add("waiting");
-    const answer = await live.ask({ do: "hint", hand: game.hand.number, at: game.shown });
+    button.classList.add("waiting");
+    const answer = await connection.ask({ do: "hint", hand: game.hand.number, at: game.shown });
     this.#asking = false;
-    this.#t.button("hint").classList.remove("waiting");
-    if (answer.kind !== "hint") {
-      if (!answer.lost) this.#t.say(answer.reason, this.#t.button("hint"));
-      return;
-    }
-    if (moment !== `${game.hand?.number}/${game.shown}`) return;
-    this.#given = answer;
-    this.#moment = moment;
+    button.classList.remove("waiting");
+    if (answer.kind === "error" && !answer.lost) bubble(answer.reason, button);
+    if (answer.kind !== "hint" || position !== this.#currentPosition) return;
+    this.#hint = answer;
+    this.#position = position;
     this.#step = 0;
-    this.#show();
+    this.#show(answer);
   }
 
-  #show() {
-    const focused = this.#box?.contains(document.activeElement);
+  /** @param {HintReply} hint */
+  #show({ hints }) {
+    const hadFocus = this.#box?.contains(document.activeElement);
     this.#box?.remove();
-    const last = this.#given.hints.length - 1;
-    const lines = this.#given.hints.slice(0, this.#step + 1);
+    const last = hints.length - 1;
+    const lines = hints.slice(0, this.#step + 1).map((line) => this.#inWords(line));
+    /** @param {string} name @param {string} label @param {() => void} act */
     const button = (name, label, act) =>
       h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
     this.#box = h(
       "div",
       { class: "bubble hint", role: "group", "aria-label": "Hint" },
-      lines.map((line) => h("p", null, withCards(this.#named(line)))),
+      lines.map((line) => h("p", null, withCards(line))),
       h(
         "div",
         { class: "bubble-buttons" },
@@ -92,41 +108,40 @@ export class Hints {
         button("quiet", "Close", () => this.close(true)),
       ),
     );
-    document.getElementById("bubbles").append(this.#box);
-    if (focused) this.#box.querySelector("button").focus();
-    tell(...withCards(this.#named(lines.at(-1))));
-    this.#t.render();
+    byId("bubbles").append(this.#box);
+    if (hadFocus) query(this.#box, "button").focus();
+    announce(...withCards(lines[lines.length - 1]));
+    this.#t.view.draw();
   }
 
-  /** The play's notation ("to 3.0 at 7") in words for people. */
-  #named(line) {
+  /** Replace the notation of plays ("to 3.0 at 7", "Skip 2") by words. @param {string} line */
+  #inWords(line) {
     const { game } = this.#t;
     return line
       .replace(/ to (\d)\.(\d) at (\d+)/, (_, owner, group, index) => {
-        const places = game.places(Number(owner), Number(group));
-        const end = places.length > 1 ? (Number(index) ? " the end of" : " the beginning of") : "";
-        const whose = Number(owner) === game.seat ? "your" : `${game.name(Number(owner))}'s`;
-        return ` to${end} ${whose} ${groupName(game.table, game.state.table[owner].phase, Number(group))}`;
+        const isRun = game.places(Number(owner), Number(group)).length > 1;
+        const end = isRun ? (Number(index) ? " the end of" : " the beginning of") : "";
+        const title = groupTitle(game.known, game.current.table[owner].phase ?? 1, Number(group));
+        return ` to${end} ${possessive(game, Number(owner))} ${title}`;
       })
       .replace(/^Skip (\d)/, (_, seat) => `Skip ${game.name(Number(seat))}`);
   }
 
-  /** Close the bubble; true if there was one. */
-  close(render = false) {
-    const had = this.#box !== null;
-    const inside = this.#box?.contains(document.activeElement);
-    this.#box?.remove();
+  /** Close the bubble; whether there was one. @param {boolean} [draw] */
+  close(draw = false) {
+    if (!this.#box) return false;
+    const inside = this.#box.contains(document.activeElement);
+    this.#box.remove();
     this.#box = null;
-    if (had) tell();
-    if (inside) this.#t.button("hint").focus();
-    if (had && render) this.#t.render();
-    return had;
+    announce();
+    if (inside) actionButton("hint").focus();
+    if (draw) this.#t.view.draw();
+    return true;
   }
 
-  /** Something was played: what was said holds no longer. */
+  /** A play was made, so the hint is out of date. */
   forget() {
-    this.#given = null;
-    this.#moment = null;
+    this.#hint = null;
     return this.close();
   }
 }

@@ -1,80 +1,80 @@
 // What the keys do at the table.
 
-import { closeBubble } from "./bubbles.js";
-import { openKeys } from "./menu.js";
+/** @import { Table } from "./parts.js" */
+import { byId, closest, focused, query, queryAll } from "/viewer/dom.js";
 import { settings } from "../site/settings.js";
+import { bubble, closeBubble } from "./bubbles.js";
+import { openKeys } from "./key-list.js";
+import { theCard } from "./text.js";
 
-/** Listen to the keys. `t` is the table. */
+const CHOOSE_FIRST = "Choose a card first: Enter chooses the focused one.";
+const PLAYER_KEYS = "dtpxauhs"; // of no use to people who watch
+
+/** @param {Table} t */
 export function listenToKeys(t) {
-  const press = {
-    d: () => t.clickPile("deck", pile("deck")),
-    t: () => take(t),
-    p: () => (t.builder.isOpen ? t.builder.close() : t.builder.open()),
-    x: () => throwIt(t),
-    delete: () => throwIt(t),
-    a: () => nextTarget(t),
-    u: () => t.undo(),
+  /** @type {Record<string, () => unknown>} */
+  const actions = {
+    d: () => t.plays.clickPile("deck", pile("deck")),
+    t: () => t.plays.take(pile("discard")),
+    p: () => t.builder.toggleOpen(),
+    x: () => discard(t),
+    delete: () => discard(t),
+    a: () => focusNextTarget(t),
+    u: () => t.plays.undo(),
     h: () => t.hints.press(),
-    n: () => t.game.ended && t.endings.next(),
-    s: () => t.changeSorting(),
-    l: () => t.toggleLog(),
+    n: () => t.game.ended && t.endDialog.next(),
+    s: () => t.hand.changeSorting(),
+    l: () => t.log.toggle(),
     "?": () => openKeys(),
-    escape: () => escape(t),
+    escape: () => closeTopmost(t),
   };
 
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !t.game.table) return;
-    if (event.target.closest?.("input, select, textarea, [contenteditable]")) return;
+    const { game, flow } = t;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !game.table) return;
+    if (closest(event.target, "input, select, textarea, [contenteditable]")) return;
     const key = event.key.toLowerCase();
     const modal = document.querySelector("dialog[open]");
-    if (modal && !(key === "n" && modal.classList.contains("ending-dialog"))) return;
-    if (key === " " && !event.target.closest?.(".bar, .actions, .builder, .bubble, .log-panel") && t.hurry()) {
+    if (modal && !(key === "n" && modal.classList.contains("end-dialog"))) return;
+    if (key === " " && !closest(event.target, ".bar, .actions, .builder, .bubble, .log-panel") && flow.hurry()) {
       event.preventDefault();
       return;
     }
-    if (key.length === 1 && !settings.letters) return; // who speaks to their computer may type by mistake
-    if (!press[key] || (t.game.watching && "dtpxauhs".includes(key))) return;
-    if (!t.game.state && key !== "?" && key !== "escape" && key !== "l") return;
+    if (key.length === 1 && !settings.letters) return; // speech input may type letters by mistake
+    if (!actions[key] || (game.watching && PLAYER_KEYS.includes(key))) return;
+    if (!game.state && key !== "?" && key !== "escape" && key !== "l") return;
     event.preventDefault();
-    press[key]();
+    actions[key]();
   });
 }
 
-const pile = (name) => document.querySelector(`[data-pile="${name}"]`);
+/** @param {string} name */
+const pile = (name) => query(document, `[data-pile="${name}"]`);
 
-function take(t) {
-  const top = t.game.state.pile.at(-1);
-  if (top) t.play(`take ${top}`, pile("discard"));
-  else t.say("There is no discard to take.", pile("discard"), "4.5");
+/** @param {Table} t */
+function discard(t) {
+  if (t.hand.selected === null) bubble(CHOOSE_FIRST, pile("discard"));
+  else t.plays.discard(pile("discard"));
 }
 
-function throwIt(t) {
-  if (t.selected === null) t.say("Choose a card first: Enter chooses the one that is focused.", pile("discard"));
-  else t.throwCard(pile("discard"));
+/** Go to the next place that takes the selected card. @param {Table} t */
+function focusNextTarget(t) {
+  const card = t.hand.active;
+  const targets = queryAll(document, ".target.lit");
+  if (!card) bubble(CHOOSE_FIRST, byId("hand"));
+  else if (!targets.length) bubble(`No group takes ${theCard(card)} now.`, byId("hand"));
+  else targets[(targets.indexOf(focused() ?? document.body) + 1) % targets.length].focus();
 }
 
-/** Go to the next place that takes the chosen card. */
-function nextTarget(t) {
-  const hand = document.getElementById("hand");
-  if (!t.active) {
-    t.say("Choose a card first: Enter chooses the one that is focused.", hand);
-    return;
-  }
-  const lit = [...document.querySelectorAll(".target.lit")];
-  if (!lit.length) {
-    t.say(`No group takes ${t.active} now.`, hand);
-    return;
-  }
-  lit[(lit.indexOf(document.activeElement) + 1) % lit.length].focus();
-}
-
-/** Close the topmost of what is open; last of all, put the chosen card back. */
-function escape(t) {
+/** Close the topmost of what is open; if nothing is, unselect the card. @param {Table} t */
+function closeTopmost(t) {
   if (t.menu.close() || closeBubble() || t.hints.close(true) || t.builder.close()) return;
-  const number = t.selected;
-  if (number !== null) {
-    const back = !document.activeElement?.closest?.(".held");
-    t.select(null);
-    if (back) t.row.button(number)?.focus();
-  } else if (!matchMedia("(min-width: 1100px)").matches) t.toggleLog(false);
+  const { selected } = t.hand;
+  if (selected === null) {
+    t.log.closeDrawer();
+    return;
+  }
+  const outside = !closest(document.activeElement, ".held");
+  t.hand.select(null);
+  if (outside) t.hand.row.button(selected)?.focus();
 }

@@ -1,87 +1,90 @@
-// The menu of the table, and the list of its keys.
+// The menu of the table.
 
-import { h } from "/viewer/dom.js";
-import { makeDialog, openSettings } from "../site/settings.js";
+/** @import { Table } from "./parts.js" */
+import { focused, h, isHtml, query, queryAll } from "/viewer/dom.js";
+import { makeDialog } from "../site/dialog.js";
+import { openSettings } from "../site/settings-dialog.js";
+import { openKeys } from "./key-list.js";
 import { startTour } from "./tour.js";
 
-export const KEYS = [
-  ["D", "draw from the deck"],
-  ["T", "take the top discard"],
-  ["← →", "move in the hand (Home, End: first and last card)"],
-  ["Enter, Space", "choose the card, or press what is focused"],
-  ["Shift + ← →", "move the card within the hand"],
-  ["X, Delete", "throw the chosen card"],
-  ["A", "go through the groups that take the chosen card; Enter adds it"],
-  ["P", "open or close the phase builder"],
-  ["U", "undo"],
-  ["H", "hint; again for more"],
-  ["S", "change the sorting"],
-  ["N", "next hand"],
-  ["L", "show or hide the log"],
-  ["Space", "hurry the others' plays"],
-  ["Escape", "close what is open, put the card back"],
-  ["?", "this list"],
-];
+export class Menu {
+  #t;
+  #button;
+  #list;
+  #nameItem;
 
-export function openKeys() {
-  if (document.querySelector("dialog.keys")) return;
-  const drawn = (keys) => keys.split(", ").flatMap((key, at) => [at ? " or " : "", h("kbd", null, key)]);
-  const rows = KEYS.map(([keys, what]) => h("div", null, h("dt", null, drawn(keys)), h("dd", null, what)));
-  const note =
-    "With a screen reader, go to your hand first, so that it passes the keys on. The settings switch the letters off.";
-  const dialog = makeDialog("Keys", "keys", h("dl", { class: "key-list" }, rows), h("p", { class: "note" }, note));
-  document.body.append(dialog);
-  dialog.showModal();
-}
+  /** @param {Table} table @param {HTMLElement} button @param {HTMLElement} list */
+  constructor(table, button, list) {
+    this.#t = table;
+    this.#button = button;
+    this.#list = list;
+    this.#nameItem = this.#item("name", "Your name", () => openName(table));
+    list.append(
+      this.#item("settings", "Settings", () => openSettings()),
+      this.#item("keys", "Keys", () => openKeys()),
+      this.#item("tour", "Tour of the table", () => startTour()),
+      this.#nameItem,
+      h("li", null, h("a", { href: "/", "data-action": "new" }, "New game")),
+    );
+    button.addEventListener("click", () => this.#toggle(Boolean(list.hidden)));
+    list.addEventListener("keydown", (event) => this.#walk(event));
+    document.addEventListener("pointerdown", (event) => this.#leave(event.target));
+    list.addEventListener("focusout", (event) => event.relatedTarget && this.#leave(event.relatedTarget));
+  }
 
-/** The list that the menu's button opens and closes. `t` is the table. */
-export function makeMenu(button, list, t) {
-  const toggle = (open) => {
-    naming.hidden = t.game.watching;
-    list.hidden = !open;
-    button.setAttribute("aria-expanded", String(open));
-    if (open) list.querySelector("a, button").focus();
-  };
-  const item = (action, label, act) =>
-    h("li", null, h("button", { type: "button", "data-action": action, onclick: () => (close(), act()) }, label));
-  const close = () => {
-    if (list.hidden) return false;
-    const inside = list.contains(document.activeElement);
-    toggle(false);
-    if (inside) button.focus();
+  /** @param {string} action @param {string} label @param {() => void} act */
+  #item(action, label, act) {
+    const press = () => {
+      this.close();
+      act();
+    };
+    return h("li", null, h("button", { type: "button", "data-action": action, onclick: press }, label));
+  }
+
+  /** @param {boolean} open */
+  #toggle(open) {
+    this.#nameItem.hidden = this.#t.game.watching;
+    this.#list.hidden = !open;
+    this.#button.setAttribute("aria-expanded", String(open));
+    if (open) query(this.#list, "a, button").focus();
+  }
+
+  /** Close the menu; whether it was open. */
+  close() {
+    if (this.#list.hidden) return false;
+    const inside = this.#list.contains(document.activeElement);
+    this.#toggle(false);
+    if (inside) this.#button.focus();
     return true;
-  };
-  const naming = item("name", "Your name", () => openName(t));
-  list.append(
-    item("settings", "Settings", () => openSettings()),
-    item("keys", "Keys", () => openKeys()),
-    item("tour", "Tour of the table", () => startTour()),
-    naming,
-    h("li", null, h("a", { href: "/", "data-action": "new" }, "New game")),
-  );
-  button.addEventListener("click", () => toggle(list.hidden));
-  list.addEventListener("keydown", (event) => {
+  }
+
+  /** Close the menu when the pointer or the focus goes elsewhere. @param {EventTarget | null} target */
+  #leave(target) {
+    const inside = isHtml(target) && (this.#list.contains(target) || this.#button.contains(target));
+    if (!this.#list.hidden && !inside) this.#toggle(false);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walk(event) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
-    const items = [...list.querySelectorAll("a, button")];
-    items[(items.indexOf(document.activeElement) + by + items.length) % items.length].focus();
+    const items = queryAll(this.#list, "a, button");
+    const at = items.indexOf(focused() ?? this.#button);
+    items[(at + by + items.length) % items.length].focus();
     event.preventDefault();
     event.stopPropagation();
-  });
-  const leave = (target) => list.hidden || list.contains(target) || button.contains(target) || toggle(false);
-  document.addEventListener("pointerdown", (event) => leave(event.target));
-  list.addEventListener("focusout", (event) => event.relatedTarget && leave(event.relatedTarget));
-  return { close };
+  }
 }
 
+/** @param {Table} t */
 function openName(t) {
-  const value = t.game.name(t.game.seat);
+  const value = t.game.name(t.game.bottom);
   const input = h("input", { name: "name", maxlength: "24", autocomplete: "nickname", value });
-  const said = h("small", { role: "status" });
-  const save = async (event) => {
+  const status = h("small", { role: "status" });
+  const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const reason = await t.rename(input.value);
-    if (reason) said.textContent = reason;
+    const reason = await t.plays.rename(input.value);
+    if (reason) status.textContent = reason;
     else dialog.close();
   };
   const dialog = makeDialog(
@@ -90,7 +93,7 @@ function openName(t) {
     h(
       "form",
       { class: "name-form", onsubmit: save },
-      h("label", { class: "field" }, h("span", null, "How the others see you"), input, said),
+      h("label", { class: "field" }, h("span", null, "The name that the others see"), input, status),
       h("button", { type: "submit", class: "button primary" }, "Save"),
     ),
   );

@@ -1,15 +1,16 @@
-// Two soft ticks, made here; nothing is loaded, and nothing sounds unless the settings say so.
+// Two soft ticks, synthesized; they sound only if the settings say so.
 
 import { settings } from "../site/settings.js";
 
+/** @type {AudioContext | null} */
 let context = null;
 
-/** A soft tick: "card" when one is laid, "turn" when it is one's turn. */
+/** A soft tick: for a card that is played, or at the beginning of the player's turn. @param {"card" | "turn"} kind */
 export function tick(kind) {
   if (!settings.sound) return;
   try {
     context ??= new AudioContext();
-    // A browser lets nothing sound before the first click or key; what is missed till then must not sound all at once.
+    // Browsers allow no sound before the first click or key; missed ticks must not sound all at once later.
     if (context.state !== "running") {
       context.resume().catch(() => {});
       return;
@@ -25,6 +26,6 @@ export function tick(kind) {
     tone.start(now);
     tone.stop(now + 0.3);
   } catch {
-    // a browser without sound plays as well
+    // the game works without sound
   }
 }

@@ -1,81 +1,86 @@
-// The tour of the table for somebody's first hand: bubbles that point at one thing after the other.
+// The tour of the table in a player's first hand: bubbles that explain one thing after the other.
 //
 // It is a modal dialog over the whole window, so that the browser keeps the focus inside, Escape ends it, and the table
-// below cannot be touched by accident; a frame lets the thing that is spoken of shine through.
+// below cannot be touched by accident; a frame highlights what is explained.
 
-import { h } from "/viewer/dom.js";
-import { keep, kept } from "../site/storage.js";
+import { h, isHtml, queryAll } from "/viewer/dom.js";
+import { load, save } from "../site/storage.js";
 
 const SEEN = "phazed-tour";
 const ROOM = 8;
 const GAP = 14;
 
-export const STEPS = [
+/** @typedef {{ at: string, title: string, text: string }} TourStep  `at` is the value of `data-tour`. */
+/** @typedef {{ left: number, right: number, low: number, high: number }} Area */
+
+/** @type {TourStep[]} */
+const STEPS = [
   {
     at: "due",
     title: "Your phase",
     text:
-      "This is what you collect. Lay it on the table, and in the next hand you go for the next one. Whoever " +
-      "lays them all first wins; if several do in the same hand, the fewest points.",
+      "These are the cards to collect. Once you have laid this phase on the table, the next hand brings the next " +
+      "phase. The first player to lay all of them wins; if several do so in the same hand, the fewest points win.",
   },
   {
     at: "hand",
     title: "Your cards",
-    text: "Ten cards. Aces are wild in sets and runs. Have them sorted, or drag them into an order of your own.",
+    text: "You begin with ten cards. Aces are wild in sets and runs. Sort them with the button, or drag them into your own order.",
   },
   {
     at: "piles",
     title: "A turn begins here",
-    text:
-      "Pick up one card: an unknown one from the deck, or the top discard. The turn ends when you throw " +
-      "one card onto the discards.",
+    text: "Pick up one card: the top card of the deck, or the top discard. Your turn ends when you discard a card.",
   },
   {
     at: "phase",
     title: "Laying your phase",
-    text: "Here you put the groups together. As soon as you hold your phase, complete ways to lay it are proposed.",
+    text: "Here you put the groups of your phase together. As soon as you hold all the cards, the builder suggests how to lay them.",
   },
   {
     at: "opponents",
-    title: "The others",
+    title: "The other players",
     text:
-      "How many cards they hold, which phases they have, their points. Once your phase is down, you may " +
-      "add cards to everybody's groups.",
+      "You see how many cards they hold, which phases they have completed, and their points. Once you have laid your " +
+      "phase, you may add cards to anybody's groups.",
   },
   {
     at: "hint",
     title: "Not sure?",
-    text: "A hint comes in three steps: which card matters, what to play, and why. Ask as often as you like.",
+    text: "A hint has three steps: which card matters, what to play, and why. Ask as often as you like.",
   },
   {
     at: "log",
     title: "What happened",
-    text: "Every play of this hand in words, should you have missed one.",
+    text: "The log lists every play of this hand, in case you missed one.",
   },
   {
     at: "more",
     title: "Rules and settings",
     text:
-      "The rules with drawn examples; in the menu colours, pace and sound. Cards left in your hand at the end " +
-      "cost points: fewer is better. Have fun!",
+      "The rules have pictures; the menu has colours, pace and sound. Cards left in your hand when a hand ends " +
+      "cost points, and fewer points are better. Have fun!",
   },
 ];
 
-export const tourSeen = () => kept(SEEN, false) === true;
-export const forgetTour = () => keep(SEEN, false);
+export const tourSeen = () => load(SEEN, false) === true;
+export const forgetTour = () => save(SEEN, false);
 
-/** The boxes of an element; of one that has none itself (`display: contents`), those of its children. */
+/** The boxes of an element; with `display: contents`, those of its children. @param {HTMLElement} element */
 function boxes(element) {
   const own = [...element.getClientRects()];
   return own.length ? own : [...element.children].flatMap((child) => [...child.getClientRects()]);
 }
 
-/** The first element of that name that can be seen. */
+/** The first visible element of the step. @param {TourStep} step */
 function target(step) {
-  return [...document.querySelectorAll(`[data-tour="${step.at}"]`)].find((element) => boxes(element).length) ?? null;
+  return queryAll(document, `[data-tour="${step.at}"]`).find((element) => boxes(element).length) ?? null;
 }
 
-/** What the step speaks of, with some room around it, inside the window; without an element, the window's middle. */
+/**
+ * The area that the step explains, with some room around it, inside the window.
+ * @param {TourStep} step @returns {Area}
+ */
 function area(step) {
   const element = target(step);
   const rects = element ? boxes(element) : [new DOMRect(innerWidth / 2, innerHeight / 2, 0, 0)];
@@ -88,28 +93,24 @@ function area(step) {
 }
 
 /**
- * Show the tour. Steps whose element is not on the page are left out. Options: `onEnd(finished)`.
- * Returns a promise of whether it was seen to its end; it counts as seen either way.
+ * Show the tour; resolves to whether it was finished. Steps whose element is not visible are left out.
+ * @param {TourStep[]} [steps] @returns {Promise<boolean>}
  */
-export function startTour(steps = STEPS, options = {}) {
+export function startTour(steps = STEPS) {
   const found = steps.filter(target);
-  keep(SEEN, true);
-  if (!found.length || document.querySelector("dialog.tour")) {
-    options.onEnd?.(false);
-    return Promise.resolve(false);
-  }
+  save(SEEN, true);
+  if (!found.length || document.querySelector("dialog.tour")) return Promise.resolve(false);
   return new Promise((resolve) => {
-    runTour(found, (finished) => {
-      options.onEnd?.(finished);
-      resolve(finished);
-    });
+    runTour(found, resolve);
   });
 }
 
+/** @param {TourStep[]} steps @param {(finished: boolean) => void} ended */
 function runTour(steps, ended) {
   let now = 0;
   let finished = false;
   const before = document.activeElement;
+  /** @param {string} name @param {string} label @param {() => void} action */
   const button = (name, label, action) => h("button", { type: "button", class: name, onclick: action }, label);
   const frame = h("div", { class: "tour-frame" });
   const title = h("h2", { id: "tour-title" });
@@ -124,6 +125,7 @@ function runTour(steps, ended) {
     h("div", { "aria-live": "polite" }, count, title, text),
     h("div", { class: "tour-buttons" }, skip, back, next),
   );
+  /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",
     { class: "tour", "aria-labelledby": "tour-title", "aria-describedby": "tour-text", onkeydown: onKey },
@@ -131,7 +133,8 @@ function runTour(steps, ended) {
     bubble,
   );
 
-  // The table listens to keys too; none that is meant for the tour may reach it.
+  // The table listens to keys, too; those for the tour must not reach it.
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
     event.stopPropagation();
     const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -140,6 +143,7 @@ function runTour(steps, ended) {
     go(now + way);
   }
 
+  /** @param {number} number */
   function go(number) {
     if (number < 0) return;
     if (number >= steps.length) {
@@ -159,7 +163,7 @@ function runTour(steps, ended) {
     place();
   }
 
-  /** The frame around the element, and the bubble where there is most room beside it. */
+  /** Put the frame around the element, and the bubble where there is room. */
   function place() {
     const { left, right, low, high } = area(steps[now]);
     Object.assign(frame.style, px({ left, top: low, width: right - left, height: high - low }));
@@ -171,7 +175,7 @@ function runTour(steps, ended) {
   dialog.addEventListener("close", () => {
     removeEventListener("resize", place);
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    if (isHtml(before) && before.isConnected) before.focus();
     ended(finished);
   });
   addEventListener("resize", place);
@@ -181,10 +185,15 @@ function runTour(steps, ended) {
   next.focus();
 }
 
+/** @param {Record<string, number>} lengths */
 const px = (lengths) => Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
 
-/** Below or above the thing where that fits, else to its side, else over its lower half. */
+/**
+ * The place of the bubble: below or above the area where that fits, else beside it, else over its lower half.
+ * @param {Area} area @param {number} width @param {number} height
+ */
 function bubblePlace({ left, right, low, high }, width, height) {
+  /** @param {number} value @param {number} size @param {number} room */
   const inside = (value, size, room) => Math.min(Math.max(value, 8), Math.max(room - size - 8, 8));
   const x = inside((left + right) / 2 - width / 2, width, innerWidth);
   if (high + GAP + height < innerHeight) return [x, high + GAP];

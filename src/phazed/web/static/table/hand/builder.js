@@ -1,342 +1,331 @@
-// The phase builder: the groups of the phase due, filled by hand or from what was found in the hand.
+// The phase builder: the groups of the phase due, filled by hand or with what was found in the hand.
 //
-// It stands beside the hand and not above it: a card of the hand that is clicked goes to the group that is being
-// filled, one that is dragged goes where it is dropped. What lies in the groups stays when the builder is closed.
+// It is beside the hand, not above it: a card of the hand that is clicked goes to the group that is being filled, one
+// that is dragged goes where it is dropped. The groups keep their cards when the builder is closed.
 
-import { cardFace, cardName, isWild, rank, split } from "/viewer/cards.js";
-import { capital, h, many } from "/viewer/dom.js";
-import { tell } from "../bubbles.js";
-import { groupName, totalOf } from "../game.js";
-import { withCards } from "../words.js";
-
-const NATURALS = 12; // from two to king, after which a run begins anew
+/** @import { Card } from "/viewer/types.js" */
+/** @import { CheckReply } from "../messages.js" */
+/** @import { Table } from "../parts.js" */
+import { cardName, split, unlabelledFace } from "/viewer/cards.js";
+import { capital, closest, focused, h, many, query, queryAll } from "/viewer/dom.js";
+import { groupTitle, isAccumulation, totalOf } from "/viewer/narration.js";
+import { announce, bubble } from "../bubbles.js";
+import { withCards } from "../text.js";
+import { actionButton } from "../view.js";
+import { PhaseGroups } from "./phase-groups.js";
 
 export class Builder {
   #t;
   #root;
-  #phase = null;
-  #groups = []; // the numbers of the cards in each group
-  #current = 0; // the group that is being filled
-  #answer = null; // the server's latest check
-  #asked = 0;
-  #news = null; // the card that was just moved, and to which group
-  #said = ""; // the verdict that was told last
+  #groups;
+  /** The server's latest check. @type {CheckReply | null} */
+  #check = null;
+  #checks = 0;
+  /** The card that was just moved, and to which group. @type {{ card: Card, group: number | null } | null} */
+  #moved = null;
+  /** The verdict that was announced last. */
+  #announced = "";
+  /** @type {HTMLElement | null} */
   #opener = null;
 
-  constructor(t, root) {
-    this.#t = t;
+  /** @param {Table} table @param {HTMLElement} root */
+  constructor(table, root) {
+    this.#t = table;
     this.#root = root;
+    this.#groups = new PhaseGroups(
+      () => table.hand.held,
+      () => table.game.known.phases,
+    );
     root.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   get isOpen() {
     return !this.#root.hidden;
   }
-  get phase() {
-    return this.#phase;
+  /** The cards in the groups, as buttons. */
+  get cardButtons() {
+    return queryAll(this.#root, ".built");
   }
 
-  /** The group that holds the card with that number; null if none does. */
+  /** The group of the card with that number; null if it is in none. @param {number} id */
   placeOf(id) {
-    const at = this.#groups.findIndex((group) => group.includes(id));
-    return at < 0 || !this.isOpen ? null : at;
+    return this.isOpen ? this.#groups.groupOf(id) : null;
   }
 
-  /** The ways to lay the phase that the server has found. */
-  #ways() {
-    const { turn } = this.#t.game;
-    return turn?.phases?.find(({ phase }) => phase === this.#phase)?.ways ?? [];
+  get #phase() {
+    return this.#groups.phase ?? 1;
   }
+
+  /** The complete ways to lay the phase that the server has found. */
+  get #ways() {
+    return this.#t.game.turn?.phases?.find(({ phase }) => phase === this.#phase)?.ways ?? [];
+  }
+
+  // ------------------------------------------------------------------------------------------ opening and closing
 
   open() {
-    const { game } = this.#t;
+    const { game, hints, hand } = this.#t;
     if (game.watching || !game.state || game.ended) return;
     if (game.laid !== null) {
-      this.#t.say(`Phase ${game.laid} is laid: one phase a hand is all.`, this.#t.button("phase"), "3.3");
+      bubble(`You have laid phase ${game.laid}: only one phase can be laid in a hand.`, actionButton("phase"), "3.3");
       return;
     }
     if (!game.due.length) {
-      this.#t.say("You have laid every phase.", this.#t.button("phase"));
+      bubble("You have laid every phase.", actionButton("phase"));
       return;
     }
-    this.#opener = document.activeElement;
-    this.#t.hints.close();
-    this.#t.select(null);
+    this.#opener = focused();
+    hints.close();
+    hand.select(null);
     const ready = game.turn?.phases?.[0]?.phase;
-    const empty = this.#groups.every((group) => !group.length);
-    if (!game.due.includes(this.#phase) || (empty && ready)) this.#choose(ready ?? game.due[0]);
+    const { isEmpty, phase } = this.#groups;
+    if (phase === null || !game.due.includes(phase) || (isEmpty && ready)) this.#choose(ready ?? game.due[0]);
     this.#setOpen(true);
-    if (empty && this.#ways().length) this.#fill(this.#ways()[0]);
+    if (isEmpty && this.#ways.length) this.#groups.fill(this.#ways[0]);
     this.changed();
-    this.#root.querySelector(this.#ways().length ? ".lay" : "h2").focus();
+    query(this.#root, this.#ways.length ? ".lay" : "h2").focus();
   }
 
+  /** Close the builder; whether it was open. */
   close() {
     if (!this.isOpen) return false;
     const inside = this.#root.contains(document.activeElement);
     this.#setOpen(false);
-    this.#t.render();
-    if (inside) (this.#opener?.isConnected ? this.#opener : this.#t.button("phase")).focus();
+    this.#t.view.draw();
+    if (inside) (this.#opener?.isConnected ? this.#opener : actionButton("phase")).focus();
     return true;
+  }
+
+  toggleOpen() {
+    if (!this.close()) this.open();
   }
 
   /** A new hand begins, or the phase is laid. */
   reset() {
-    this.#groups = [];
-    this.#phase = null;
-    this.#answer = null;
+    this.#groups.reset(null);
+    this.#check = null;
     this.#setOpen(false);
   }
 
+  /** @param {boolean} open */
   #setOpen(open) {
     this.#root.hidden = !open;
-    this.#t.row.several = open;
-    this.#said = "";
-    tell();
+    this.#t.hand.row.several = open;
+    this.#announced = "";
+    announce();
   }
 
+  /** @param {number} phase */
   #choose(phase) {
-    const count = this.#t.game.table.phases[phase - 1].groups.length;
-    this.#phase = phase;
-    this.#groups = Array.from({ length: count }, () => []);
-    this.#current = 0;
-    this.#answer = null;
-  }
-
-  /** The cards that are no longer held leave the groups. */
-  tidy() {
-    this.#groups = this.#groups.map((group) => group.filter((id) => this.#t.held.find(id)));
+    this.#groups.reset(phase);
+    this.#check = null;
   }
 
   // ------------------------------------------------------------------------------------------ filling the groups
 
-  #kind(at) {
-    return this.#t.game.table.phases[this.#phase - 1].groups[at];
-  }
-  #card(id) {
-    return this.#t.held.find(id).card;
-  }
-  #cards(at) {
-    return this.#groups[at].map((id) => this.#card(id));
+  /** The cards that are no longer held leave the groups. */
+  tidy() {
+    this.#groups.tidy();
   }
 
-  #fill(way) {
-    const free = [...this.#t.held.items];
-    this.#groups = way.map((text) =>
-      split(text).map((card) => {
-        const at = free.findIndex((item) => item.card === card);
-        return free.splice(at, 1)[0].id;
-      }),
-    );
-    this.#current = 0;
-  }
-
-  /** Put the card into a group (before the one at `index`), or take it out when the group is null. */
+  /**
+   * Put the card into a group, before the one at `index`; with null as the group, take it out.
+   * @param {number} id
+   * @param {number | null} group
+   * @param {number | null} [index]
+   */
   put(id, group, index = null) {
-    const before = this.#groups.findIndex((each) => each.includes(id));
-    const from = before < 0 ? -1 : this.#groups[before].indexOf(id);
-    if (before >= 0) this.#groups[before].splice(from, 1);
-    this.#news = { card: this.#card(id), group };
-    if (group !== null) {
-      let at = index ?? this.#fitting(this.#card(id), group);
-      if (before === group && from < at) at -= 1;
-      this.#groups[group].splice(Math.min(at, this.#groups[group].length), 0, id);
-      this.#current = group;
-    }
+    const card = this.#t.hand.held.find(id)?.card;
+    if (!card) return;
+    this.#groups.put(id, card, group, index);
+    this.#moved = { card, group };
     this.changed();
   }
 
-  /** Where a card goes in a group if nobody says where: in a run after the one that it follows, or after the lower
-   * ones; else at the end. */
-  #fitting(card, group) {
-    const cards = this.#cards(group);
-    if (this.#kind(group).noun !== "run" || isWild(card)) return cards.length;
-    const last = cards.at(-1);
-    if (last && !isWild(last) && rank(card) === (rank(last) + 1) % NATURALS) return cards.length;
-    const above = cards.findIndex((other) => !isWild(other) && rank(other) > rank(card));
-    return above < 0 ? cards.length : above;
-  }
-
-  /** A card of the hand was clicked while the builder is open. */
+  /** A card of the hand was clicked while the builder is open. @param {number} id */
   toggle(id) {
-    if (this.placeOf(id) !== null) return this.put(id, null);
-    // A group that is complete asks for no more: go on with the next.
-    if (this.#answer && this.#groups[this.#current].length && this.#answer.flaws[this.#current] === null) {
-      const next = this.#groups.findIndex((group, at) => !group.length || this.#answer.flaws[at] !== null);
-      if (next >= 0) this.#current = next;
+    const groups = this.#groups;
+    if (this.placeOf(id) !== null) {
+      this.put(id, null);
+      return;
     }
-    return this.put(id, this.#current);
+    if (this.#isComplete(groups.current)) {
+      const numbers = Array.from({ length: groups.count }, (_, at) => at);
+      groups.current = numbers.find((at) => !this.#isComplete(at)) ?? groups.current;
+    }
+    this.put(id, groups.current);
   }
 
-  /** The cards have changed: say so, and ask the server what it thinks of them. */
+  /** Whether the server has found a group complete. @param {number} at */
+  #isComplete(at) {
+    return this.#check !== null && this.#groups.ids(at).length > 0 && this.#check.flaws[at] === null;
+  }
+
+  /** The cards have changed: draw them, and let the server check them. */
   changed() {
     if (!this.isOpen) return;
     this.#draw();
-    this.#t.render();
-    this.#check();
+    this.#t.view.draw();
+    this.#ask();
   }
 
-  async #check() {
-    this.#asked += 1;
-    const number = this.#asked;
-    const groups = this.#groups.map((_, at) => this.#cards(at).join(" "));
-    const answer = await this.#t.live.ask({ do: "check", phase: this.#phase, groups });
-    if (number !== this.#asked || !this.isOpen) return;
-    this.#answer = answer.kind === "check" ? answer : null;
+  async #ask() {
+    this.#checks += 1;
+    const number = this.#checks;
+    const { texts } = this.#groups;
+    const answer = await this.#t.connection.ask({ do: "check", phase: this.#phase, groups: texts });
+    if (number !== this.#checks || !this.isOpen) return;
+    this.#check = answer.kind === "check" ? answer : null;
     this.#draw();
-    this.#tell();
+    this.#announce();
   }
 
-  /** Say where the card went that was just moved, what its group is then, and the verdict if it is another one. */
-  #tell() {
-    const verdict = this.#verdict();
-    const news = this.#news ? this.#moved(this.#news) : "";
-    if (news || verdict !== this.#said) tell(news, ...withCards(verdict));
-    this.#news = null;
-    this.#said = verdict;
+  /** Announce where the card went that was just moved, and the verdict if it has changed. */
+  #announce() {
+    const verdict = this.#verdict;
+    const news = this.#moved ? this.#newsOf(this.#moved.card, this.#moved.group) : "";
+    if (news || verdict !== this.#announced) announce(news, ...withCards(verdict));
+    this.#moved = null;
+    this.#announced = verdict;
   }
 
-  #moved({ card, group }) {
-    if (group === null) return `${cardName(card)} taken out. `;
-    const place = `${cardName(card)} to the ${groupName(this.#t.game.table, this.#phase, group)}`;
-    if (!this.#answer) return `${place}. `;
-    // What is wrong with a group is told without its cards, which come last.
-    const flaw = this.#answer.flaws[group]?.replace(/:[^:]*$/, "");
+  /** @param {Card} card @param {number | null} group */
+  #newsOf(card, group) {
+    if (group === null) return `${capital(cardName(card))} taken out. `;
+    const place = `${capital(cardName(card))} put into the ${this.#title(group)}`;
+    if (!this.#check) return `${place}. `;
+    // A flaw lists its cards last; they are left out.
+    const flaw = this.#check.flaws[group]?.replace(/:[^:]*$/, "");
     return `${place}, which ${flaw ?? "is complete"}. `;
   }
 
-  /** Send the phase. */
-  async lay(place) {
-    const groups = this.#groups.map((_, at) => this.#cards(at).join(" "));
-    if (groups.some((group) => !group)) {
-      this.#t.say("Every group needs its cards first.", place);
-      return;
-    }
-    const what = this.#t.game.table.declares === false ? "phase" : `phase ${this.#phase}`;
-    await this.#t.play(`${what}: ${groups.join(" / ")}`, place);
+  /** @param {number} group */
+  #title(group) {
+    return groupTitle(this.#t.game.known, this.#phase, group);
   }
 
-  /** Where the cards lie in the builder, for their flight to the table. */
-  rectOf(card, used) {
-    const found = [...this.#root.querySelectorAll(".built")].find(
-      (each) => each.dataset.card === card && !used.has(each),
-    );
-    if (found) used.add(found);
-    return found?.firstElementChild ?? null;
+  /** Send the phase. @param {HTMLElement} place */
+  async #lay(place) {
+    if (!this.#groups.isFilled) {
+      bubble("Every group needs its cards first.", place);
+      return;
+    }
+    const what = this.#t.game.known.declares ? `phase ${this.#phase}` : "phase";
+    await this.#t.plays.play(`${what}: ${this.#groups.texts.join(" / ")}`, place);
   }
 
   // ------------------------------------------------------------------------------------------ drawing
 
+  /** What to do next, in one sentence, with cards written as their codes. */
+  get #verdict() {
+    const { game } = this.#t;
+    if (this.#groups.isEmpty) return "Click cards in your hand, or drag them here.";
+    if (!this.#check) return "";
+    if (this.#check.flaw === null) return "Complete: you can lay it.";
+    if (!this.#check.flaws.every((_, at) => this.#isComplete(at))) return "";
+    if (!game.mine) return "Complete: you can lay it when it is your turn.";
+    if (game.turn?.stage === "before") return "Complete: pick up a card first.";
+    return this.#check.flaw;
+  }
+
   #draw() {
     const { game } = this.#t;
-    const focused = this.#root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const ready = this.#answer && this.#answer.flaw === null;
-    const lay = h(
-      "button",
-      {
-        type: "button",
-        class: "button primary lay",
-        "data-action": "lay",
-        "data-key": "lay",
-        "aria-disabled": String(!ready),
-        onclick: (event) => this.lay(event.currentTarget),
+    const focusedKey = this.#root.contains(document.activeElement) ? focused()?.dataset.key : null;
+    const numbers = Array.from({ length: this.#groups.count }, (_, at) => at);
+    const { name } = game.known.phases[this.#phase - 1];
+    const close = { "aria-label": "Close the builder", "data-key": "close", onclick: () => this.close() };
+    const lay = {
+      class: "button primary lay",
+      "data-action": "lay",
+      "data-key": "lay",
+      "aria-disabled": String(this.#check?.flaw !== null),
+      onclick: (/** @type {any} */ event) => this.#lay(event.currentTarget),
+    };
+    const clear = {
+      "data-key": "clear",
+      onclick: () => {
+        this.#groups.clear();
+        this.changed();
       },
-      `Lay phase ${this.#phase}`,
-    );
-    const { name } = game.table.phases[this.#phase - 1];
-    const leave = { "aria-label": "Close the builder", "data-key": "close", onclick: () => this.close() };
-    const close = h("button", { type: "button", class: "close", ...leave }, "✕");
+    };
     this.#root.replaceChildren(
       h(
         "header",
         { class: "builder-head" },
         h("h2", { id: "builder-title", tabindex: "-1", "data-key": "title" }, `Phase ${this.#phase}: ${name}`),
-        close,
+        h("button", { type: "button", class: "close", ...close }, "✕"),
       ),
       this.#drawChoice() ?? "",
-      h("div", { class: "slots" }, this.#groups.map((_, at) => this.#drawGroup(at))),
+      h(
+        "div",
+        { class: "slots" },
+        numbers.map((at) => this.#drawGroup(at)),
+      ),
       this.#drawWays() ?? "",
       h(
         "footer",
         { class: "builder-foot" },
-        h("p", { class: "verdict" }, withCards(this.#verdict())),
-        h("button", { type: "button", class: "button", "data-key": "clear", onclick: () => this.#clear() }, "Clear"),
-        lay,
+        h("p", { class: "verdict" }, withCards(this.#verdict)),
+        h("button", { type: "button", class: "button", ...clear }, "Clear"),
+        h("button", { type: "button", ...lay }, `Lay phase ${this.#phase}`),
       ),
     );
-    if (focused) this.#refocus(focused);
+    if (focusedKey) this.#refocus(focusedKey);
   }
 
+  /** @param {string} key */
   #refocus(key) {
-    const same = this.#root.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    (same ?? this.#root.querySelector(".built, .group-pick, .lay") ?? this.#root.querySelector("h2")).focus();
+    const candidates = [`[data-key="${CSS.escape(key)}"]`, ".built, .group-pick, .lay", "h2"];
+    candidates.flatMap((selector) => queryAll(this.#root, selector))[0]?.focus();
   }
 
-  #clear() {
-    this.#groups = this.#groups.map(() => []);
-    this.#current = 0;
-    this.changed();
-  }
-
-  /** What is to be done next, in one sentence, with cards written as their codes. */
-  #verdict() {
-    const { game } = this.#t;
-    if (!this.#groups.some((group) => group.length)) return "Click cards of your hand, or drag them here.";
-    if (!this.#answer) return "";
-    if (this.#answer.flaw === null) return "Complete: it can be laid.";
-    const complete = this.#groups.every((group, at) => group.length && this.#answer.flaws[at] === null);
-    if (!complete) return "";
-    if (!game.mine) return "Complete: it can be laid when it is your turn.";
-    if (game.turn.stage === "before") return "Complete: pick up a card first.";
-    return this.#answer.flaw;
-  }
-
-  /** In the bonus game, which of the phases due it shall be. */
+  /** In the bonus game, which of the phases due to lay. */
   #drawChoice() {
     const { game } = this.#t;
     if (game.due.length < 2) return null;
     const ready = new Set(game.turn?.phases?.map(({ phase }) => phase));
-    const name = (phase) => game.table.phases[phase - 1].name;
-    return h(
-      "div",
-      { class: "phase-choice", role: "group", "aria-label": "Which phase" },
-      "Phase",
-      game.due.map((phase) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: `button small${phase === this.#phase ? " chosen" : ""}`,
-            "aria-pressed": String(phase === this.#phase),
-            "data-key": `phase:${phase}`,
-            title: name(phase),
-            "aria-label": `Phase ${phase}, ${name(phase)}${ready.has(phase) ? ", can be laid" : ""}`,
-            onclick: () => {
-              this.#choose(phase);
-              if (this.#ways().length) this.#fill(this.#ways()[0]);
-              this.changed();
-            },
-          },
-          `${phase}${ready.has(phase) ? " ✓" : ""}`,
-        ),
-      ),
-    );
+    const button = (/** @type {number} */ phase) => {
+      const { name } = game.known.phases[phase - 1];
+      const choose = () => {
+        this.#choose(phase);
+        if (this.#ways.length) this.#groups.fill(this.#ways[0]);
+        this.changed();
+      };
+      return h(
+        "button",
+        {
+          type: "button",
+          class: `button small${phase === this.#phase ? " chosen" : ""}`,
+          "aria-pressed": String(phase === this.#phase),
+          "data-key": `phase:${phase}`,
+          title: name,
+          "aria-label": `Phase ${phase}, ${name}${ready.has(phase) ? ", can be laid" : ""}`,
+          onclick: choose,
+        },
+        `${phase}${ready.has(phase) ? " ✓" : ""}`,
+      );
+    };
+    const props = { class: "phase-choice", role: "group", "aria-label": "Which phase" };
+    return h("div", props, "Phase", game.due.map(button));
   }
 
+  /** @param {number} at */
   #drawGroup(at) {
-    const { game } = this.#t;
-    const cards = this.#cards(at);
-    const name = capital(groupName(game.table, this.#phase, at));
-    const total = totalOf(this.#kind(at).noun, cards);
-    const flaw = this.#answer?.flaws[at];
-    const done = cards.length > 0 && this.#answer && flaw === null;
-    const state = done ? "✓ complete" : cards.length ? (flaw ? withCards(flaw) : "") : "empty";
-    const isNext = at === this.#current;
-    const current = isNext && this.#groups.length > 1;
+    const groups = this.#groups;
+    const cards = groups.cards(at);
+    const name = capital(this.#title(at));
+    const flaw = this.#check?.flaws[at];
+    const done = this.#isComplete(at);
+    const isNext = at === groups.current;
+    const isCurrent = isNext && groups.count > 1;
+    const pick = () => {
+      groups.current = at;
+      this.#draw();
+    };
     return h(
       "section",
       {
-        class: `slot-group${current ? " current" : ""}${done ? " complete" : ""}`,
+        class: `slot-group${isCurrent ? " current" : ""}${done ? " complete" : ""}`,
         "data-drop": `build ${at}`,
         "data-slot": String(at),
         "aria-label": `${name}, ${many(cards.length, "card")}`,
@@ -347,31 +336,25 @@ export class Builder {
           type: "button",
           class: "group-pick",
           "data-key": `group:${at}`,
-          "aria-pressed": String(current),
-          onclick: () => {
-            this.#current = at;
-            this.#draw();
-          },
+          "aria-pressed": String(isCurrent),
+          onclick: pick,
         },
         name,
-        total !== null && h("b", { class: "sum" }, ` ${total} of ${game.table.stages[0]}`),
+        isAccumulation(groups.kind(at)) &&
+          h("b", { class: "sum" }, ` ${totalOf(cards)} of ${this.#t.game.known.stages[0]}`),
       ),
       h(
         "div",
         { class: "building" },
-        this.#groups[at].map((id, index) => this.#drawCard(id, at, index)),
-        cards.length === 0 && h("span", { class: "hole", "aria-hidden": "true" }, isNext ? "cards go here" : ""),
+        groups.ids(at).map((id, index) => this.#drawCard(id, cards[index], index, cards.length)),
+        !cards.length && h("span", { class: "hole", "aria-hidden": "true" }, isNext ? "cards go here" : ""),
       ),
-      h("p", { class: "flaw" }, state),
+      h("p", { class: "flaw" }, done ? "✓ complete" : !cards.length ? "empty" : flaw ? withCards(flaw) : ""),
     );
   }
 
-  #drawCard(id, group, index) {
-    const card = this.#card(id);
-    const face = cardFace(card);
-    face.removeAttribute("role");
-    face.removeAttribute("aria-label");
-    face.setAttribute("aria-hidden", "true");
+  /** @param {number} id @param {Card} card @param {number} index @param {number} count */
+  #drawCard(id, card, index, count) {
     return h(
       "button",
       {
@@ -381,66 +364,56 @@ export class Builder {
         "data-card": card,
         "data-index": String(index),
         "data-key": `built:${id}`,
-        "aria-label": `${cardName(card)}, ${index + 1} of ${this.#groups[group].length}: take out`,
+        "aria-label": `${cardName(card)}, ${index + 1} of ${count}: take out`,
         onclick: () => this.put(id, null),
       },
-      face,
+      unlabelledFace(card),
     );
   }
 
-  /** The complete ways that were found in the hand; one click fills the groups. */
+  /** The complete ways that were found in the hand; a click fills the groups. */
   #drawWays() {
-    const ways = this.#ways();
-    const laid = (way) => way.every((group, at) => group === this.#cards(at).join(" "));
-    if (!ways.length || (ways.length === 1 && laid(ways[0]))) return null;
+    const ways = this.#ways;
+    const isBuilt = (/** @type {string[]} */ way) => String(way) === String(this.#groups.texts);
+    if (!ways.length || (ways.length === 1 && isBuilt(ways[0]))) return null;
+    const button = (/** @type {string[]} */ way, /** @type {number} */ at) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "way",
+          "data-key": `way:${at}`,
+          "data-way": String(at),
+          "aria-label": `Use ${way.map((group) => split(group).map(cardName).join(", ")).join("; and ")}`,
+          onclick: () => {
+            this.#groups.fill(way);
+            this.changed();
+          },
+        },
+        way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group))),
+      );
     return h(
       "div",
       { class: "ways", role: "group", "aria-label": "Complete ways found in your hand" },
       h("span", { class: "ways-title" }, "Found in your hand"),
-      h(
-        "div",
-        { class: "ways-list" },
-        ways.map((way, at) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "way",
-              "data-key": `way:${at}`,
-              "data-way": String(at),
-              "aria-label": `Use: ${way.map((group) => split(group).map(cardName).join(", ")).join("; and ")}`,
-              onclick: () => {
-                this.#fill(way);
-                this.changed();
-              },
-            },
-            way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group))),
-          ),
-        ),
-      ),
+      h("div", { class: "ways-list" }, ways.map(button)),
     );
   }
 
   // ------------------------------------------------------------------------------------------ keys
 
+  /** Arrow keys go from card to card; with Shift or Alt they move it. @param {KeyboardEvent} event */
   #onKey(event) {
-    const built = event.target.closest(".built");
+    const built = closest(event.target, ".built");
     if (!built || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey) return;
-    const id = Number(built.dataset.built);
-    const group = this.placeOf(id);
-    const at = this.#groups[group].indexOf(id);
     const by = event.key === "ArrowLeft" ? -1 : 1;
     event.preventDefault();
     event.stopPropagation();
     if (event.shiftKey || event.altKey) {
-      const to = at + by;
-      if (to < 0 || to >= this.#groups[group].length) return;
-      this.#groups[group].splice(at, 1);
-      this.#groups[group].splice(to, 0, id);
-      this.changed();
+      if (this.#groups.move(Number(built.dataset.built), by)) this.changed();
       return;
     }
-    const all = [...this.#root.querySelectorAll(".built")];
+    const all = this.cardButtons;
     all[(all.indexOf(built) + by + all.length) % all.length].focus();
   }
 }

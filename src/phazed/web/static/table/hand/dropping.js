@@ -1,114 +1,156 @@
-// What it means to drop a card somewhere on the table.
+// What can be dragged at the table, and what a drop means.
 
+/** @import { Card } from "/viewer/types.js" */
+/** @import { Table } from "../parts.js" */
+import { byId, closest, isHtml, queryAll } from "/viewer/dom.js";
 import { closeBubble } from "../bubbles.js";
 import { makeDraggable } from "./drag.js";
 
-const fromHand = (cargo) => cargo.kind === "hand";
+/**
+ * @typedef {object} Cargo  A card that is being dragged: from the hand, from the builder, or from a pile.
+ * @property {"hand" | "built" | "pile"} kind
+ * @property {number} id  the number of a card of the hand
+ * @property {Card | null} card
+ * @property {string} pile
+ * @property {HTMLElement} source
+ * @property {HTMLElement} face
+ */
 
-/** Each place's answer to a card that falls there: whether it was taken, at once or as a promise. */
-const DROPS = {
-  discard: (t, cargo, _, target) => fromHand(cargo) && t.play(`discard ${cargo.card}`, target, cargo.id),
-  add: (t, cargo, [owner, group, index], target) =>
-    fromHand(cargo) && t.play(`add ${cargo.card} to ${owner}.${group} at ${index}`, target, cargo.id),
-  skip: (t, cargo, [seat], target) => fromHand(cargo) && t.play(`skip ${seat}`, target, cargo.id),
-  hand: (t, cargo, _, target) => {
-    if (cargo.kind === "pile") return t.clickPile(cargo.pile, target);
-    if (cargo.kind === "built") t.builder.put(cargo.id, null);
-    else if (t.dragOrder) t.ownOrder(t.dragOrder);
+export class Drag {
+  #t;
+  /** @type {Cargo | null} */
+  cargo = null;
+  /** The order of the hand if the card were dropped here. @type {number[] | null} */
+  order = null;
+  /** Where a card was dropped, from which it flies on. @type {DOMRect | null} */
+  dropped = null;
+
+  /** @param {Table} table @param {HTMLElement} root */
+  constructor(table, root) {
+    this.#t = table;
+    makeDraggable(root, byId("area"), {
+      begin: (target) => this.#cargoOf(target),
+      start: (cargo) => this.#start(cargo),
+      over: (cargo, target, point) => this.#over(cargo, target, point),
+      drop: (cargo, target, point, from) => this.#drop(cargo, target, point, from),
+      end: () => this.#end(),
+    });
+  }
+
+  /** What a press on this element would carry; null if nothing. @param {EventTarget | null} target @returns {Cargo | null} */
+  #cargoOf(target) {
+    const { game } = this.#t;
+    const held = closest(target, ".held");
+    if (held && isHtml(held.firstElementChild)) {
+      const { id, card = null } = held.dataset;
+      return { kind: "hand", id: Number(id), card, pile: "", source: held, face: held.firstElementChild };
+    }
+    const built = closest(target, ".built");
+    if (built && isHtml(built.firstElementChild)) {
+      const id = Number(built.dataset.built);
+      return { kind: "built", id, card: null, pile: "", source: built, face: built.firstElementChild };
+    }
+    const pile = closest(target, "[data-pile]");
+    const face = pile?.querySelector(".card:not(.none)");
+    if (!pile || !isHtml(face) || !game.isMine("before")) return null;
+    return { kind: "pile", id: -1, card: null, pile: pile.dataset.pile ?? "", source: pile, face };
+  }
+
+  /** @param {Cargo} cargo */
+  #start(cargo) {
+    const { hand, view } = this.#t;
+    closeBubble();
+    this.cargo = cargo;
+    if (cargo.kind === "hand") hand.selected = null;
+    view.uncoverGroups();
+    view.draw();
+    view.reveal();
+  }
+
+  /** @param {Cargo} cargo @param {HTMLElement | null} target @param {PointerEvent} point */
+  #over(cargo, target, point) {
+    unmark(target);
+    target?.classList.add("over");
+    const built = cargo.kind === "pile" ? null : builtUnder(point);
+    if (built) built.card.dataset.insert = built.side;
+    if (cargo.kind !== "hand") return;
+    const order = target?.id === "hand" ? this.#orderAt(cargo.id, point.clientX) : null;
+    if (String(order) === String(this.order)) return;
+    this.order = order;
+    this.#t.hand.draw();
+  }
+
+  /** @param {Cargo} cargo @param {HTMLElement | null} target @param {PointerEvent} point @param {DOMRect} from */
+  async #drop(cargo, target, point, from) {
+    if (!target) return false;
+    const [name, ...words] = (target.dataset.drop ?? "").split(" ");
+    this.dropped = name === "hand" && cargo.kind !== "pile" ? null : from;
+    if (name === "hand") return this.#dropOnHand(cargo, target);
+    if (name === "build") return this.#dropOnBuilder(cargo, Number(words[0]), point);
+    if (cargo.kind !== "hand") return false;
+    const { plays } = this.#t;
+    const [first, group, index] = words;
+    if (name === "discard") return plays.play(`discard ${cargo.card}`, target, cargo.id);
+    if (name === "skip") return plays.play(`skip ${first}`, target, cargo.id);
+    if (name !== "add") return false;
+    return plays.play(`add ${cargo.card} to ${first}.${group} at ${index}`, target, cargo.id);
+  }
+
+  /** @param {Cargo} cargo @param {HTMLElement} target */
+  async #dropOnHand(cargo, target) {
+    const { plays, builder, hand } = this.#t;
+    if (cargo.kind === "pile") return plays.clickPile(cargo.pile, target);
+    if (cargo.kind === "built") builder.put(cargo.id, null);
+    else if (this.order) hand.reorder(this.order);
     return true;
-  },
-  build: (t, cargo, [group], _, point) => {
+  }
+
+  /** @param {Cargo} cargo @param {number} group @param {PointerEvent} point */
+  #dropOnBuilder(cargo, group, point) {
     if (cargo.kind === "pile") return false;
-    t.builder.put(cargo.id, Number(group), indexUnder(point));
+    this.#t.builder.put(cargo.id, group, indexUnder(point));
     return true;
-  },
-};
+  }
 
-/** The card of a builder's group that the point is on, and on which side of its middle; null if on none. */
+  #end() {
+    this.cargo = null;
+    this.order = null;
+    this.dropped = null;
+    unmark();
+    this.#t.view.draw();
+    this.#t.focus.keep();
+  }
+
+  /** The order of the hand if the card were dropped at that place. @param {number} id @param {number} x */
+  #orderAt(id, x) {
+    const { hand } = this.#t;
+    const others = hand.shownItems.filter((item) => item.id !== id);
+    const before = others.filter((item) => {
+      const slot = hand.row.button(item.id)?.parentElement?.getBoundingClientRect();
+      return slot && slot.left + slot.width / 2 < x;
+    });
+    const ids = others.map((item) => item.id);
+    ids.splice(before.length, 0, id);
+    return ids;
+  }
+}
+
+/** The card of the builder at that point, and on which side of its middle; null if none. @param {PointerEvent} point */
 function builtUnder(point) {
-  const card = document.elementFromPoint(point.clientX, point.clientY)?.closest(".built");
+  const card = closest(document.elementFromPoint(point.clientX, point.clientY), ".built");
   if (!card) return null;
   const { left, width } = card.getBoundingClientRect();
   return { card, side: point.clientX > left + width / 2 ? "after" : "before" };
 }
 
-/** In a builder's group, before which card the point is; null if after all of them. */
+/** The index in the builder's group at that point; null if it is not on a card. @param {PointerEvent} point */
 function indexUnder(point) {
-  const { card, side } = builtUnder(point) ?? {};
-  return card ? Number(card.dataset.index) + (side === "after" ? 1 : 0) : null;
+  const built = builtUnder(point);
+  return built ? Number(built.card.dataset.index) + (built.side === "after" ? 1 : 0) : null;
 }
 
-/** What a press on this element would carry away; null if nothing. */
-function cargoOf(t, target) {
-  const held = target.closest(".held");
-  if (held) {
-    const { id, card } = held.dataset;
-    return { kind: "hand", id: Number(id), card, source: held, face: held.firstElementChild };
-  }
-  const built = target.closest(".built");
-  if (built) {
-    return { kind: "built", id: Number(built.dataset.built), card: null, source: built, face: built.firstElementChild };
-  }
-  const pile = target.closest("[data-pile]");
-  const face = pile?.querySelector(".card:not(.none)");
-  const due = t.game.mine && t.game.turn.stage === "before";
-  return face && due ? { kind: "pile", pile: pile.dataset.pile, card: null, source: pile, face } : null;
-}
-
-/** The order of the hand if the card with that number were let go at that place. */
-function orderAt(t, number, x) {
-  const others = t.shownItems().filter((item) => item.id !== number);
-  const before = others.filter((item) => {
-    const { left, width } = t.row.button(item.id).parentElement.getBoundingClientRect();
-    return left + width / 2 < x;
-  });
-  const numbers = others.map((item) => item.id);
-  numbers.splice(before.length, 0, number);
-  return numbers;
-}
-
+/** @param {HTMLElement | null} [but] */
 function unmark(but = null) {
   for (const old of document.querySelectorAll(".over")) if (old !== but) old.classList.remove("over");
-  for (const old of document.querySelectorAll("[data-insert]")) delete old.dataset.insert;
-}
-
-/** Let cards be dragged within the root. `t` is the table. */
-export function listenToDrags(root, t) {
-  const hand = document.getElementById("hand");
-  makeDraggable(root, document.getElementById("area"), {
-    begin: (target) => cargoOf(t, target),
-    start(cargo) {
-      closeBubble();
-      t.dragged = cargo;
-      if (fromHand(cargo)) t.selected = null;
-      t.clearView();
-      t.render();
-      t.reveal();
-    },
-    over(cargo, target, point) {
-      unmark(target);
-      target?.classList.add("over");
-      const { card, side } = (cargo.kind !== "pile" && builtUnder(point)) || {};
-      if (card) card.dataset.insert = side;
-      if (!fromHand(cargo)) return;
-      const order = target === hand ? orderAt(t, cargo.id, point.clientX) : null;
-      if (String(order) === String(t.dragOrder)) return;
-      t.dragOrder = order;
-      t.drawHand();
-    },
-    async drop(cargo, target, point) {
-      if (!target) return false;
-      const [name, ...words] = target.dataset.drop.split(" ");
-      t.dropped = name === "hand" && cargo.kind !== "pile" ? null : cargo.rect;
-      return (await DROPS[name]?.(t, cargo, words, target, point)) ?? false;
-    },
-    end() {
-      t.dragged = null;
-      t.dragOrder = null;
-      t.dropped = null;
-      unmark();
-      t.render();
-      t.keepFocus();
-    },
-  });
+  for (const old of queryAll(document, "[data-insert]")) delete old.dataset.insert;
 }

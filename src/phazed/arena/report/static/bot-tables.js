@@ -1,13 +1,24 @@
 // The report's tables with a row for each bot: the ranking, head to head, and the phases.
 
+/** @import { Bot, ReportPage } from "./report-data.js" */
 import { h, spoken } from "/viewer/dom.js";
 import { tinted } from "./charts.js";
-import { count, duration, hundredth, meanPlace, percent, phaseShare, plural, sorted } from "./figures.js";
-import { interval, nameButton, partOf, rating, scroller, searchBox, section, shortened, winShare } from "./pieces.js";
+import { count, duration, hundredth, meanPlace, percent, phaseShare, plural, sorted } from "./report-data.js";
+import {
+  interval,
+  nameButton,
+  partOf,
+  rating,
+  scroller,
+  searchBox,
+  section,
+  shortened,
+  winShare,
+} from "./report-widgets.js";
 
 const TOP = 24;
 
-/** The places as one bar; a single element, because there are hundreds of them. */
+/** The places as one bar, which is a single element because there are hundreds of them. @param {Bot} bot */
 function placesBar(bot) {
   const said = `places: ${bot.places.join(", ")}; errors: ${bot.errors}`;
   const bar = h("div", { class: "places-bar", role: "img", "aria-label": said, title: said });
@@ -20,18 +31,32 @@ function placesBar(bot) {
   return bar;
 }
 
-/** The columns of the ranking: what each is sorted by, whether the largest comes first, and what its cells show. */
+/**
+ * @typedef {object} Column  A column of the ranking.
+ * @property {string} label
+ * @property {string} [title]
+ * @property {string} name  its class
+ * @property {boolean} [down]  whether the largest value comes first
+ * @property {(bot: Bot) => string | number | null} value  what it is sorted by
+ * @property {(bot: Bot) => string | HTMLElement} cell  what it shows
+ */
+
+/** The columns of the ranking. @param {ReportPage} page @returns {Column[]} */
 function columns(page) {
+  /** @param {(bot: Bot) => number} value @returns {(bot: Bot) => number | null} */
   const played = (value) => (bot) => (bot.matches ? value(bot) : null);
+  /** @param {(bot: Bot) => string | HTMLElement} text @returns {(bot: Bot) => string | HTMLElement} */
   const shown = (text) => (bot) => (bot.matches ? text(bot) : "–");
+  /** @param {string} text */
   const bad = (text) => h("span", { class: "bad" }, text);
+  /** @param {Bot} bot */
   const status = (bot) => (bot.status ? h("span", { class: "status", title: bot.status }, bot.status) : "");
   return [
     { label: "Rank", name: "number rank", value: (bot) => bot.rank, cell: (bot) => String(bot.rank ?? "–") },
     { label: "Bot", name: "who", value: (bot) => bot.name, cell: (bot) => nameButton(page, bot) },
     {
       label: "95 %",
-      title: "where its true rank lies with 95 % confidence",
+      title: "the 95 % interval of its rank",
       name: "number",
       value: (bot) => (bot.rank === null ? null : bot.low * 1e6 + bot.high),
       cell: interval,
@@ -46,7 +71,7 @@ function columns(page) {
     },
     {
       label: "Wins",
-      title: "a shared first place counts in parts",
+      title: "a shared first place counts as a fraction",
       name: "number",
       down: true,
       value: played((bot) => bot.wins),
@@ -70,7 +95,7 @@ function columns(page) {
     },
     {
       label: "CPU/play",
-      title: "mean processor time of a play",
+      title: "mean CPU time per play",
       name: "number",
       down: true,
       value: played((bot) => bot.cpu),
@@ -80,12 +105,14 @@ function columns(page) {
   ];
 }
 
+/** @param {ReportPage} page */
 export function ranking(page) {
   const { bots } = page;
   const all = columns(page);
   let column = all[0];
   let down = false;
   const body = h("tbody");
+  /** @type {Map<Bot, HTMLElement>} */
   const rows = new Map();
   const search = searchBox("Search bots", () => list.draw());
   const list = shortened("bot", find, (shown) => body.replaceChildren(...shown.map(row)));
@@ -99,12 +126,12 @@ export function ranking(page) {
     );
   });
 
+  /** @param {Bot} bot */
   function row(bot) {
-    if (!rows.has(bot)) {
-      const cells = all.map((each) => h("td", { class: each.name }, each.cell(bot)));
-      rows.set(bot, h("tr", { onclick: () => page.openBot(bot) }, cells));
-    }
-    return rows.get(bot);
+    const cells = () => all.map((each) => h("td", { class: each.name }, each.cell(bot)));
+    const drawn = rows.get(bot) ?? h("tr", { onclick: () => page.openBot(bot) }, cells());
+    rows.set(bot, drawn);
+    return drawn;
   }
 
   function find() {
@@ -113,6 +140,7 @@ export function ranking(page) {
     return sorted(found, column.value, down);
   }
 
+  /** @param {Column} each */
   function choose(each) {
     down = each === column ? !down : Boolean(each.down);
     column = each;
@@ -141,13 +169,16 @@ export function ranking(page) {
 }
 
 const corner = () => h("th", null, spoken("Bot"));
+/** @param {ReportPage} page @param {Bot} bot */
 const rowHead = (page, bot) =>
   h("th", { scope: "row" }, h("span", { class: "rank" }, String(bot.rank)), nameButton(page, bot));
 
+/** @param {ReportPage} page */
 export function headToHead(page) {
   const { bots: indices, ahead } = page.summary.head_to_head;
   if (indices.length < 2) return null;
   const top = indices.map((index) => page.bots[index]);
+  /** @param {Bot} one @param {Bot} other @param {number | null} share */
   const cell = (one, other, share) => {
     if (one === other) return h("td", { class: "none" });
     if (share === null) return h("td", { class: "none", title: "they have not met" }, "·");
@@ -167,7 +198,7 @@ export function headToHead(page) {
   return section(
     "head-to-head",
     "Head to head",
-    `In how many of 100 matches the row placed ahead of the column, both without an error${which}.`,
+    `Percentage of matches in which the row's bot placed ahead of the column's, without an error of either${which}.`,
     scroller(
       "Head to head",
       "panel",
@@ -176,16 +207,19 @@ export function headToHead(page) {
   );
 }
 
+/** @param {ReportPage} page */
 export function phaseTable(page) {
   const { field, means } = page;
   const { phases } = page.summary;
+  /** @param {Bot} bot @param {number} at */
   const cell = (bot, at) => {
     const share = phaseShare(bot, at);
     if (share === null) return h("td", { class: "none" }, "·");
     const [due, completed] = bot.phases[at];
     const title = `${bot.name}: phase ${at + 1} completed in ${count(completed)} of ${plural(due, "hand")}`;
-    return tinted("td", (share - means[at]) / 0.3, { title }, hundredth(share));
+    return tinted("td", (share - (means[at] ?? 0)) / 0.3, { title }, hundredth(share));
   };
+  /** @param {Bot} bot */
   const row = (bot) =>
     h(
       "tr",
@@ -196,7 +230,7 @@ export function phaseTable(page) {
   const mean = h(
     "tr",
     { class: "mean" },
-    h("th", { scope: "row" }, "The field"),
+    h("th", { scope: "row" }, "All bots"),
     means.map((share) => h("td", null, hundredth(share))),
   );
   const body = h("tbody");
@@ -213,7 +247,7 @@ export function phaseTable(page) {
   return section(
     "phases",
     "Phases",
-    "In how many of 100 hands in which a phase was due the bot completed it. Colours compare with the field.",
+    "Percentage of hands in which the bot completed the phase that was due. Colours compare with the mean of all bots.",
     scroller(
       "Phases",
       "panel",

@@ -1,47 +1,58 @@
-// Small pieces that all sections of the report are made of.
+// Small elements that the sections of the report share.
 
+/** @import { Child } from "/viewer/dom.js" */
+/** @import { Bot, ReportPage } from "./report-data.js" */
 import { copyFrom, h } from "/viewer/dom.js";
-import { count, plural } from "./figures.js";
+import { count, plural } from "./report-data.js";
 
 export const FIRST_ROWS = 25;
 
-/** A bot's name; the house's own players are set apart. */
-export const label = (bot) => h("span", { class: `name${bot.built_in ? " house" : ""}` }, bot.name);
+/** A bot's name; built-in players are set apart. @param {Bot} bot */
+export const label = (bot) => h("span", { class: `name${bot.built_in ? " built-in" : ""}` }, bot.name);
 
-/** The ranks between which a bot's true one lies. */
+/** The 95 % interval of a bot's rank. @param {Bot} bot */
 export function interval(bot) {
   if (bot.rank === null) return "–";
   return bot.low === bot.high ? String(bot.low) : `${bot.low}–${bot.high}`;
 }
 
+/** @param {Bot} bot */
 export const rating = (bot) => `${bot.mu.toFixed(1)} ± ${bot.sigma.toFixed(1)}`;
 
-/** Of the matches that counted for the bot: those that were played to their end, and those that its own error ended. */
+/**
+ * Share of wins in the matches that count for the bot: those played to the end, and those its own error ended.
+ * @param {Bot} bot
+ */
 export function winShare(bot) {
   const counted = bot.places.reduce((sum, times) => sum + times, bot.errors);
   return counted ? bot.wins / counted : null;
 }
 
-/** A bot's name that shows more of it when it is clicked. */
+/** A bot's name that opens its details. @param {ReportPage} page @param {Bot} bot */
 export function nameButton(page, bot) {
-  const open = (event) => {
+  const open = (/** @type {Event} */ event) => {
     event.stopPropagation();
     page.openBot(bot);
   };
   return h("button", { type: "button", class: "bot-link", title: bot.name, onclick: open }, label(bot));
 }
 
+/** @param {string} id @param {string} title @param {string | null} intro @param {...(Child | Child[])} content */
 export function section(id, title, intro, ...content) {
   return h("section", { id }, h("h2", null, title), intro && h("p", { class: "intro" }, intro), ...content);
 }
 
-/** A table that may be wider than its place. */
+/** A table that may be wider than its place. @param {string} title @param {string} name @param {...Child} content */
 export function scroller(title, name, ...content) {
   return h("div", { class: `scroller ${name}`, tabindex: "0", role: "region", "aria-label": title }, ...content);
 }
 
-/** Titles and values. */
-export function figures(name, pairs) {
+/**
+ * A list of titles with their values.
+ * @param {string} name
+ * @param {(string | false | null | undefined)[][]} pairs  title, value and note
+ */
+export function definitions(name, pairs) {
   return h(
     "dl",
     { class: name },
@@ -51,15 +62,20 @@ export function figures(name, pairs) {
   );
 }
 
-/** A command that is copied by a click. */
+/** A command that is copied by a click. @param {string} text */
 export function command(text) {
-  const copy = (event) => copyFrom(event.currentTarget, text);
+  const copy = (/** @type {any} */ event) => copyFrom(event.currentTarget, text);
   return h("button", { type: "button", class: "command", title: "Copy this command", onclick: copy }, text);
 }
 
 /**
- * A list of which only the first are shown until somebody asks for all: `find()` gives everything that is to be shown,
- * `show(items)` shows it. Returns the button that asks, and `draw()`.
+ * A list of which only the first items are shown until the button is pressed: `find()` gives all items, `show(items)`
+ * shows some. Returns the button, and `draw()`.
+ * @template T
+ * @param {string} noun
+ * @param {() => T[]} find
+ * @param {(items: T[]) => void} show
+ * @param {number} [most]
  */
 export function shortened(noun, find, show, most = FIRST_ROWS) {
   let all = false;
@@ -78,13 +94,13 @@ export function shortened(noun, find, show, most = FIRST_ROWS) {
   return { button, draw };
 }
 
-/** A box to search in, and beside it what was found. */
+/** A search box, with a line for the number of results. @param {string} title @param {() => void} look */
 export function searchBox(title, look) {
   const input = h("input", { type: "search", placeholder: title, "aria-label": title, oninput: () => look() });
   const said = h("p", { class: "said", role: "status" });
   return { input, said, asked: () => input.value.trim().toLowerCase() };
 }
 
-/** How many of how many. */
+/** How many of how many. @param {number} some @param {number} all @param {string} noun */
 export const partOf = (some, all, noun) =>
   some === all ? plural(all, noun) : `${count(some)} of ${plural(all, noun)}`;

@@ -1,7 +1,8 @@
-// The course of a game as two charts, phases and points over the hands. Each seat has a colour, a kind of line, a mark
-// and its name at the line's end, so that the charts read without colour; the same numbers stand in a table for those
-// who do not see them.
+// The course of a game as two charts: phases and points over the hands. Each seat has a colour, a dash pattern, a marker
+// and its name at the end of the line, so that the charts can be read without colour; a table for screen readers has the
+// same numbers.
 
+/** @import { SheetRow, TableMessage } from "../messages.js" */
 import { h } from "/viewer/dom.js";
 import { cut, s, ticks } from "/report/charts.js";
 
@@ -10,10 +11,13 @@ const SEATS = [0, 1, 2, 3];
 const LABEL = 16;
 const FEW = 7;
 
-/** The marks of the four seats, about seven units wide. */
+/** The markers of the four seats, about seven units wide. */
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", "M-3.5-3.5h7v7h-7z", "M0-4.6L4.6 3.6h-9.2z", "M0-5L5 0L0 5L-5 0z"];
 
-/** After each hand, beginning with none: the phases completed and the points of the four seats. */
+/**
+ * The completed phases and the points of the four seats, before the first hand and after each.
+ * @param {SheetRow[]} sheet
+ */
 function figures(sheet) {
   const phases = [SEATS.map(() => 0)];
   const points = [SEATS.map(() => 0)];
@@ -25,17 +29,19 @@ function figures(sheet) {
   return { phases, points };
 }
 
+/** @param {TableMessage} table */
 export function courseOfGame(table) {
   const { phases, points } = figures(table.sheet);
   return h(
     "div",
     { class: "course" },
-    chart("Phases completed, hand by hand", table.names, phases, table.phases.length),
-    chart("Points, of which fewer are better", table.names, points, Math.max(...points.flat(), 10)),
-    spoken(table, phases),
+    chart("Phases completed after each hand", table.names, phases, table.phases.length),
+    chart("Points after each hand (fewer are better)", table.names, points, Math.max(...points.flat(), 10)),
+    dataTable(table, phases),
   );
 }
 
+/** @param {string} title @param {string[]} names @param {number[][]} rows @param {number} most */
 function chart(title, names, rows, most) {
   const box = h("div", { class: "course-plot" });
   let width = 0;
@@ -49,21 +55,25 @@ function chart(title, names, rows, most) {
   return h("figure", null, h("figcaption", null, title), box);
 }
 
+/** @param {string} title @param {string[]} names @param {number[][]} rows @param {number} most @param {number} width */
 function plot(title, names, rows, most, width) {
   const height = 220;
   const [left, top, bottom] = [14 + 8 * String(most).length, 10, 26];
   const right = Math.min(Math.max(...names.map((name) => name.length)) * 8 + 26, 130, width * 0.3);
   const hands = rows.length - 1;
+  /** @param {number} hand */
   const x = (hand) => left + (hand / hands) * (width - left - right - 8);
+  /** @param {number} value */
   const y = (value) => top + (1 - value / most) * (height - top - bottom);
-  // Few values are shared by many: lines that run together lie side by side, a little apart.
+  // With few values, lines often coincide: they are drawn side by side, slightly apart.
+  /** @param {number} seat */
   const apart = (seat) => (most <= FEW ? (1.5 - seat) * 2 : 0);
   const svg = s("svg", {
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
     role: "img",
-    "aria-label": `${title}; the table that follows has the numbers`,
+    "aria-label": `${title}; the numbers are in the table below`,
   });
   for (const tick of ticks(0, most, most <= FEW ? most : 5)) {
     svg.append(
@@ -79,6 +89,7 @@ function plot(title, names, rows, most, width) {
     height - bottom + 8,
   );
   for (const seat of SEATS) {
+    /** @type {[number, number][]} */
     const spots = rows.map((row, hand) => [x(hand), y(row[seat]) + apart(seat)]);
     const end = width - right + 4;
     svg.append(
@@ -96,9 +107,13 @@ function plot(title, names, rows, most, width) {
   return svg;
 }
 
+/** @param {number} seat @param {number} x @param {number} y */
 const mark = (seat, x, y) => s("path", { d: MARKS[seat], transform: `translate(${x} ${y})` });
 
-/** The places moved so that none is nearer to the next than the distance, and none is below the limit. */
+/**
+ * Move the places apart so that neighbours keep the distance, and none is beyond the limit.
+ * @param {number[]} places @param {number} distance @param {number} limit
+ */
 function spread(places, distance, limit) {
   const order = places.map((_, at) => at).sort((one, other) => places[one] - places[other] || one - other);
   const moved = [...places];
@@ -113,8 +128,8 @@ function spread(places, distance, limit) {
   return moved;
 }
 
-/** The same as a table, for those who do not see the charts. */
-function spoken(table, phases) {
+/** The same numbers as a table for screen readers. @param {TableMessage} table @param {number[][]} phases */
+function dataTable(table, phases) {
   const head = h(
     "tr",
     null,
@@ -130,7 +145,7 @@ function spoken(table, phases) {
         h(
           "td",
           null,
-          `${row.points[seat]} points, ${row.scores[seat]} in all, phases completed: ${phases[at + 1][seat]}`,
+          `${row.points[seat]} points, ${row.scores[seat]} in total, phases completed: ${phases[at + 1][seat]}`,
         ),
       ),
     ),

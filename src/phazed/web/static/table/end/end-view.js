@@ -1,28 +1,53 @@
-// What is shown when a hand or the game is over. Both functions take the table as the client keeps it (the server's
-// message `table`, with `hand.end`, `sheet` and `over` filled in) and give back an element.
+// The results of a hand and of the game, as elements.
 
+/** @import { HandResult } from "/viewer/types.js" */
+/** @import { FinalResult, TableHand, TableMessage } from "../messages.js" */
 import { byValue, cardFace, split } from "/viewer/cards.js";
 import { capital, h, many, spoken } from "/viewer/dom.js";
-import { PLACES, WHY, due } from "/viewer/moments.js";
+import { due, inWords, PLACES, whyHandEnded } from "/viewer/narration.js";
 import { youTag } from "../board.js";
-import { courseOfGame } from "./curves.js";
+import { courseOfGame } from "./course-chart.js";
 
+/** @typedef {TableMessage & { hand: TableHand & { end: HandResult } }} EndedTable */
+/** @typedef {TableMessage & { over: FinalResult }} FinishedTable */
+/** @typedef {{ address: string, by: string | null }} Rematch */
+/**
+ * @typedef {object} HandEndOptions
+ * @property {() => void} onNext  called by the button
+ * @property {string[]} waiting  the players who have not pressed it yet
+ * @property {boolean} ready  whether this player has pressed it
+ * @property {boolean} inert  whether there is no button
+ * @property {Rematch | null} rematch  one that somebody else has asked for
+ */
+/**
+ * @typedef {object} GameEndOptions
+ * @property {(() => void) | null} onRematch  called by the button; null if there is none
+ * @property {Rematch | null} rematch  one that somebody else has asked for
+ */
+
+const REMATCH = { class: "button primary big", "data-action": "rematch" };
+
+/** @param {string[]} words */
 const listed = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+/** @param {string} cards */
 const sorted = (cards) => split(cards).sort((one, other) => byValue(one) - byValue(other));
 
-/** A seat's name with its number, which also tells its line in the charts. */
+/**
+ * A seat's name with its badge, whose colour is that of its line in the charts.
+ * @param {TableMessage} table @param {number} seat
+ */
 function who(table, seat) {
   return h(
     "span",
     { class: "who" },
-    h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, String(seat)),
+    h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, [...table.names[seat]][0]?.toUpperCase()),
     h("span", { class: "name" }, table.names[seat]),
     seat === table.seat && youTag(table.names[seat], "span", "you"),
   );
 }
 
-/** The phases that each seat has completed now that the hand is over. */
+/** The phases that the seat has completed after the hand. @param {EndedTable} table @param {number} seat */
 function completed(table, seat) {
   if (table.over) return table.over.done[seat];
   const laid = laidIn(table.hand, seat);
@@ -30,12 +55,12 @@ function completed(table, seat) {
   return laid && !before.includes(laid) ? [...before, laid].sort((one, other) => one - other) : before;
 }
 
-/** The phase that the seat has laid in the hand; null if none. */
+/** The phase that the seat laid in the hand; null if none. @param {TableHand} hand @param {number} seat */
 function laidIn(hand, seat) {
-  const step = hand.steps.find((each) => each[0] === seat && each[1] === "phase");
-  return step ? step[2] : null;
+  return hand.steps.flatMap((step) => (step[1] === "phase" && step[0] === seat ? [step[2]] : [])).at(0) ?? null;
 }
 
+/** @param {TableMessage} table @param {number[]} done */
 function dots(table, done) {
   return h(
     "span",
@@ -44,21 +69,22 @@ function dots(table, done) {
   );
 }
 
+/** @param {EndedTable} table */
 function whyOver(table) {
-  const { why, left } = table.hand.end;
-  if (WHY[why]) return `${capital(WHY[why])}.`;
-  const seat = left.findIndex((cards) => !cards.trim());
-  if (seat < 0) return "";
-  return seat === table.seat ? "You have no cards left." : `${table.names[seat]} has no cards left.`;
+  const { why, left = [] } = table.hand.end;
+  const out = left.findIndex((cards) => !cards.trim());
+  return `${capital(
+    inWords(
+      table,
+      whyHandEnded(why, out, (seat) => seat === table.seat),
+    ),
+  )}.`;
 }
 
 // ------------------------------------------------------------------------------------------------- a hand
 
-/**
- * The end of a hand. Options: `onNext` (called by the button), `waiting` (names of those who still have to press
- * theirs), `ready` (true: this person has pressed), `inert` (true: no button).
- */
-export function handEnd(table, options = {}) {
+/** The result of a hand. @param {EndedTable} table @param {HandEndOptions} options */
+export function handEnd(table, options) {
   return h(
     "section",
     { class: "ending hand-end", "aria-labelledby": "hand-end-title" },
@@ -77,8 +103,9 @@ export function handEnd(table, options = {}) {
   );
 }
 
+/** @param {EndedTable} table @param {number} seat */
 function seatEnd(table, seat) {
-  const { points, scores, left } = table.hand.end;
+  const { points, scores, left = [] } = table.hand.end;
   const cards = sorted(left[seat]);
   const laid = laidIn(table.hand, seat);
   const done = completed(table, seat);
@@ -97,26 +124,25 @@ function seatEnd(table, seat) {
       { class: "end-points" },
       h("b", null, `+${points[seat]}`),
       spoken(` ${points[seat] === 1 ? "point" : "points"}, `),
-      h("span", { class: "total" }, `${scores[seat]} in all`),
+      h("span", { class: "total" }, `${scores[seat]} in total`),
     ),
     h(
       "p",
       { class: "end-phase" },
-      laid
-        ? h("b", { class: "laid-now" }, `✓ Laid phase ${laid}`)
-        : h("b", { class: "laid-none" }, "No phase in this hand"),
+      laid ? h("b", { class: "laid-now" }, `✓ Laid phase ${laid}`) : h("b", { class: "laid-none" }, "No phase laid"),
       !table.over && h("span", { class: "end-due" }, next(table, done)),
     ),
   );
 }
 
+/** @param {TableMessage} table @param {number[]} done */
 function next(table, done) {
   const words = due(table, done);
   return done.length === table.phases.length ? words : `Next ${words[0].toLowerCase()}${words.slice(1)}`;
 }
 
+/** @param {TableMessage} table @param {HandEndOptions} options */
 function nextButton(table, options) {
-  const waiting = options.waiting ?? [];
   const label = table.over ? "See the result" : "Deal the next hand";
   return h(
     "footer",
@@ -124,8 +150,9 @@ function nextButton(table, options) {
     h(
       "p",
       { class: "end-waiting", role: "status" },
-      waiting.length && (options.ready || options.inert) ? `Waiting for ${listed(waiting)}.` : "",
+      options.waiting.length && (options.ready || options.inert) ? `Waiting for ${listed(options.waiting)}.` : "",
     ),
+    options.rematch && rematchLink(options.rematch),
     !options.inert &&
       h(
         "button",
@@ -133,8 +160,8 @@ function nextButton(table, options) {
           type: "button",
           class: "button primary big",
           "data-action": "next",
-          disabled: Boolean(options.ready),
-          onclick: () => options.onNext?.(),
+          disabled: options.ready,
+          onclick: () => options.onNext(),
         },
         options.ready ? "Ready" : label,
       ),
@@ -143,8 +170,8 @@ function nextButton(table, options) {
 
 // ------------------------------------------------------------------------------------------------- the game
 
-/** The end of the game. Options: `onRematch` (called by its button; without it there is none), `inert` (no buttons). */
-export function gameEnd(table, options = {}) {
+/** The result of the game. @param {FinishedTable} table @param {GameEndOptions} options */
+export function gameEnd(table, options) {
   const { ranks, scores, done, seed } = table.over;
   const order = [0, 1, 2, 3].sort((one, other) => ranks[one] - ranks[other] || one - other);
   return h(
@@ -172,48 +199,57 @@ export function gameEnd(table, options = {}) {
       ),
     ),
     table.sheet.length > 0 && courseOfGame(table),
-    (seed ?? null) !== null && h("p", { class: "note" }, "The seed of these deals: ", h("code", null, String(seed))),
-    !options.inert && gameActions(table, options),
+    h("p", { class: "note" }, "Seed of the deals: ", h("code", null, seed)),
+    gameActions(table, options),
   );
 }
 
+/** @param {TableMessage} table @param {number} seat */
 const called = (table, seat) => (seat === table.seat ? "you" : table.names[seat]);
 
+/** @param {FinishedTable} table */
 function headline(table) {
   const winners = table.over.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   const text = listed(winners.map((seat) => called(table, seat)));
-  if (winners.length > 1) return `${capital(text)} share the first place`;
+  if (winners.length > 1) return `${capital(text)} share first place`;
   return winners[0] === table.seat ? "You win!" : `${text} wins`;
 }
 
+/** @param {FinishedTable} table */
 function reason(table) {
   const all = table.over.done.flatMap((done, seat) => (done.length === table.phases.length ? [seat] : []));
   const hands = many(table.sheet.length, "hand");
-  if (!all.length) return `After ${hands} nobody has laid every phase, so points decide.`;
-  if (all.length === 1) return `All ${table.phases.length} phases are laid, in ${hands}.`;
+  if (!all.length) return `After ${hands}, nobody has laid every phase, so points decide.`;
+  if (all.length === 1) return `All ${table.phases.length} phases laid in ${hands}.`;
   const names = capital(listed(all.map((seat) => called(table, seat))));
-  return `${names} laid all ${table.phases.length} phases in the same hand; fewer points are better.`;
+  return `${names} laid all ${table.phases.length} phases in the same hand; the fewest points win.`;
 }
 
-/** Another game of the same four: as the first to ask for it, or with whoever did; after a reload nobody knows who. */
-function again({ rematch }, { onRematch }) {
-  const look = { class: "button primary big", "data-action": "rematch" };
-  if (rematch) {
-    const { address, by } = rematch;
-    const join = by ? `Join ${by}'s rematch` : "Join the rematch";
-    return h("a", { ...look, href: address }, address.includes("#") ? join : "Watch the rematch");
-  }
-  return onRematch && h("button", { ...look, type: "button", onclick: () => onRematch() }, "Rematch");
+/**
+ * The button or link to the rematch. After a reload it is not known who asked for it.
+ * @param {GameEndOptions} options
+ */
+function again({ rematch, onRematch }) {
+  if (rematch) return rematchLink(rematch);
+  return onRematch && h("button", { ...REMATCH, type: "button", onclick: () => onRematch() }, "Rematch");
 }
 
+/** @param {Rematch} rematch */
+function rematchLink({ address, by }) {
+  const join = by ? `Join ${by}'s rematch` : "Join the rematch";
+  return h("a", { ...REMATCH, href: address }, address.includes("#") ? join : "Watch the rematch");
+}
+
+/** @param {TableMessage} table @param {GameEndOptions} options */
 function gameActions(table, options) {
+  /** @param {string} action @param {string} href @param {string} label @param {boolean} [download] */
   const link = (action, href, label, download = false) =>
     h("a", { class: "button", "data-action": action, href, download }, label);
   const files = `/api/games/${encodeURIComponent(table.id)}`;
   return h(
     "footer",
     { class: "end-actions" },
-    again(table, options),
+    again(options),
     link("new-game", "/", "New game"),
     link("replay", `/replay/${encodeURIComponent(table.id)}`, "Watch the replay"),
     link("log", `${files}/log`, "Match log", true),

@@ -1,0 +1,184 @@
+// The report's data: its types, what is computed from them, and how numbers are written.
+
+/**
+ * @typedef {object} Bot  A row of the ranking.
+ * @property {string} name
+ * @property {boolean} built_in
+ * @property {number | null} rank
+ * @property {number} low
+ * @property {number} high
+ * @property {number} mu
+ * @property {number} sigma
+ * @property {number} matches
+ * @property {number} wins
+ * @property {number[]} places
+ * @property {number} errors
+ * @property {number} cpu
+ * @property {number} slowest
+ * @property {number} memory
+ * @property {number} points
+ * @property {[due: number, completed: number][]} phases
+ * @property {string} status
+ * @property {number} [index]  its place in the summary
+ */
+/**
+ * @typedef {[id: number, players: number[], ranks: number[] | null, offender: number | null, hands: number,
+ *   points: number[], replay: number]} Match
+ */
+/**
+ * @typedef {{ match: number, bot: number, seat: number, kind: string, reason: string, call?: string, answer?: string,
+ *   traceback?: string, printed?: string }} ErrorEntry
+ */
+/** @typedef {{ bot: number, kind: string, errors: ErrorEntry[] }} ErrorGroup */
+/** @typedef {{ start: number, play: number, match: number, memory: number }} Limits */
+/**
+ * @typedef {{ title: string, seed: string, schedule: string, stage: string, planned: number, played: number,
+ *   finished: boolean, started: string, seconds: number, isolation: string, version: string, limits: Limits,
+ *   phases: string[], bots: Bot[], head_to_head: { bots: number[], ahead: (number | null)[][] },
+ *   endings: Record<string, number>, errors: ErrorEntry[], matches: Match[] }} Summary
+ */
+/**
+ * @typedef {{ summary: Summary, bots: Bot[], matches: Match[], errors: ErrorEntry[], ranked: Bot[], field: Bot[],
+ *   means: (number | null)[], anyReplay: boolean, replays: Set<number>, replayPath: (id: number) => string,
+ *   files: string, openBot: (bot: Bot) => void, findMatches: (text: string) => void }} ReportPage
+ *   What the sections of the report share.
+ */
+/** @typedef {{ id?: number | null, exact?: string, like?: string }} Term */
+
+/** @param {number} number */
+export const count = (number) => Math.round(number).toLocaleString("en");
+/** @param {number} number @param {string} noun */
+export const plural = (number, noun) =>
+  `${count(number)} ${noun}${number === 1 ? "" : noun.endsWith("ch") ? "es" : "s"}`;
+/** @param {number | null} share */
+export const hundredth = (share) => (share === null ? "·" : String(Math.round(share * 100)));
+/** @param {number | null} share @param {number} [digits] */
+export const percent = (share, digits = 0) => (share === null ? "–" : `${(share * 100).toFixed(digits)} %`);
+
+/** A time in a readable unit. @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(0)} µs`;
+  if (seconds < 1) return `${(seconds * 1e3).toPrecision(3).replace(/\.?0+$/, "")} ms`;
+  if (seconds < 120) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${String(Math.round((seconds % 3600) / 60)).padStart(2, "0")} min`;
+}
+
+/** @param {number} number */
+export const ordinal = (number) =>
+  `${number}${number % 100 > 10 && number % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th")}`;
+
+/** A number of bytes in megabytes. @param {number} bytes */
+export function megabytes(bytes) {
+  return `${Number((bytes / (1 << 20)).toPrecision(3))} MB`;
+}
+
+/**
+ * For each phase, the mean share over the bots for which it was ever due; `null` if it was for none.
+ * @param {Bot[]} bots @param {string[]} phases
+ */
+export function fieldMeans(bots, phases) {
+  return phases.map((_, at) => {
+    const shares = bots.flatMap((bot) => phaseShare(bot, at) ?? []);
+    return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : null;
+  });
+}
+
+/**
+ * The share of hands in which the bot completed a phase that was due; `null` if it never was.
+ * @param {Bot} bot @param {number} at
+ */
+export function phaseShare(bot, at) {
+  const [due, completed] = bot.phases[at] ?? [0, 0];
+  return due ? completed / due : null;
+}
+
+/** The mean of the bot's places; an error counts as the last. @param {Bot} bot */
+export function meanPlace(bot) {
+  if (!bot.matches) return null;
+  const sum = bot.places.reduce((total, times, at) => total + times * (at + 1), 0);
+  return (sum + bot.errors * 4) / Math.max(bot.places.reduce((one, other) => one + other, 0) + bot.errors, 1);
+}
+
+/**
+ * The terms of a search for matches, separated by commas; all of them must hold. A quoted one is an exact name.
+ * @param {string} text @returns {Term[]}
+ */
+export function terms(text) {
+  const parts = text.match(/"[^"]*"|[^,"]+/g) ?? [];
+  return parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      if (/^#\d+$/.test(part)) return { id: Number(part.slice(1)) };
+      if (part.startsWith('"')) return { exact: part.slice(1, -1) };
+      return { like: part.toLowerCase(), id: /^\d+$/.test(part) ? Number(part) : null };
+    });
+}
+
+/**
+ * The matches that a search finds; `only` is "", "replay", "error" or "regular".
+ * @param {Match[]} matches
+ * @param {Bot[]} bots
+ * @param {string} text
+ * @param {string} only
+ */
+export function findMatches(matches, bots, text, only) {
+  const asked = terms(text).map(({ id, exact, like }) => {
+    const wanted = bots.map((bot) =>
+      exact !== undefined ? bot.name === exact : like !== undefined && bot.name.toLowerCase().includes(like),
+    );
+    return (/** @type {Match} */ match) => match[0] === id || match[1].some((bot) => wanted[bot]);
+  });
+  /** @type {Record<string, (match: Match) => boolean>} */
+  const kept = {
+    replay: (match) => Boolean(match[6]),
+    error: (match) => match[3] !== null,
+    regular: (match) => match[3] === null,
+  };
+  if (kept[only]) asked.push(kept[only]);
+  return asked.length ? matches.filter((match) => asked.every((holds) => holds(match))) : matches;
+}
+
+/**
+ * The seats of a match in the order of their places; after an error, the bot that made it comes last.
+ * @param {Match} match
+ */
+export function inPlaces([, players, ranks, offender]) {
+  const seats = players.map((_, seat) => seat);
+  /** @param {number} seat */
+  const key = (seat) => (ranks ? ranks[seat] : seat === offender ? 9 : 0);
+  return seats.sort((one, other) => key(one) - key(other) || one - other);
+}
+
+/** The errors by bot and kind, those of the better bots first. @param {ErrorEntry[]} errors @returns {ErrorGroup[]} */
+export function errorGroups(errors) {
+  /** @type {Map<string, ErrorGroup>} */
+  const groups = new Map();
+  for (const error of errors) {
+    const key = `${error.bot}/${error.kind}`;
+    const group = groups.get(key) ?? { bot: error.bot, kind: error.kind, errors: [] };
+    group.errors.push(error);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((one, other) => one.bot - other.bot || other.errors.length - one.errors.length);
+}
+
+/** @param {string} one @param {string} other */
+const compareTexts = (one, other) => one.localeCompare(other, "en", { numeric: true });
+
+/**
+ * Rows sorted by a column's value; those without one come last in both directions.
+ * @param {Bot[]} rows
+ * @param {(bot: Bot) => string | number | null} value
+ * @param {boolean} down
+ */
+export function sorted(rows, value, down) {
+  const way = down ? -1 : 1;
+  return [...rows].sort((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    const order = typeof a === "number" && typeof b === "number" ? a - b : compareTexts(String(a), String(b));
+    return order * way;
+  });
+}

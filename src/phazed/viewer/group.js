@@ -1,0 +1,28 @@
+// A group on the table, as the replay and the live table draw it.
+
+/** @import { Card, Step } from "./types.js" */
+import { cardFace } from "./cards.js";
+import { h } from "./dom.js";
+
+/**
+ * The cards of a group in a row; those that the last step has moved are marked.
+ * @param {Card[]} cards
+ * @param {number} owner
+ * @param {number} number
+ * @param {Step | null} last
+ */
+export function groupCards(cards, owner, number, last) {
+  const laidNow = last?.[1] === "phase" && last[0] === owner;
+  const addedAt = last?.[1] === "add" && last[3] === owner && last[4] === number ? last[5] : -1;
+  return h(
+    "div",
+    { class: "cards" },
+    cards.map((card, at) => slot(cardFace(card), laidNow || at === addedAt)),
+  );
+}
+
+/** A card in its place; a moved one is marked for its flight. @param {HTMLElement} face @param {boolean} moved */
+export function slot(face, moved) {
+  if (moved) face.classList.add("moved");
+  return h("span", { class: "slot" }, face);
+}

@@ -1,0 +1,24 @@
+// Types of what the server answers by HTTP, for the type checker. There is no code here, so no page loads this module.
+
+/** @import { Phase } from "/viewer/types.js" */
+
+/** @typedef {{ name: string, title: string, about: string }} Level */
+/**
+ * @typedef {{ name: string, title: string, about: string, phases: Phase[], any_order: boolean, max_hands: number }}
+ *   GameOption
+ */
+/**
+ * @typedef {{ games: GameOption[], levels: Level[], results: boolean, version: string, share: string[] }} Options
+ *   What `/api/options` answers.
+ */
+/**
+ * @typedef {{ id: string, game: string, title: string, names: string[], full: boolean, started: boolean, over: boolean,
+ *   hand: number }} GameSummary  What everybody may know about a game.
+ */
+/** @typedef {{ game: string, seats: string[], name?: string | null, seed?: string }} NewTable  A table to be made. */
+/**
+ * @typedef {{ id: string, token?: string | null, seat?: number | null, game?: string, names?: string[], when: number,
+ *   over?: boolean }} RememberedGame  A game that this browser remembers.
+ */
+
+export {};
