@@ -31,7 +31,7 @@ class MatchJob(NamedTuple):
     seed: str
     """Decides the deals and the random choices of built-in players."""
     entrants: tuple[Entrant, ...]
-    """The players, by seat."""
+    """The players, by seat. A job that is sent to a worker names their files by content hash: see `executors.codec`."""
     limits: Limits = Limits()
     packages: tuple[str, ...] = ()
     """The packages that bots may import."""
