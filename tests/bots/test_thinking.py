@@ -245,11 +245,20 @@ def test_without_time_the_fast_policy_decides(monkeypatch, clock):
 
 
 @EITHER_CLOCK
+def test_a_round_that_the_time_cuts_short_decides_nothing(monkeypatch, clock):
+    own = seen("phazed", hand=CLOSE_CALL)
+    monkeypatch.setattr(stopwatch, clock, Clock(0.05))
+    hurried = options(own, Effort(worlds=800, seconds=21.0))  # 20 of them for the walk before the first world
+    assert 1 < max(option.worlds for option in hurried) < FIRST_ROUND
+    assert [option.play for option in hurried] == [option.play for option in options(own, Effort(worlds=0))]
+
+
+@EITHER_CLOCK
 def test_the_time_ends_the_search_in_the_middle(monkeypatch, clock):
     own = seen("phazed", hand=CLOSE_CALL)
-    monkeypatch.setattr(stopwatch, clock, Clock(0.0005))
-    thought = options(own, Effort(worlds=100_000, seconds=0.2))
-    assert MIN_WORLDS <= max(option.worlds for option in thought) < 50_000
+    monkeypatch.setattr(stopwatch, clock, Clock(0.05))
+    thought = options(own, Effort(worlds=800, seconds=30.0))
+    assert MIN_WORLDS <= max(option.worlds for option in thought) < 100
 
 
 def test_a_view_of_no_game_is_told():
