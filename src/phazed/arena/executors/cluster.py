@@ -96,10 +96,14 @@ class CallOnLoad:
         return self.function, self.args
 
 
-def perform_on_worker(here: About, packages: tuple[str, ...], message: bytes) -> bytes:
-    """Perform a packed task on a worker, which may have joined after `connect` checked the others."""
+def perform_on_worker(here: About, packages: tuple[str, ...], message: bytes) -> tuple[str, bytes]:
+    """Perform a packed task on a worker, and return the worker's address and the outcome.
+
+    The worker is checked here, since it may have joined after `connect` checked the others.
+    """
+    _, distributed = _dask()
     wrong = complaint(node(), about(packages), here)
-    return pack_error(ClusterError(wrong)) if wrong else perform(message)
+    return distributed.get_worker().address, pack_error(ClusterError(wrong)) if wrong else perform(message)
 
 
 def connect(
@@ -243,22 +247,27 @@ class ClusterExecutor(Executor):
         return future
 
     async def _perform(self, task: PackedTask) -> Any:
-        """Have some worker perform the task, with those files attached that any worker has reported missing."""
+        """Have some worker perform the task; if it reports missing files, send it the task again with these attached.
+
+        Should the worker have ended by then, another may report other files, which are attached as well.
+        """
         attached: set[Digest] = set()
+        worker: str | None = None
         while True:
             call = CallOnLoad(perform_on_worker, about(), self._packages, task.message(attached))
-            outcome = await self._load(pickle.dumps(call))
+            worker, outcome = await self._load(pickle.dumps(call), worker)
             try:
                 return unpack(outcome)
             except FilesMissing as missing:
                 attached.update(missing.digests)
 
-    async def _load(self, pickled: bytes) -> Any:
-        """Have some worker unpickle these bytes; runs in the client's own thread."""
+    async def _load(self, pickled: bytes, worker: str | None = None) -> Any:
+        """Have a worker unpickle these bytes, preferably the given one; runs in the client's own thread."""
         _, distributed = _dask()
+        where = {"workers": [worker], "allow_other_workers": True} if worker else {}
         for _ in range(self._attempts):
             key = f"phazed-{uuid4().hex}"  # unique, or Dask would reuse the result of an equal task
-            future = self.client.submit(pickle.loads, pickled, key=key, pure=False, retries=RETRIES)
+            future = self.client.submit(pickle.loads, pickled, key=key, pure=False, retries=RETRIES, **where)
             try:
                 return await future
             except distributed.KilledWorker:
