@@ -184,7 +184,7 @@ def test_a_page_that_is_not_there_says_so_kindly(house, newcomer, problems):
     problems.allow("404")
     player = newcomer(house.server)
     player.page.goto("/nowhere")
-    expect(player.page.locator("h1")).to_have_text("There is nothing here")
+    expect(player.page.locator("h1")).to_have_text("Page not found")
     player.page.locator("main").get_by_role("link").click()
     expect(player.page.locator("h1")).to_have_text("Phazed")
 

@@ -206,7 +206,7 @@ def test_what_is_lost_is_fit_to_be_seen(look, problems):
     problems.allow("404")
     eye = look()
     eye.player.page.goto("/nowhere")
-    expect(eye.player.page.locator("h1")).to_have_text("There is nothing here")
+    expect(eye.player.page.locator("h1")).to_have_text("Page not found")
     eye.at("lost")
     eye.player.page.goto("/table/nosuchgame")
     expect(eye.player.page.locator("#banner")).to_contain_text("There is no such")

@@ -70,8 +70,8 @@ def test_the_table_is_opened_in_the_browser_and_closed_by_ctrl_c(phazed, file, o
     code, out, err = phazed("play", "--games", file, "--port", port)
     assert (code, err) == (0, "")
     assert out == (
-        f"The table is open: http://127.0.0.1:{port}/\nCtrl-C ends it; the games are kept.\n"
-        "\nThe table is closed. Your games are kept.\n"
+        f"The table is open: http://127.0.0.1:{port}/\nPress Ctrl-C to stop; the games are saved.\n"
+        "\nThe table is closed. Your games are saved.\n"
     )
     while not opened:
         pass

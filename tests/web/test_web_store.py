@@ -165,7 +165,7 @@ def test_ctrl_c_ends_it_and_says_that_the_games_are_kept(file):
     assert address.read_text() == f"http://127.0.0.1:{server.port}"
     code, out, err = server.end(signal.SIGINT)
     assert (code, err) == (0, "")
-    assert out.endswith("\nThe table is closed. Your games are kept.\n")
+    assert out.endswith("\nThe table is closed. Your games are saved.\n")
     assert not address.exists()
 
 

@@ -212,7 +212,7 @@ def test_a_room_that_is_closed_begins_no_turn(file, monkeypatch, gate):
 
 @pytest.mark.parametrize(
     ("number", "code", "said"),
-    [(signal.SIGINT, 0, "\nThe table is closed. Your games are kept.\n"), (signal.SIGTERM, -signal.SIGTERM, "")],
+    [(signal.SIGINT, 0, "\nThe table is closed. Your games are saved.\n"), (signal.SIGTERM, -signal.SIGTERM, "")],
 )
 def test_a_signal_ends_the_server_while_experts_think(file, number, code, said):
     with Process(file) as server, ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""The command of the table in the browser: `phazed play`."""
+"""The command `phazed play`: the table in the browser."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from phazed.web.server.results import Results
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
-"""What stands between the dots of a host name."""
+"""A part of a host name, between dots."""
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     play = commands.add_parser("play", help="play in the browser", description=_play.__doc__)
-    play.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets others in the network join")
+    play.add_argument("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0 lets others join")
     play.add_argument("--port", type=whole(0, 65535), help="the port (default: 8310 or, if it is taken, a free one)")
     play.add_argument(
         "--name",
@@ -29,30 +29,30 @@ def add(commands: Any) -> None:
         default=[],
         type=_host_name,
         metavar="HOST",
-        help="a name under which a server with TLS passes the table on to others; may be repeated",
+        help="a host name of a TLS proxy through which others reach the table; may be repeated",
     )
-    play.add_argument("--games", metavar="FILE", help="the file that the games are kept in (default: your own)")
-    play.add_argument("--results", metavar="DIR", help="show the results of a tournament, too")
-    play.add_argument("--no-browser", action="store_true", help="open no browser, show the address only")
+    play.add_argument("--games", metavar="FILE", help="the file of games (default: one in your data directory)")
+    play.add_argument("--results", metavar="DIR", help="also show the results of a tournament")
+    play.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the address")
     play.set_defaults(run=_play)
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    """Sit down at a table in the browser, with bots or with others. Games are kept: after Ctrl-C, the same command goes
-    on with them."""
+    """Play at a table in the browser, with bots or with other people. Games are saved: after Ctrl-C, the same command
+    continues them."""
     from pathlib import Path
     from threading import Thread
 
     with _needs_the_web():
         from phazed.web.server.serve import games_file, listening, open_browser, serve
-        from phazed.web.tables.store import StoreInUse, Store
+        from phazed.web.tables.store import Store, StoreInUse
 
     results = _results(chosen.results)
     try:
         store = Store(Path(chosen.games) if chosen.games else games_file())
     except StoreInUse as error:
-        wishes = (chosen.port, chosen.results, chosen.host, chosen.name)
-        if not error.address or wishes != (None, None, "127.0.0.1", []):
+        options = (chosen.port, chosen.results, chosen.host, chosen.name)
+        if not error.address or options != (None, None, "127.0.0.1", []):
             raise
         print(f"The table is open already: {error.address}/")
         if not chosen.no_browser:
@@ -63,16 +63,16 @@ def _play(chosen: argparse.Namespace) -> int:
         print(f"The table is open: {own}/", flush=True)
         for address in shared:
             print(f"Others join at:    {address}/", flush=True)
-        print("Ctrl-C ends it; the games are kept.", flush=True)
-        if not chosen.no_browser:  # in a thread, because some browsers hold up whoever starts them
+        print("Press Ctrl-C to stop; the games are saved.", flush=True)
+        if not chosen.no_browser:  # in a thread, because some browsers block the process that starts them
             first = f"{own}/results" if results is not None else f"{own}/?now"
             Thread(target=open_browser, args=(first,), daemon=True).start()
 
     try:
         bound = listening(chosen.host, chosen.port)
         serve(store, bound, chosen.host, names=chosen.name, results=results, started=started)
-    except KeyboardInterrupt:  # the usual way to end it
-        print("\nThe table is closed. Your games are kept.")
+    except KeyboardInterrupt:  # the usual way to stop it
+        print("\nThe table is closed. Your games are saved.")
     finally:
         store.close()
     return OK
@@ -102,5 +102,5 @@ def _results(folder: str | None) -> Results | None:
 
 
 def _needs_the_web() -> AbstractContextManager[None]:
-    """For imports of what only an install of the extra `web` has."""
+    """For imports that need the extra `web`."""
     return needs("web", "starlette", "uvicorn", "websockets")

@@ -30,7 +30,7 @@ PAGES = {
     "index": Page("Phazed", "index", ("/static/lobby/lobby.css", "/static/lobby/lobby.js")),
     "now": Page("Phazed", "now", ("/static/lobby/now.js",), header=False),
     "table": Page(
-        "The table · Phazed",
+        "Table · Phazed",
         "table",
         (
             "/static/table/end/end.css",
