@@ -1,4 +1,4 @@
-"""The pages stand alone, hold what they show, and let nothing that strangers wrote break out of its place."""
+"""The pages of a report: self-contained, complete, and safe against untrusted text."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def summary(names=("@greedy", *HOSTILE), **other):
 
 
 class Page(HTMLParser):
-    """A page as a browser takes it apart: its elements, and what stands in its scripts and styles."""
+    """A parsed page: its elements, and the text of its scripts and styles."""
 
     def __init__(self, text):
         super().__init__()
@@ -149,7 +149,7 @@ def both_pages():
 
 
 @pytest.mark.parametrize("text", both_pages(), ids=["index", "replay"])
-def test_a_page_runs_its_own_program_and_nothing_that_strangers_wrote(text):
+def test_a_page_runs_its_own_script_and_no_untrusted_text(text):
     page = Page(text)
     assert page.count("script") == 2
     assert page.count("style") == page.count("title") == 1
@@ -162,14 +162,14 @@ def test_a_page_runs_its_own_program_and_nothing_that_strangers_wrote(text):
 
 
 @pytest.mark.parametrize("text", both_pages(), ids=["index", "replay"])
-def test_a_page_asks_nobody_for_anything(text):
+def test_a_page_makes_no_requests(text):
     assert set(re.findall(r"\w+://[^\s'\"`)<]+", text)) <= {"http://www.w3.org/2000/svg"}
     assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import)\b *[({]", text)
     assert not [attributes for tag, attributes in Page(text).elements if "src" in attributes]
 
 
 @pytest.mark.parametrize("text", both_pages(), ids=["index", "replay"])
-def test_data_has_no_sign_that_could_end_its_script(text):
+def test_data_has_no_character_that_could_end_its_script(text):
     data = Page(text).texts["application/json"]
     assert data.isascii()
     assert not set("<>&") & set(data)
@@ -213,7 +213,7 @@ def test_a_replay_page_holds_the_frames_of_the_game(game):
     assert len(text) < 120_000
 
 
-def test_a_replay_page_needs_neither_a_way_back_nor_a_seed():
+def test_a_replay_page_needs_neither_a_back_link_nor_a_seed():
     players = [make("greedy", PHAZED, 0)] * 3 + [lambda *arguments: None]
     record = play_game(PHAZED, players, seed=3)._replace(seed=None)
     text = replay_page(record, replay(record), title="A & B")
@@ -223,13 +223,13 @@ def test_a_replay_page_needs_neither_a_way_back_nor_a_seed():
     assert Page(text).data["end"]["error"]["call"].startswith("phazed_play(3, [")
 
 
-def test_a_record_that_is_not_so_makes_no_page():
+def test_an_invalid_record_makes_no_page():
     record = golden()
     with pytest.raises(InvalidRecord):
         replay_page(record, replay(record._replace(hands=record.hands[:-1])), title="Match 17")
 
 
-def test_ranking_json_has_every_bot_as_it_is_called():
+def test_ranking_json_has_every_bot_with_its_full_name():
     data = json.loads(ranking_json(summary()))
     assert data["bots"] == summary()["bots"]
     assert (data["game"], data["seed"], data["played"], data["finished"]) == ("phazed", "1", 2, False)
@@ -251,7 +251,7 @@ def test_ranking_csv_has_a_row_for_every_bot():
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\uff1d1"])
-def test_no_spreadsheet_computes_what_a_stranger_called_a_bot(name):
+def test_no_bots_name_is_a_formula_in_a_spreadsheet(name):
     rows = list(csv.DictReader(io.StringIO(ranking_csv(summary([name])))))
     assert rows[0]["name"] == f"'{name.strip()}"
 
@@ -275,7 +275,7 @@ def test_the_parts_of_the_pages_are_plain_and_contain_no_end_of_a_script(name):
 
 
 def run_in_node(program, given):
-    """What the program, a module, prints as JSON about what it is given."""
+    """The JSON that a JavaScript module prints for the given data."""
     code = f"{program}\nconst given = JSON.parse({json.dumps(json.dumps(given))});\n"
     done = subprocess.run([NODE, "--input-type=module", "-"], input=code, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
@@ -283,7 +283,7 @@ def run_in_node(program, given):
 
 
 def with_end(names, end):
-    """Parts of the pages as a program that computes `end`, in which `given` is what it is given."""
+    """Scripts of the pages as a program that computes `end` from the data `given`."""
     text = "".join(ASSETS[name].read_text(encoding="utf-8") for name in names)
     text = without_imports(text)
     return f"{text}\nsetTimeout(() => console.log(JSON.stringify({end})));"
@@ -298,7 +298,7 @@ def test_the_program_of_a_page_is_one_well_formed_module(text, tmp_path):
 
 
 def told(event, names):
-    """The sentence of the rules' renderer, with what the replay says more fully."""
+    """The sentence of the rules' renderer, with the additions of the replay."""
     words = play_sentence(Style(symbols=True), event.before, event.play, names)
     for rules, replay_words in (("throws", "discards"), ("total", "accumulation")):
         words = words.replace(f" {rules} ", f" {replay_words} ").replace(f" {rules}.", f" {replay_words}.")
@@ -320,7 +320,7 @@ def captions(state):
 
 @needs_node
 @pytest.mark.parametrize("game", RULESETS)
-def test_the_replay_shows_the_states_and_tells_the_plays_of_the_rules(game):
+def test_the_replay_shows_the_states_and_describes_the_plays_of_the_rules(game):
     record = golden(game)
     events = list(replay(record))
     end = """moments(given).filter((each) => each.kind === "step").map((each) => ({
@@ -350,7 +350,7 @@ def test_the_replay_shows_the_states_and_tells_the_plays_of_the_rules(game):
 
 @needs_node
 @pytest.mark.parametrize("game", RULESETS)
-def test_who_is_called_you_is_spoken_of_as_one_speaks_to_somebody(game):
+def test_sentences_about_you_use_the_second_person(game):
     record = golden(game)
     end = "moments(given).map((each) => inWords(given, sentence(given, each)))"
     shown = run_in_node(with_end(REPLAY, end), frames(replay(record), ["You"] * SEATS))
@@ -364,7 +364,7 @@ def test_who_is_called_you_is_spoken_of_as_one_speaks_to_somebody(game):
 
 
 @needs_node
-def test_a_place_in_a_replay_has_an_address_that_leads_back_to_it():
+def test_every_step_of_a_replay_has_an_address():
     record = golden()
     end = """[moments(given).every((each, at, all) => found(all, "#" + address(each)) === at),
         found(moments(given), "#hand=2&step=9999&seat=1") === moments(given).findIndex((each) => each.hand === 2) - 1,
