@@ -29,9 +29,17 @@ play: setup
 
 test: lint types docs package unit
 
-lint: setup
+# The checks of JavaScript and CSS run where there is Node.js.
+NPM := $(shell command -v npm)
+
+lint: setup $(if $(NPM),node_modules/ready)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	@$(if $(NPM),npm run --silent check,echo "there is no npm here, so JavaScript and CSS are not checked")
+
+node_modules/ready: package.json
+	npm install --silent --no-audit --no-fund --no-package-lock
+	@touch $@
 
 types: setup
 	$(BIN)/mypy
@@ -114,4 +122,4 @@ bench: setup
 	$(BIN)/python benchmarks/table.py
 
 clean:
-	rm -rf .venv build dist .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so
+	rm -rf .venv build dist node_modules .nox .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so

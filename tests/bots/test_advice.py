@@ -307,8 +307,7 @@ def test_after_the_phase_a_card_may_be_laid_off_together_with_others():
 def test_laying_a_phase_says_what_is_left():
     own = seen_with_due("phazed", 1, hand="2S 2S 2C 5S 5S 5H 9C JD 3H KD 2H")
     assert why(own, (LAY_PHASE, (1, (("2S", "2S", "2C"), ("5S", "5S", "5H"))))) == (
-        "Completes phase 1: two sets of three of one value. Then 2H can be laid off. "
-        "3H 9C JD KD are left, 36 points."
+        "Completes phase 1: two sets of three of one value. Then 2H can be laid off. 3H 9C JD KD are left, 36 points."
     )
 
 
