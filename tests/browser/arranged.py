@@ -248,8 +248,8 @@ def write(store: Store, table: Arranged) -> str:
     """Keep a table that has been played at as if it had been played at in this store."""
     again = Table(table.rules, table.seed, table.seats)
     game = store.add_game(again, table.seats[ANN].token)
-    for record, plays in zip(table._decks, table._plays):
-        again.deal(record)
+    for deck_of_hand, plays in table.hands:
+        again.deal(deck_of_hand)
         store.save_hand(game, again)
         for play in plays:
             again.play(play)

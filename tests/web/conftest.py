@@ -1,11 +1,11 @@
-"""What the tests of the table share: a server that is stopped, and visitors who go home."""
+"""What the tests of the table share: a server that is stopped, and clients that are closed."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 
 import pytest
-from visitors import Company, Gate, served
+from clients import Clients, Gate, served
 
 
 @pytest.fixture
@@ -14,22 +14,22 @@ def file(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def _house(tmp_path_factory):
+def _shared_server(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, served(tmp_path_factory.mktemp("table") / "games.db", patch) as running:
         yield running
 
 
 @pytest.fixture
-def server(_house):
+def server(_shared_server):
     """The server of a whole module, which has nothing to complain of."""
-    yield _house
-    assert _house.log == []
+    yield _shared_server
+    assert _shared_server.log == []
 
 
 @pytest.fixture
 def company(server):
     with ExitStack() as stack:
-        yield Company(server, stack)
+        yield Clients(server, stack)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from visitors import LONG
+from clients import LONG
 
 from phazed.cli.table import _needs_the_web
 from phazed.cli.terminal import UsageError
@@ -54,7 +54,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def test_without_a_screen_no_browser_is_looked_for(opened, monkeypatch):
+def test_without_a_display_no_browser_is_opened(opened, monkeypatch):
     serving.open_browser("http://127.0.0.1:1/")
     assert opened == ["http://127.0.0.1:1/"]
     monkeypatch.setattr(sys, "platform", "linux")
@@ -78,13 +78,13 @@ def test_the_table_is_opened_in_the_browser_and_closed_by_ctrl_c(phazed, file, o
     assert opened == [f"http://127.0.0.1:{port}/?now"]
 
 
-def test_no_browser_is_opened_if_none_is_wanted(phazed, file, opened, interrupted):
+def test_no_browser_option_opens_no_browser(phazed, file, opened, interrupted):
     code, out, _ = phazed("play", "--games", file, "--port", 0, "--no-browser")
     assert (code, opened) == (0, [])
     assert out.startswith("The table is open: http://127.0.0.1:")
 
 
-def test_others_are_told_where_to_join(phazed, file, opened, interrupted):
+def test_the_addresses_for_others_are_printed(phazed, file, opened, interrupted):
     port = free_port()
     code, out, _ = phazed("play", "--games", file, "--port", port, "--no-browser", "--host", "0.0.0.0")
     assert code == 0
@@ -108,7 +108,7 @@ def test_results_are_opened_if_they_are_asked_for(phazed, tmp_path, file, opened
     )
 
 
-def test_the_games_are_kept_where_the_user_keeps_such_things(monkeypatch, tmp_path):
+def test_the_default_file_is_in_the_users_data_directory(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
@@ -121,7 +121,7 @@ def test_the_games_are_kept_where_the_user_keeps_such_things(monkeypatch, tmp_pa
     assert serving.games_file() == tmp_path / "local" / "phazed" / "tables.db"
 
 
-def test_a_file_in_use_leads_to_where_it_is_played(phazed, monkeypatch, tmp_path, opened):
+def test_a_file_in_use_opens_the_running_server(phazed, monkeypatch, tmp_path, opened):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with closing(Store(serving.games_file())) as store:
         code, out, err = phazed("play")
@@ -140,14 +140,14 @@ def test_a_file_in_use_leads_to_where_it_is_played(phazed, monkeypatch, tmp_path
 @pytest.mark.parametrize(
     ("port", "said"), [("70000", "70000 is not from 0 to 65535"), ("x", "'x' is not a whole number")]
 )
-def test_a_port_that_is_none_is_refused(phazed, file, port, said):
+def test_an_invalid_port_is_refused(phazed, file, port, said):
     code, _, err = phazed("play", "--games", file, "--port", port)
     assert code == 2
     assert said in err
     assert not file.exists()
 
 
-def test_a_port_or_host_that_cannot_be_listened_at_is_named(phazed, file):
+def test_the_error_names_the_address_that_cannot_be_listened_at(phazed, file):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         code, out, err = phazed("play", "--games", file, "--port", port, "--no-browser")
@@ -159,14 +159,14 @@ def test_a_port_or_host_that_cannot_be_listened_at_is_named(phazed, file):
     Store(file).close()  # which nobody has any more
 
 
-def test_without_a_port_the_usual_one_is_taken_or_any(monkeypatch):
+def test_without_a_port_the_default_one_is_used_or_any(monkeypatch):
     monkeypatch.setattr(serving, "PORT", free_port())
     with serving.listening("127.0.0.1", None) as first, serving.listening("127.0.0.1", None) as second:
         assert first.getsockname()[1] == serving.PORT
         assert second.getsockname()[1] != serving.PORT
 
 
-def test_a_socket_is_bound_without_reuse_where_that_lets_others_in(monkeypatch):
+def test_a_socket_is_bound_without_reuse_on_windows(monkeypatch):
     monkeypatch.setattr(serving.os, "name", "nt")
     with serving.listening("127.0.0.1", 0) as bound:
         assert bound.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 0
@@ -191,13 +191,13 @@ def at(number, port=5):
         ("::", "::", "http://127.0.0.1:5", ["http://10.0.0.9:5"]),
     ],
 )
-def test_addresses_are_those_that_work_here_and_elsewhere(monkeypatch, host, number, own, shared):
+def test_addresses_for_this_machine_and_for_others(monkeypatch, host, number, own, shared):
     monkeypatch.setattr(serving, "_network_address", lambda: "10.0.0.9")
     assert serving.addresses(host, at(number)) == (own, shared)
     assert serving.addresses(host, at(number), ["table.example"]) == (own, ["https://table.example", *shared])
 
 
-def test_others_are_told_the_name_of_the_server_that_is_before_the_table(phazed, file, opened, interrupted):
+def test_the_names_of_a_proxy_are_printed(phazed, file, opened, interrupted):
     names = ("--name", "Table.Example", "--name", "cards.example")
     code, out, _ = phazed("play", "--games", file, "--port", 0, "--no-browser", *names)
     assert code == 0
@@ -207,7 +207,7 @@ def test_others_are_told_the_name_of_the_server_that_is_before_the_table(phazed,
 @pytest.mark.parametrize(
     "name", ["https://table.example", "table.example/", "table.example:443", "-a.example", "a..b", "a b", "tablé", ""]
 )
-def test_a_name_that_is_no_host_name_is_refused(phazed, file, name):
+def test_an_invalid_host_name_is_refused(phazed, file, name):
     code, _, err = phazed("play", "--games", file, f"--name={name}")
     assert code == 2
     assert f"{name!r} is not a host name: give it without https://, port and path, such as table.example.org" in err

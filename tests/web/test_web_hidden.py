@@ -8,9 +8,9 @@ from functools import cache
 from random import Random
 
 import pytest
+from clients import Plain, next_hand, together, token_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from visitors import Plain, next_hand, together, token_in
 
 from phazed.bots import make
 from phazed.game.games import shuffled
@@ -81,7 +81,7 @@ def hidden_places(standing, deck, plays, seat):
     moment=st.floats(0, 1),
     mixer=st.randoms(use_true_random=False),
 )
-def test_tables_that_differ_in_hidden_cards_alone_are_the_same_to_a_seat(game, seed, seat, hand, moment, mixer):
+def test_tables_that_differ_only_in_hidden_cards_look_the_same_to_a_seat(game, seed, seat, hand, moment, mixer):
     decks, plays = played(game, seed)
     number = int(hand * len(decks))
     made = plays[number][: round(moment * len(plays[number]))]
@@ -110,7 +110,7 @@ def known_cards(text):
 
 
 class Watchman:
-    """Reads all that a visitor hears, and knows what the seat may know."""
+    """Reads all that a client hears, and knows what the seat may know."""
 
     def __init__(self, seat):
         self.seat = seat
@@ -150,7 +150,7 @@ class Watchman:
 
 
 @pytest.mark.parametrize("game", RULESETS)
-def test_of_all_that_is_sent_over_a_whole_game_no_card_tells_what_a_seat_cannot_know(server, company, game):
+def test_no_message_of_a_whole_game_contains_a_hidden_card(server, company, game):
     made = server.make("you", "person", "greedy", "casual", game=game, seed="unguessable", name="Ann")
     ann = company.come(made)
     key = token_in(ann.table["links"]["1"])
@@ -168,9 +168,9 @@ def test_of_all_that_is_sent_over_a_whole_game_no_card_tells_what_a_seat_cannot_
     status, frames = server.get(f"/api/games/{made['id']}/frames")
     assert status == 200
     truth = [hand["steps"] for hand in frames["hands"]]
-    for visitor, seat in ((ann, 0), (bob, 1), (cyd, None)):
+    for client, seat in ((ann, 0), (bob, 1), (cyd, None)):
         watchman, hands = Watchman(seat), []
-        for message in map(json.loads, visitor.heard):
+        for message in map(json.loads, client.heard):
             if message["kind"] == "table" and not message["started"]:
                 assert message["hand"] is None
                 continue
@@ -180,28 +180,28 @@ def test_of_all_that_is_sent_over_a_whole_game_no_card_tells_what_a_seat_cannot_
             elif message["kind"] == "steps":
                 hands[-1][message["at"] :] = message["steps"]
         assert hands == [[shown(step, seat) for step in steps] for steps in truth]
-        told = "".join(visitor.heard)
-        assert (made["token"] in told, key in told) == (False, visitor is ann)  # who shares the link
+        told = "".join(client.heard)
+        assert (made["token"] in told, key in told) == (False, client is ann)  # who shares the link
         assert told.count("unguessable") == 1
-        assert visitor.table["over"]["seed"] == "unguessable"
+        assert client.table["over"]["seed"] == "unguessable"
 
 
 def shown(step, seat):
     return [step[0], "draw", "XX"] if step[1] == "draw" and step[0] != seat else step
 
 
-def test_who_comes_in_the_middle_of_a_hand_is_told_no_more(server, company):
+def test_joining_in_the_middle_of_a_hand_reveals_no_more(server, company):
     made = server.make("casual", "you", "casual", "casual", seed="5")
     ann = company.come(made)
     ann.turn(Plain())
     ann.at_turn()
-    for seat, visitor in ((1, company.come(made)), (None, company.come(made, watch=True))):
-        assert visitor.table["seat"] == seat
-        Watchman(seat).read(visitor.table)
-        assert visitor.table["hand"]["steps"] == [shown(step, seat) for step in ann.table["hand"]["steps"]]
+    for seat, client in ((1, company.come(made)), (None, company.come(made, watch=True))):
+        assert client.table["seat"] == seat
+        Watchman(seat).read(client.table)
+        assert client.table["hand"]["steps"] == [shown(step, seat) for step in ann.table["hand"]["steps"]]
 
 
-def test_only_a_table_of_bots_is_open_to_whoever_watches(server, company):
+def test_watchers_see_all_hands_only_at_a_table_of_bots(server, company):
     made = server.make("greedy", "greedy", "beginner", "casual", seed=5)
     assert (made["seat"], made["token"], made["address"]) == (None, None, f"/table/{made['id']}")
     ann = company.come(made)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
-from visitors import LONG, Gate, served
+from clients import LONG, Gate, served
 
 from phazed.arena.results.store import Store as ResultsStore
 from phazed.rules.errors import PhazedError
@@ -42,28 +42,28 @@ class Asking:
     def __init__(self, server, company, name):
         self.company = company
         self.made = server.make("you", "casual", "casual", "casual", name=name, seed="3")
-        self.visitor = company.come(self.made)
-        self.visitor.at_turn()
+        self.client = company.come(self.made)
+        self.client.at_turn()
 
     def ask(self):
-        self.visitor.tell({"do": "hint", "id": 99, **self.visitor.now()})
+        self.client.tell({"do": "hint", "id": 99, **self.client.now()})
 
     def answer(self):
-        while (message := self.visitor.hear()).get("re") != 99:
+        while (message := self.client.hear()).get("re") != 99:
             pass
         return message
 
     def leave(self):
         """Leave, and be noticed to have left, because there is something to tell."""
-        self.visitor.socket.close()
-        self.visitor = self.company.come(self.made)
-        self.visitor.until("seats")
+        self.client.socket.close()
+        self.client = self.company.come(self.made)
+        self.client.until("seats")
 
 
 # Hints
 
 
-def test_those_who_ask_for_a_hint_and_leave_do_not_make_room_for_more_than_a_few(server, company, gate, hinted):
+def test_abandoned_hints_keep_their_slots(server, company, gate, hinted):
     people = [Asking(server, company, f"P{number}") for number in range(CONCURRENT_HINTS + 2)]
     gate.shut()
     for person in people[:CONCURRENT_HINTS]:
@@ -72,7 +72,7 @@ def test_those_who_ask_for_a_hint_and_leave_do_not_make_room_for_more_than_a_few
         person.leave()
     for person in people[CONCURRENT_HINTS:]:
         person.ask()
-    assert people[0].visitor.ask("check", phase=1, groups=["", ""])["kind"] == "check"
+    assert people[0].client.ask("check", phase=1, groups=["", ""])["kind"] == "check"
     assert len(hinted) == CONCURRENT_HINTS
     gate.open()
     for person in people[CONCURRENT_HINTS:]:
@@ -99,10 +99,10 @@ def test_when_too_many_hints_wait_one_more_is_refused(server, company, gate, hin
     gate.shut()
     ann.ask()
     gate.until_entered()
-    assert bob.visitor.error("hint", **bob.visitor.now()).startswith("the server is busy")
+    assert bob.client.error("hint", **bob.client.now()).startswith("the server is busy")
     gate.open()
     assert ann.answer()["kind"] == "hint"
-    assert bob.visitor.ask("hint", **bob.visitor.now())["kind"] == "hint"
+    assert bob.client.ask("hint", **bob.client.now())["kind"] == "hint"
 
 
 # Results
@@ -127,7 +127,7 @@ def folder(tmp_path):
         return tmp_path / "results"
 
 
-def test_a_summary_whose_asker_is_cancelled_is_not_counted_twice_at_once(folder, gate):
+def test_a_summary_whose_request_is_cancelled_is_not_computed_twice_at_once(folder, gate):
     results = Slow(folder, gate)
 
     async def asked():
@@ -145,7 +145,7 @@ def test_a_summary_whose_asker_is_cancelled_is_not_counted_twice_at_once(folder,
     assert asyncio.run(asked()) == {"begun": 1}
 
 
-def test_a_request_that_waits_for_a_thread_is_told_that_the_server_is_closing(folder, file, monkeypatch, gate):
+def test_a_request_that_waits_for_a_thread_is_answered_when_the_server_closes(folder, file, monkeypatch, gate):
     close = Store.close
     monkeypatch.setattr(Store, "close", lambda store: (close(store), gate.open()))
     gate.shut()
@@ -159,7 +159,7 @@ def test_a_request_that_waits_for_a_thread_is_told_that_the_server_is_closing(fo
 # Jobs themselves
 
 
-def test_a_job_that_is_asked_for_many_times_at_once_is_done_once(gate):
+def test_equal_concurrent_jobs_run_once(gate):
     begun = []
 
     def work():
@@ -179,7 +179,7 @@ def test_a_job_that_is_asked_for_many_times_at_once_is_done_once(gate):
     asyncio.run(asked())
 
 
-def test_of_a_job_that_fails_when_nobody_waits_for_it_any_more_nothing_is_said(caplog):
+def test_the_failure_of_an_abandoned_job_is_not_logged(caplog):
     gate, ended = Gate(), threading.Event()
 
     def fail():
@@ -204,7 +204,7 @@ def test_of_a_job_that_fails_when_nobody_waits_for_it_any_more_nothing_is_said(c
     assert caplog.messages == []
 
 
-def test_jobs_that_wait_for_their_turn_end_with_the_others(gate):
+def test_waiting_jobs_are_cancelled_too(gate):
     async def asked():
         work = Jobs(at_once=1)
         gate.shut()

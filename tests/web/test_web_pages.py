@@ -10,7 +10,7 @@ from contextlib import closing
 from posixpath import join, normpath
 
 import pytest
-from visitors import served
+from clients import served
 
 from phazed import __version__
 from phazed.arena.entrants import load_entrants
@@ -68,7 +68,7 @@ def test_the_rules_examples_are_drawn_in_the_colours_of_the_readers_choice(serve
 @pytest.mark.parametrize(
     "path", ["/nowhere", "/static/nowhere.js", "/static/../app.py", "/static/%2e%2e/app.py", "/results"]
 )
-def test_what_is_not_there_is_said_in_a_page(server, path):
+def test_an_unknown_address_gets_a_page(server, path):
     status, headers, _ = server.request("GET", path)
     assert (status, headers["content-type"].partition(";")[0]) == (404, "text/html")
 
@@ -76,13 +76,13 @@ def test_what_is_not_there_is_said_in_a_page(server, path):
 @pytest.mark.parametrize(
     "path", ["/api/nowhere", "/api/games/nowhere", "/api/games/nowhere/log", "/api/results/summary"]
 )
-def test_of_what_is_not_there_programs_are_told_in_json(server, path):
+def test_an_unknown_api_address_gets_json(server, path):
     status, answer = server.get(path)
     assert status == 404
     assert "there is no" in answer["error"] or answer["error"] == "there is nothing at this address"
 
 
-def test_of_the_games_that_a_browser_remembers_it_is_told_those_that_are_still_there(server):
+def test_summaries_of_the_games_that_still_exist(server):
     made = server.make("you", "person", "casual", "casual", name="Ann")
     asked = f"nowhere,{made['id']},,%00,{'x' * 500}"
     status, found = server.get(f"/api/games?ids={asked}")
@@ -100,7 +100,7 @@ def test_the_options_are_all_games_and_levels(server):
     assert all(each["about"] and each["title"] for each in (*options["games"], *options["levels"]))
 
 
-def test_the_names_of_this_machine_are_those_that_it_may_be_asked_for(monkeypatch):
+def test_the_host_names_of_this_machine(monkeypatch):
     monkeypatch.setattr("socket.gethostname", lambda: "Box.example")
     assert names_of_this_machine("Table") == {"localhost", "table", "box.example", "box.local"}
 
@@ -143,14 +143,14 @@ def test_the_results_of_a_tournament_are_shown_with_its_matches(shown, folder):
 
 
 @pytest.mark.parametrize("number", ["99", "-1", "x", "1.0", "9" * 30, "9" * 5000, "%C2%B2"])
-def test_a_match_that_is_not_there_is_said_not_to_be(shown, number):
+def test_an_unknown_match_is_reported(shown, number):
     status, answer = shown.get(f"/api/results/matches/{number}")
     assert (status, "there is no" in answer["error"]) == (404, True)
     assert shown.request("GET", f"/results/matches/{number}")[0] == 200
     assert shown.request("GET", "/results/ranking.xml")[0] == 404
 
 
-def test_results_that_are_damaged_or_gone_are_said_to_be(folder, tmp_path, file, monkeypatch):
+def test_damaged_or_missing_results_are_reported(folder, tmp_path, file, monkeypatch):
     copy = shutil.copytree(folder, tmp_path / "copy")
     with closing(sqlite3.connect(copy / NAME)) as base:
         base.execute("UPDATE matches SET record = x'00'")

@@ -8,7 +8,7 @@ import threading
 from contextlib import ExitStack, closing
 
 import pytest
-from visitors import LONG, Company, Plain, next_hand, served, together, token_in
+from clients import LONG, Clients, Plain, next_hand, served, together, token_in
 from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
@@ -31,27 +31,27 @@ def two(company, made):
     return ann, bob
 
 
-def last_code(visitor):
+def last_code(client):
     """Hear until the connection is ended; the code of its end."""
     try:
         while True:
-            visitor.hear()
+            client.hear()
     except ConnectionClosed as closed:
         return closed.rcvd.code
 
 
-def leave(visitor):
-    visitor.socket.close()
+def leave(client):
+    client.socket.close()
 
 
-def seats_of(visitor):
-    return [(seat["who"], seat["here"], seat["taken"], seat["stand_in"]) for seat in visitor.table["seats"]]
+def seats_of(client):
+    return [(seat["who"], seat["here"], seat["taken"], seat["stand_in"]) for seat in client.table["seats"]]
 
 
 # The waiting room
 
 
-def test_the_game_begins_when_everybody_has_sat_down(company, server, made):
+def test_the_game_begins_when_all_seats_are_taken(company, server, made):
     ann = company.come(made)
     assert (ann.table["host"], ann.table["seat"], ann.table["started"], ann.table["hand"]) == (True, 0, False, None)
     assert seats_of(ann)[:2] == [("person", True, True, None), ("person", False, False, None)]
@@ -83,7 +83,7 @@ def test_nothing_can_be_played_before_the_game_begins(company, made):
     assert company.come(made).table["started"] is False
 
 
-def test_as_long_as_the_host_is_away_others_give_free_seats_to_bots(company, server):
+def test_while_the_host_is_away_others_give_free_seats_to_bots(company, server):
     made = server.make("you", "person", "person", "casual", name="Ann")
     ann = company.come(made)
     bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
@@ -99,7 +99,7 @@ def test_as_long_as_the_host_is_away_others_give_free_seats_to_bots(company, ser
     bob.until(lambda table: table["started"])
 
 
-def test_whoever_made_the_table_gives_a_free_seat_to_a_bot(company, server):
+def test_the_host_gives_a_free_seat_to_a_bot(company, server):
     made = server.make("you", "person", "person", "casual", name="Ann")
     ann = company.come(made)
     key = token_in(ann.table["links"]["2"])
@@ -119,7 +119,7 @@ def test_whoever_made_the_table_gives_a_free_seat_to_a_bot(company, server):
     assert "this link opens no seat at this table" in json.loads(socket.recv(timeout=LONG))["reason"]
 
 
-def test_a_table_whose_maker_only_watches_can_be_given_to_bots_alone(company, server):
+def test_a_host_who_only_watches_can_give_all_seats_to_bots(company, server):
     made = server.make("person", "person", "greedy", "greedy")
     assert made["seat"] is None
     host = company.come(made)
@@ -151,7 +151,7 @@ def test_names_are_text_and_nothing_but_text(company, two):
         assert bob.error("name", name=name) == "a name needs at least one visible character"
 
 
-def test_the_one_whose_turn_it_is_not_is_told_whose_it_is(two):
+def test_a_play_out_of_turn_names_the_player_whose_turn_it_is(two):
     ann, bob = two
     bob.at_turn()
     ann.until(lambda table: table["turn"]["seat"] == 1)
@@ -160,7 +160,7 @@ def test_the_one_whose_turn_it_is_not_is_told_whose_it_is(two):
     assert ann.error("hint", **ann.now()) == "hints are for your own turn"
 
 
-def test_no_two_at_a_table_have_the_same_name(company, server):
+def test_no_two_players_at_a_table_have_the_same_name(company, server):
     made = server.make("you", "person", "person", "casual", name="Bob")
     ann = company.come(made)
     keys = [token_in(ann.table["links"][seat]) for seat in "12"]
@@ -177,7 +177,7 @@ def test_no_two_at_a_table_have_the_same_name(company, server):
     assert ann.table["names"] == ["x" * 24, "bob 2", "X" * 22 + " 2", "Kai"]
 
 
-def test_who_comes_back_keeps_the_name_with_its_number(company, server, made, two):
+def test_a_returning_player_keeps_the_name_with_its_number(company, server, made, two):
     ann, bob = two
     key = token_in(json.loads(ann.heard[0])["links"]["1"])
     bob.ask("name", name="Ann")
@@ -216,7 +216,7 @@ def test_everybody_is_told_whether_somebody_chose_the_seed(company, server, more
 # Going away and coming back
 
 
-def test_who_goes_is_seen_to_go_and_finds_everything_as_it_was(company, made, two):
+def test_a_player_who_leaves_is_shown_as_away_and_can_come_back(company, made, two):
     ann, bob = two
     key = token_in(ann.heard[0] and json.loads(ann.heard[0])["links"]["1"])
     bob.at_turn()
@@ -230,7 +230,7 @@ def test_who_goes_is_seen_to_go_and_finds_everything_as_it_was(company, made, tw
     ann.until(lambda table: table["seats"][1]["here"])
 
 
-def test_a_bot_stands_in_for_who_is_away_and_makes_room_when_they_come_back(company, made, two):
+def test_a_bot_stands_in_until_the_player_comes_back(company, made, two):
     ann, bob = two
     key = token_in(json.loads(ann.heard[0])["links"]["1"])
     assert ann.error("stand-in", seat=1) == "Bob is here"
@@ -251,7 +251,7 @@ def test_a_bot_stands_in_for_who_is_away_and_makes_room_when_they_come_back(comp
     together(ann, bob)
 
 
-def test_what_was_begun_and_not_thought_to_its_end_is_taken_back_for_the_stand_in(company, server):
+def test_an_unfinished_turn_is_taken_back_for_the_stand_in(company, server):
     made = server.make("you", "person", "casual", "casual", game="phasedout", seed="8", name="Ann")
     ann = company.come(made)
     bob = company.come(made, token_in(ann.table["links"]["1"]), "Bob")
@@ -289,10 +289,10 @@ def away(company, ann, bob, made):
     return key
 
 
-def test_who_comes_back_before_the_stand_in_has_played_plays_themselves(company, server, made, two):
+def test_a_player_who_returns_before_the_stand_in_has_played_plays_themselves(company, server, made, two):
     ann, bob = two
     key = away(company, ann, bob, made)
-    turns = server.registry._bot_lock
+    turns = server.registry.bot_lock
     asyncio.run_coroutine_threadsafe(turns.acquire(), server.loop).result(LONG)  # other rooms' bots are playing
     ann.ask("stand-in", seat=1)
     back = company.come(made, key)
@@ -301,7 +301,7 @@ def test_who_comes_back_before_the_stand_in_has_played_plays_themselves(company,
     assert back.play("draw")["kind"] == "done"
 
 
-def test_who_comes_back_while_the_stand_in_thinks_plays_themselves(company, server, made, two, monkeypatch):
+def test_a_player_who_returns_while_the_stand_in_thinks_plays_themselves(company, server, made, two, monkeypatch):
     ann, bob = two
     key = away(company, ann, bob, made)
     thinking, back_again = threading.Event(), threading.Event()
@@ -322,11 +322,11 @@ def test_who_comes_back_while_the_stand_in_thinks_plays_themselves(company, serv
     assert [step[1] for step in back.table["hand"]["steps"][-1:]] == ["draw"]
 
 
-def test_a_server_ends_while_bots_wait_for_their_turn_and_nothing_is_lost(file, monkeypatch):
+def test_the_server_stops_while_bots_wait_and_nothing_is_lost(file, monkeypatch):
     with served(file, monkeypatch) as server, ExitStack() as stack:
         made = server.make("casual", "you", "casual", "casual")
-        ann = Company(server, stack).come(made)
-        asyncio.run_coroutine_threadsafe(server.registry._bot_lock.acquire(), server.loop).result(LONG)
+        ann = Clients(server, stack).come(made)
+        asyncio.run_coroutine_threadsafe(server.registry.bot_lock.acquire(), server.loop).result(LONG)
         ann.turn(Plain())
         steps = ann.table["hand"]["steps"]
     with closing(Store(file)) as store:
@@ -336,7 +336,7 @@ def test_a_server_ends_while_bots_wait_for_their_turn_and_nothing_is_lost(file, 
 # The next hand
 
 
-def test_the_next_hand_is_dealt_when_all_who_are_here_are_ready(company, made, two):
+def test_the_next_hand_is_dealt_when_all_connected_players_are_ready(company, made, two):
     ann, bob = two
     assert ann.error("next") == "the hand is not over yet"
     together(ann, bob)
@@ -352,7 +352,7 @@ def test_the_next_hand_is_dealt_when_all_who_are_here_are_ready(company, made, t
         assert len(each.table["sheet"]) == 1
 
 
-def test_who_leaves_while_others_wait_is_not_waited_for(company, made, two):
+def test_the_next_hand_does_not_wait_for_a_player_who_left(company, made, two):
     ann, bob = two
     together(ann, bob)
     ann.ask("next")
@@ -360,7 +360,7 @@ def test_who_leaves_while_others_wait_is_not_waited_for(company, made, two):
     ann.until(lambda table: table["hand"]["number"] == 1)
 
 
-def test_nobody_is_dealt_a_hand_whom_nobody_sees(company, server, made, two):
+def test_no_hand_is_dealt_when_nobody_is_connected(company, server, made, two):
     ann, bob = two
     together(ann, bob)
     ann.ask("next")
@@ -392,11 +392,11 @@ def game_at(address):
     return {"id": address.partition("#")[0].rpartition("/")[2]}
 
 
-def rematches(visitor):
-    return [message for message in map(json.loads, visitor.heard) if message["kind"] == "rematch"]
+def rematches(client):
+    return [message for message in map(json.loads, client.heard) if message["kind"] == "rematch"]
 
 
-def test_a_rematch_is_offered_to_the_others_and_opens_to_each_their_own_seat(company, made, ended):
+def test_a_rematch_gives_each_player_their_own_seat(company, made, ended):
     ann, bob = ended
     watching = company.come(made, watch=True)
     assert ann.error("next") == "the game is over"
@@ -417,10 +417,10 @@ def test_a_rematch_is_offered_to_the_others_and_opens_to_each_their_own_seat(com
     assert company.come(made).table["rematch"] == hers
 
 
-def test_a_rematch_begins_when_all_have_come_and_is_led_by_whoever_asked(company, made, ended):
+def test_a_rematch_begins_when_all_have_joined_and_has_a_new_host(company, made, ended):
     ann, bob = ended
     bob.ask("rematch")
-    his, hers = (visitor["address"] for visitor in (*rematches(bob), ann.until("rematch")))
+    his, hers = (client["address"] for client in (*rematches(bob), ann.until("rematch")))
     bob = company.come(game_at(his), token_in(his), "Bob")
     assert (bob.table["seat"], bob.table["host"], bob.table["started"], bob.table["seeded"]) == (1, True, False, False)
     assert bob.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
@@ -432,7 +432,7 @@ def test_a_rematch_begins_when_all_have_come_and_is_led_by_whoever_asked(company
     together(ann, bob)
 
 
-def test_who_has_asked_for_a_rematch_gives_a_seat_to_a_bot_if_nobody_comes(company, made, ended):
+def test_the_host_of_a_rematch_gives_a_seat_to_a_bot_if_nobody_joins(company, made, ended):
     _, bob = ended
     bob.ask("rematch")
     (address,) = (each["address"] for each in rematches(bob))
@@ -441,7 +441,7 @@ def test_who_has_asked_for_a_rematch_gives_a_seat_to_a_bot_if_nobody_comes(compa
     assert (bob.table["started"], bob.table["names"]) == (True, ["Mira", "Bob", "Pia", "Kai"])
 
 
-def test_for_whom_a_bot_stands_in_nobody_waits_in_the_rematch_either(company, made, two):
+def test_stand_ins_play_on_in_the_rematch(company, made, two):
     ann, bob = two
     key = away(company, ann, bob, made)
     ann.ask("stand-in", seat=1)
@@ -456,11 +456,11 @@ def test_for_whom_a_bot_stands_in_nobody_waits_in_the_rematch_either(company, ma
     assert seats_of(bob)[1] == ("person", True, True, None)
 
 
-def test_a_rematch_that_was_swept_away_can_be_asked_for_again(company, server, made, ended):
+def test_a_rematch_that_was_deleted_can_be_asked_for_again(company, server, made, ended):
     ann, _ = ended
     ann.ask("rematch")
     (address,) = (each["address"] for each in rematches(ann))
-    server.do(lambda: server.store._base.execute("DELETE FROM games WHERE id = ?", (game_at(address)["id"],)))
+    server.do(lambda: server.store.database.execute("DELETE FROM games WHERE id = ?", (game_at(address)["id"],)))
     later = company.come(made)
     assert later.table["rematch"] is None  # and the old game is still to be seen
     later.ask("rematch")
@@ -470,24 +470,24 @@ def test_a_rematch_that_was_swept_away_can_be_asked_for_again(company, server, m
 # Rooms
 
 
-def test_a_room_that_is_closed_ends_all_its_connections(company, server, made, two):
+def test_closing_a_room_closes_its_connections(company, server, made, two):
     ann, bob = two
     server.do(server.registry.rooms[made["id"]].close)
     for each in (ann, bob):
         assert last_code(each) == 1001
 
 
-def test_a_server_that_ends_waits_for_no_bot(file, monkeypatch):
+def test_the_server_stops_without_waiting_for_bots(file, monkeypatch):
     monkeypatch.setattr(opponents, "THINKING_SECONDS", 0.5)
     with served(file, monkeypatch) as server, ExitStack() as stack:
         made = server.make("expert", "expert", "you", "expert")
-        ann = Company(server, stack).come(made)
+        ann = Clients(server, stack).come(made)
         assert ann.table["turn"]["seat"] == 1
     with closing(Store(file)) as store:
         assert store.load(made["id"]).table.started
 
 
-def test_a_room_that_nobody_is_in_is_put_away_and_found_again(company, server, made, two, monkeypatch):
+def test_an_idle_room_is_removed_and_loaded_again(company, server, made, two, monkeypatch):
     ann, bob = two
     bob.at_turn()
     server.do(server.registry.remove_idle_rooms)
@@ -506,7 +506,7 @@ def test_a_room_that_nobody_is_in_is_put_away_and_found_again(company, server, m
     assert back.table["hand"]["steps"] == hand
 
 
-def test_a_room_that_is_put_away_while_somebody_joins_is_not_there_twice(company, server, made, monkeypatch):
+def test_a_room_that_is_removed_while_somebody_joins_is_loaded_once(company, server, made, monkeypatch):
     slow = company.socket(made["id"])
     server.do(lambda: server.registry.room(made["id"]))
     server.do(server.registry.rooms.pop, made["id"])

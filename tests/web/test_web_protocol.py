@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from socket import create_connection
 
 import pytest
-from visitors import LONG, Company, served
+from clients import LONG, Clients, served
 
 from phazed.web.server import protocol
 from phazed.web.server import serve as serving
@@ -18,7 +18,7 @@ REQUEST = b"GET /api/options HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.fixture
-def doors(monkeypatch):
+def protocols(monkeypatch):
     """All who have come in, and have time enough if nobody says otherwise."""
     came = []
 
@@ -33,7 +33,7 @@ def doors(monkeypatch):
 
 
 @pytest.fixture
-def server(file, monkeypatch, doors):
+def server(file, monkeypatch, protocols):
     with served(file, monkeypatch) as running:
         yield running
 
@@ -61,16 +61,16 @@ def answer(socket):
     return status
 
 
-def time_is_up(server, doors):
-    """It has been silent for too long at all the doors."""
-    server.do(lambda: [each._close_if_idle() for each in doors])
+def time_is_up(server, protocols):
+    """It has been silent for too long at all the protocols."""
+    server.do(lambda: [each._close_if_idle() for each in protocols])
 
 
 UNFINISHED = pytest.mark.parametrize("said", [b"", b"G", REQUEST[:-1]])
 
 
 @UNFINISHED
-def test_a_connection_that_brings_no_request_is_closed(server, said, monkeypatch):
+def test_a_connection_without_a_request_is_closed(server, said, monkeypatch):
     monkeypatch.setattr(protocol, "IDLE_TIMEOUT", 0.01)
     with connected(server) as socket:
         socket.sendall(said)
@@ -78,7 +78,7 @@ def test_a_connection_that_brings_no_request_is_closed(server, said, monkeypatch
 
 
 @UNFINISHED
-def test_a_connection_that_brings_no_further_request_is_closed(server, said, monkeypatch):
+def test_a_connection_without_a_further_request_is_closed(server, said, monkeypatch):
     with connected(server) as socket:
         socket.sendall(REQUEST)
         assert answer(socket) == 200
@@ -99,34 +99,34 @@ def halfway(server):
         yield socket
 
 
-def test_a_request_that_is_being_answered_is_not_disturbed(server, doors, halfway):
-    time_is_up(server, doors)
+def test_a_response_in_progress_is_not_interrupted(server, protocols, halfway):
+    time_is_up(server, protocols)
     halfway.sendall(b"}")
     assert answer(halfway) == 201
 
 
-def test_who_goes_in_the_middle_of_a_request_is_nobody(server, halfway):
+def test_a_client_that_leaves_in_the_middle_of_a_request_is_ignored(server, halfway):
     halfway.close()
     while server.do(lambda: server.server.server_state.tasks):
         pass
 
 
-def test_a_request_that_does_not_come_to_its_end_does_not_keep_the_server_from_its_end(server, halfway):
+def test_an_incomplete_request_does_not_delay_the_shutdown(server, halfway):
     server.stop()  # and nothing is logged
     assert is_closed(halfway)
 
 
-def test_a_socket_is_not_disturbed(server, doors):
+def test_a_websocket_has_no_idle_timeout(server, protocols):
     with ExitStack() as stack:
-        ann = Company(server, stack).come(server.make("casual", "you", "casual", "casual"))
-        time_is_up(server, doors)
+        ann = Clients(server, stack).come(server.make("casual", "you", "casual", "casual"))
+        time_is_up(server, protocols)
         assert ann.ask("check", phase=1, groups=["", ""])["kind"] == "check"
 
 
-def test_one_connection_too_many_is_closed_at_once(file, monkeypatch, doors):
+def test_a_connection_above_the_limit_is_closed_at_once(file, monkeypatch, protocols):
     monkeypatch.setattr(serving, "max_connections", lambda: 3)
     with served(file, monkeypatch) as server, ExitStack() as stack:
-        ann = Company(server, stack).come(server.make("casual", "you", "casual", "casual"))
+        ann = Clients(server, stack).come(server.make("casual", "you", "casual", "casual"))
 
         def until(there):
             while server.do(lambda: len(server.server.server_state.connections)) != there:
@@ -165,7 +165,7 @@ def test_there_are_half_as_many_connections_as_the_system_allows_files(monkeypat
     assert wishes == asked
 
 
-def test_a_system_that_gives_less_than_it_promises_is_taken_as_it_is(monkeypatch):
+def test_a_file_limit_that_cannot_be_raised_is_kept(monkeypatch):
     def refuse(_, wish):
         raise ValueError(f"not {wish}")
 
@@ -174,12 +174,12 @@ def test_a_system_that_gives_less_than_it_promises_is_taken_as_it_is(monkeypatch
     assert protocol.max_connections() == 128
 
 
-def test_a_system_without_such_limits_has_ours(monkeypatch):
+def test_a_system_without_file_limits_uses_ours(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", None)
     assert protocol.max_connections() == 32_768
 
 
-def test_that_there_is_no_room_for_more_is_not_said_again_and_again(server):
+def test_exhausted_resources_are_not_logged_repeatedly(server):
     full = {"message": "socket.accept() out of system resource", "exception": OSError(errno.EMFILE, "Too many")}
     server.do(server.loop.call_exception_handler, full)
     assert server.log == []

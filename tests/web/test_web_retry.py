@@ -6,7 +6,7 @@ import json
 from contextlib import ExitStack
 
 import pytest
-from visitors import LONG, Company, served
+from clients import LONG, Clients, served
 
 from phazed.web.tables import bot_driver
 
@@ -28,7 +28,7 @@ class Waiting:
         self.ann.at_turn()
         self.ann.play("draw")
         last = f"discard {self.ann.table['turn']['discards'][0]}"
-        base = self.server.store._base
+        base = self.server.store.database
         self.server.do(base.create_function, "fits", 1, lambda play: play == last or self.tried.append(play))
         self.server.do(
             base.execute,
@@ -38,7 +38,7 @@ class Waiting:
         assert self.ann.play(last)["kind"] == "done"
 
     def make_room(self):
-        self.server.do(self.server.store._base.execute, "DROP TRIGGER IF EXISTS full")
+        self.server.do(self.server.store.database.execute, "DROP TRIGGER IF EXISTS full")
 
     def try_again(self):
         """Wait until it has been tried several times more."""
@@ -57,11 +57,11 @@ def waiting(server, company, monkeypatch):
     table.make_room()
 
 
-def failures(visitor):
-    return [message["reason"] for message in map(json.loads, visitor.heard) if message["kind"] == "error"]
+def failures(client):
+    return [message["reason"] for message in map(json.loads, client.heard) if message["kind"] == "error"]
 
 
-def test_bots_whose_plays_cannot_be_kept_try_again_until_they_can(waiting):
+def test_plays_of_bots_that_cannot_be_saved_are_retried(waiting):
     ann = waiting.ann
     assert ann.until("error") == {"kind": "error", "re": None, "reason": NO_ROOM}
     waiting.try_again()
@@ -75,7 +75,7 @@ def test_bots_whose_plays_cannot_be_kept_try_again_until_they_can(waiting):
         assert failures(each) == [NO_ROOM]  # which is not said again and again
 
 
-def test_bots_that_fail_again_after_they_have_gone_on_say_so_again(waiting):
+def test_a_second_failure_is_reported_again(waiting):
     waiting.ann.until("error")
     waiting.make_room()
     waiting.fill_up()
@@ -83,7 +83,7 @@ def test_bots_that_fail_again_after_they_have_gone_on_say_so_again(waiting):
     assert failures(waiting.ann) == [NO_ROOM] * 2
 
 
-def test_bots_for_whom_nobody_waits_do_not_try_again(waiting):
+def test_plays_of_bots_are_not_retried_when_nobody_is_connected(waiting):
     waiting.ann.until("error")
     waiting.ann.socket.close()
     while waiting.is_driven():
@@ -94,9 +94,9 @@ def test_bots_for_whom_nobody_waits_do_not_try_again(waiting):
     assert back.at_turn() is not None
 
 
-def test_bots_that_wait_for_room_do_not_keep_the_server_from_its_end(file, monkeypatch):
+def test_a_retry_does_not_delay_the_shutdown(file, monkeypatch):
     with served(file, monkeypatch) as server, ExitStack() as stack:
-        waiting = Waiting(server, Company(server, stack), monkeypatch)
+        waiting = Waiting(server, Clients(server, stack), monkeypatch)
         monkeypatch.setattr(bot_driver, "RETRY_SECONDS", LONG * 10)
         waiting.ann.until("error")
         assert waiting.is_driven()

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 from random import Random
 
 import pytest
-from visitors import LONG, Company, Plain, Process, Visitor, connect, next_hand, served, together, token_in
+from clients import LONG, Client, Clients, Plain, Process, connect, next_hand, served, together, token_in
 
 from phazed.arena.results.store import NAME
 from phazed.arena.results.store import Store as Results
@@ -53,7 +53,7 @@ def found_again(file, game):
 
 
 @pytest.mark.parametrize("game", RULESETS)
-def test_a_table_is_found_as_it_was_left_at_any_moment(file, game):
+def test_a_table_is_restored_at_any_moment(file, game):
     random, rules = Random(game), RULESETS[game]
     table = Table(rules, "seed", people())
     with closing(Store(file)) as store:
@@ -101,19 +101,19 @@ def whose(table):
 def at_rest(server, made):
     """What somebody is told who comes to the table when no bot is to play, but for who is there just now."""
     with ExitStack() as stack:
-        Company(server, stack).come(made).until(lambda table: whose(table) in PEOPLE)
-        told = Company(server, stack).come(made).table
+        Clients(server, stack).come(made).until(lambda table: whose(table) in PEOPLE)
+        told = Clients(server, stack).come(made).table
         return {key: value for key, value in told.items() if key != "seats"}
 
 
-def test_a_restarted_server_goes_on_exactly_where_it_was(file, monkeypatch):
+def test_a_restarted_server_continues_exactly_where_it_was(file, monkeypatch):
     plain, key, before = Plain(), None, None
     with served(file, monkeypatch) as server:
         made = server.make("casual", "you", "person", "casual", game="phasedout", seed="4", name="Ann")
         before = at_rest(server, made)
     for plays in (0, 0, 1, 2, 5, 20, 60):
         with served(file, monkeypatch) as server, ExitStack() as stack:
-            company = Company(server, stack)
+            company = Clients(server, stack)
             ann = company.come(made)
             assert {name: ann.table[name] for name in before} == before
             if key is None:
@@ -134,7 +134,7 @@ def test_a_restarted_server_goes_on_exactly_where_it_was(file, monkeypatch):
             before = at_rest(server, made)
 
 
-def test_a_killed_server_has_lost_nothing_that_was_seen(file):
+def test_a_killed_server_loses_nothing_that_was_sent(file):
     table = Table(RULESETS["phazed"], "seed", [Seat("casual", "Bot"), Seat(PERSON, "Ann", "a"), *people()[1:2] * 2])
     with closing(Store(file)) as store:
         game = store.add_game(table, "a")
@@ -142,7 +142,7 @@ def test_a_killed_server_has_lost_nothing_that_was_seen(file):
     for plays in (1, 3, 8):
         server = Process(file)
         with connect(server.address(game)) as socket:
-            ann = Visitor(socket, {"do": "join", "token": "a", "name": None})
+            ann = Client(socket, {"do": "join", "token": "a", "name": None})
             ann.until("table")
             assert before is None or ann.table == before
             for _ in range(plays):
@@ -159,7 +159,7 @@ def test_a_killed_server_has_lost_nothing_that_was_seen(file):
     }
 
 
-def test_ctrl_c_ends_it_and_says_that_the_games_are_kept(file):
+def test_ctrl_c_stops_the_server_and_says_that_the_games_are_saved(file):
     server = Process(file)
     address = file.with_name("games.db.address")
     assert address.read_text() == f"http://127.0.0.1:{server.port}"
@@ -180,25 +180,25 @@ def writable(server):
     """Let the file be one that can be written to, or not."""
 
     def change(can):
-        server.do(lambda: server.store._base.execute(f"PRAGMA query_only = {not can}"))
+        server.do(lambda: server.store.database.execute(f"PRAGMA query_only = {not can}"))
 
     yield change
     change(True)
 
 
-def test_of_a_full_disk_the_store_says_so_and_goes_on_when_there_is_room_again(file):
+def test_the_store_reports_a_full_disk_and_recovers(file):
     with closing(Store(file)) as store:
-        (pages,) = store._base.execute("PRAGMA page_count").fetchone()
-        store._base.execute(f"PRAGMA max_page_count = {pages}")
+        (pages,) = store.database.execute("PRAGMA page_count").fetchone()
+        store.database.execute(f"PRAGMA max_page_count = {pages}")
         table, kept = Table(RULESETS["phazed"], "seed", people()), []
         with pytest.raises(StoreUnavailable, match="it was not done: database or disk is full"):
             kept.extend(store.add_game(table, None) for _ in range(1000))
         assert all(seen(store.load(game).table) == seen(table) for game in kept)
-        store._base.execute("PRAGMA max_page_count = 100000")
+        store.database.execute("PRAGMA max_page_count = 100000")
         assert seen(store.load(store.add_game(table, None)).table) == seen(table)
 
 
-def test_what_cannot_be_kept_of_seats_is_told_to_nobody(server, company, writable):
+def test_seats_that_cannot_be_saved_are_rolled_back(server, company, writable):
     made = server.make("you", "person", "casual", "casual", name="Ann")
     ann = company.come(made)
     key = token_in(ann.table["links"]["1"])
@@ -216,7 +216,7 @@ def test_what_cannot_be_kept_of_seats_is_told_to_nobody(server, company, writabl
     assert bob.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
 
 
-def test_what_cannot_be_kept_of_plays_is_told_to_nobody(server, company, writable):
+def test_plays_that_cannot_be_saved_are_rolled_back(server, company, writable):
     made = server.make("casual", "you", "person", "casual", game="phasedout", seed="3", name="Ann")
     ann = company.come(made)
     bob = company.come(made, token_in(ann.table["links"]["2"]), "Bob")
@@ -249,7 +249,7 @@ def test_what_cannot_be_kept_of_plays_is_told_to_nobody(server, company, writabl
     assert ann.ask("stand-in", seat=2)["kind"] == "done"
 
 
-def test_a_deal_that_cannot_be_kept_is_told_to_nobody(server, company, writable):
+def test_a_deal_that_cannot_be_saved_is_rolled_back(server, company, writable):
     made = server.make("you", "person", "casual", "casual", game="phasedout", seed="3")
     ann = company.come(made)
     bob = company.come(made, token_in(ann.table["links"]["1"]))
@@ -268,7 +268,7 @@ def test_a_deal_that_cannot_be_kept_is_told_to_nobody(server, company, writable)
 # The file
 
 
-def test_the_file_is_for_its_owner_only(tmp_path):
+def test_the_file_is_readable_by_its_owner_only(tmp_path):
     with closing(Store(tmp_path / "new" / "games.db")) as store:
         store.publish_address("http://127.0.0.1:1")
         for path in [tmp_path / "new", *(tmp_path / "new").glob("games.db*")]:
@@ -277,7 +277,7 @@ def test_the_file_is_for_its_owner_only(tmp_path):
             assert not stat.S_IMODE(path.stat().st_mode) & 0o077
 
 
-def test_a_file_that_another_server_has_is_said_to_be_in_use(file, monkeypatch):
+def test_a_file_that_another_server_has_is_in_use(file, monkeypatch):
     monkeypatch.setattr(stores, "LOCK_TIMEOUT", 0.01)
     with closing(Store(file)) as store:
         with pytest.raises(StoreInUse, match=r"are in use by another server; name another file") as raised:
@@ -292,7 +292,7 @@ def test_a_file_that_another_server_has_is_said_to_be_in_use(file, monkeypatch):
     Store(file).close()
 
 
-def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(tmp_path):
+def test_a_file_of_another_format_is_refused_and_not_changed(tmp_path):
     text = tmp_path / "text"
     text.write_text("x" * 4096)
     with pytest.raises(StoreError, match="cannot be used for the games: file is not a database"):
@@ -325,25 +325,25 @@ def left_alone(file, said):
 
 
 @pytest.mark.parametrize("script", OTHERS.values(), ids=OTHERS)
-def test_another_programs_file_is_refused_and_left_alone(file, script):
+def test_another_programs_database_is_refused_and_not_changed(file, script):
     with closing(sqlite3.connect(file)) as base:
         base.executescript(script)
     assert left_alone(file, ANOTHERS)
 
 
-def test_a_file_that_another_program_has_open_is_refused_and_left_alone(file):
+def test_a_database_that_another_program_has_open_is_refused_and_not_changed(file):
     with closing(sqlite3.connect(file)) as base:
         base.executescript("CREATE TABLE notes (text); PRAGMA journal_mode = WAL; INSERT INTO notes VALUES ('mine')")
         assert left_alone(file, ANOTHERS)
 
 
-def test_the_results_of_a_tournament_are_refused_and_left_alone(tmp_path):
+def test_the_results_of_a_tournament_are_refused_and_not_changed(tmp_path):
     with closing(Results.create(tmp_path / "results", {"game": "phazed"}, (), {})):
         pass
     assert left_alone(tmp_path / "results" / NAME, ANOTHERS)
 
 
-def test_a_file_of_a_newer_version_of_ours_is_refused_and_left_alone(file):
+def test_a_file_of_a_newer_version_is_refused_and_not_changed(file):
     Store(file).close()
     with closing(sqlite3.connect(file)) as base:
         base.execute("PRAGMA user_version = 99")
@@ -353,7 +353,7 @@ def test_a_file_of_a_newer_version_of_ours_is_refused_and_left_alone(file):
 def test_an_empty_file_is_a_new_one_and_ours_from_then_on(file):
     file.touch()
     with closing(Store(file)) as store:
-        assert store._base.execute("PRAGMA application_id").fetchone() == (stores.APPLICATION,)
+        assert store.database.execute("PRAGMA application_id").fetchone() == (stores.APPLICATION,)
         game = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
     assert found_again(file, game).seed == "seed"
 
@@ -368,7 +368,7 @@ def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path)
     assert found_again(killed / file.name, game).seed == "seed"
 
 
-def test_a_file_of_the_first_format_is_brought_to_that_of_today(file):
+def test_a_file_of_the_first_format_is_migrated(file):
     chosen = {"0123456789abcdef": False, "8": True, "0123456789ABCDEF": True, 8: True, 123456789012345678: True}
     with closing(Store(file)) as store:
         games = {store.add_game(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
@@ -399,7 +399,7 @@ def test_a_file_of_the_first_format_is_brought_to_that_of_today(file):
         "DELETE FROM plays WHERE number = 0",
     ],
 )
-def test_a_damaged_game_is_said_to_be_damaged_and_disturbs_no_other(server, company, damage):
+def test_a_damaged_game_is_reported_and_affects_no_other(server, company, damage):
     made, other = (server.make("casual", "you", "casual", "casual") for _ in range(2))
     ann = company.come(made)
     ann.at_turn()
@@ -411,7 +411,7 @@ def test_a_damaged_game_is_said_to_be_damaged_and_disturbs_no_other(server, comp
         table = damage.split()[1] if damage.startswith("UPDATE") else damage.split()[2]
         column = "id" if table == "games" else "game"
         joined = "AND" if "WHERE" in damage else "WHERE"
-        server.store._base.execute(f"{damage} {joined} {column} = ?", (made["id"],))
+        server.store.database.execute(f"{damage} {joined} {column} = ?", (made["id"],))
 
     server.do(change)
     status, answer = server.get(f"/api/games/{made['id']}/frames")
@@ -422,33 +422,33 @@ def test_a_damaged_game_is_said_to_be_damaged_and_disturbs_no_other(server, comp
     assert company.come(other).table["started"]
 
 
-def test_a_file_that_cannot_be_read_just_now_is_no_lost_game(server):
+def test_a_file_that_cannot_be_read_at_the_moment_loses_no_game(server):
     made = server.make("you", "casual", "casual", "casual")
-    server.do(lambda: server.store._base.execute("ALTER TABLE seats RENAME TO away"))
+    server.do(lambda: server.store.database.execute("ALTER TABLE seats RENAME TO away"))
     try:
         for address in (f"/api/games/{made['id']}", f"/api/games/{made['id']}/frames", "/api/games?ids=x"):
             status, answer = server.get(address)
             assert status == 503
             assert answer["error"].startswith("the games cannot be read at the moment")
     finally:
-        server.do(lambda: server.store._base.execute("ALTER TABLE away RENAME TO seats"))
+        server.do(lambda: server.store.database.execute("ALTER TABLE away RENAME TO seats"))
     assert server.get(f"/api/games/{made['id']}")[0] == 200
 
 
-def test_an_error_of_our_own_within_a_transaction_keeps_nothing(file):
+def test_an_error_within_a_transaction_rolls_it_back(file):
     with closing(Store(file)) as store:
-        with pytest.raises(AttributeError), store._transaction() as base:
+        with pytest.raises(AttributeError), store.transaction() as base:
             base.execute("INSERT INTO games (id, rules, seed, touched) VALUES ('x', '', '', 0)").nonsense()
         with pytest.raises(StoreError, match="there is no such game here"):
             store.load("x")
-        with pytest.raises(StoreUnavailable), store._transaction() as base:
+        with pytest.raises(StoreUnavailable), store.transaction() as base:
             base.execute("INSERT INTO nowhere VALUES (1)")
 
 
 # Sweeping
 
 
-def test_games_that_nobody_goes_on_with_are_swept_after_their_time(file):
+def test_games_without_activity_are_deleted_after_their_time(file):
     now = 10_000 * DAY
     with closing(Store(file)) as store:
         kinds = {"waiting": (0, 0, WAITING), "unfinished": (1, 0, UNFINISHED), "finished": (1, 1, FINISHED)}
@@ -457,14 +457,14 @@ def test_games_that_nobody_goes_on_with_are_swept_after_their_time(file):
             for late in (-1, 1):
                 game = games[name, late] = store.add_game(Table(RULESETS["phazed"], 1, people()), None)
                 values = (started, over, now - age - late, game)
-                store._base.execute("UPDATE games SET started = ?, over = ?, touched = ? WHERE id = ?", values)
+                store.database.execute("UPDATE games SET started = ?, over = ?, touched = ? WHERE id = ?", values)
         assert store.delete_old_games(now, but=[games["waiting", 1]]) == 2
         assert store.delete_old_games(now) == 1
         for (_, late), game in games.items():
             assert len(store.tokens(game)) == (0 if late == 1 else 4)
 
 
-def test_rooms_are_put_away_by_and_by(file, monkeypatch):
+def test_idle_rooms_are_removed_periodically(file, monkeypatch):
     monkeypatch.setattr(registry_module, "CLEANUP_SECONDS", 0.01)
     with served(file, monkeypatch) as server:
         made = server.make("you", "casual", "casual", "casual")
@@ -475,7 +475,7 @@ def test_rooms_are_put_away_by_and_by(file, monkeypatch):
         assert server.get(f"/api/games/{made['id']}")[0] == 200
 
 
-def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
+def test_a_full_disk_does_not_stop_the_cleanup(file, monkeypatch):
     monkeypatch.setattr(registry_module, "CLEANUP_SECONDS", 0.01)
     monkeypatch.setattr(registry_module, "HOUR", 0.0)
     sweep = Store.delete_old_games
@@ -483,7 +483,7 @@ def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
     monkeypatch.setattr(Store, "delete_old_games", lambda *given, **more: (begun.append(given), sweep(*given, **more)))
     with served(file, monkeypatch) as server:
         made = server.make("you", "casual", "casual", "casual")
-        base = server.store._base
+        base = server.store.database
 
         def age_and_fill():
             base.execute("UPDATE games SET touched = 0")
@@ -499,14 +499,14 @@ def test_a_full_disk_does_not_end_the_sweeping(file, monkeypatch):
             pass
 
 
-def test_the_hall_is_swept_from_time_to_time_but_not_under_those_who_sit_there(file, monkeypatch):
+def test_old_games_are_deleted_periodically_unless_somebody_is_connected(file, monkeypatch):
     monkeypatch.setattr(registry_module, "CLEANUP_SECONDS", 0.01)
     monkeypatch.setattr(registry_module, "HOUR", 0.0)
     with served(file, monkeypatch) as server, ExitStack() as stack:
         here, gone = (server.make("you", "person", "casual", "casual") for _ in range(2))
-        ann = Company(server, stack).come(here)
-        server.do(lambda: server.store._base.execute("UPDATE games SET touched = 0"))
+        ann = Clients(server, stack).come(here)
+        server.do(lambda: server.store.database.execute("UPDATE games SET touched = 0"))
         while server.get(f"/api/games/{gone['id']}")[0] == 200:
             server.do(lambda: server.registry.rooms.pop(gone["id"], None))
-        bob = Company(server, stack).come(here, token_in(ann.table["links"]["1"]))
+        bob = Clients(server, stack).come(here, token_in(ann.table["links"]["1"]))
         assert bob.table["started"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from visitors import Plain
+from clients import Plain
 
 from phazed.bots.levels import LEVELS
 from phazed.game.records import loads, replay
@@ -75,7 +75,7 @@ def test_a_hint_comes_in_three_steps_at_every_stage(server, company, monkeypatch
     assert {stage for stage, _ in stages} == {"before", "during"}
 
 
-def test_cards_are_taken_back_one_by_one_but_never_the_picked_up_one(server, company):
+def test_undo_takes_cards_back_one_by_one_but_never_the_pick_up(server, company):
     ann = company.come(server.make("casual", "you", "casual", "casual", game="phasedout", seed="3"))
     watching = company.come({"id": ann.table["id"]}, watch=True)
     plain, taken_back = Plain(), 0
@@ -109,7 +109,7 @@ def test_cards_are_taken_back_one_by_one_but_never_the_picked_up_one(server, com
         ann.turn(plain)
 
 
-def test_the_builder_is_told_what_is_wrong_with_each_group_and_with_the_whole(server, company):
+def test_a_check_says_what_is_wrong_with_each_group_and_with_the_whole(server, company):
     ann = company.come(server.make("casual", "you", "casual", "casual", seed="7"))
     assert ann.ask("check", phase=1, groups=["2S 2S", ""]) == {
         "kind": "check",
@@ -135,7 +135,7 @@ def test_the_builder_is_told_what_is_wrong_with_each_group_and_with_the_whole(se
         assert (set(answer["flaws"]), answer["flaw"]) == ({None}, None)
 
 
-def test_every_choice_that_is_offered_is_legal_and_every_other_card_is_refused(server, company):
+def test_every_offered_choice_is_legal_and_every_other_card_is_refused(server, company):
     ann = company.come(server.make("casual", "you", "casual", "casual", game="phazed_bonus", seed="9"))
     ann.at_turn()
     ann.play("draw")
@@ -147,7 +147,7 @@ def test_every_choice_that_is_offered_is_legal_and_every_other_card_is_refused(s
     assert ann.play(f"discard {offered.pop()}")["kind"] == "done"
 
 
-def test_four_bots_play_at_the_pace_of_those_who_watch(server, company):
+def test_four_bots_play_at_the_pace_of_the_watchers(server, company):
     made = server.make("greedy", "greedy", "greedy", "strong", game="phasedout", seed="6")
     ann, bob = company.come(made, watch=True), company.come(made, watch=True)
     for do in ("play", "undo", "hint", "next", "check", "stand-in", "name"):
@@ -166,7 +166,7 @@ def test_four_bots_play_at_the_pace_of_those_who_watch(server, company):
     assert bob.until("rematch") == {"kind": "rematch", "address": address, "by": None}
 
 
-def test_a_table_deals_and_plays_only_when_it_is_time():
+def test_a_table_refuses_to_deal_or_play_out_of_order():
     table = Table(PHAZED, 7, [Seat("casual", f"Bot {number}") for number in range(4)])
     with pytest.raises(NotNow, match="there are free seats"):
         table.play((1, None))

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from random import Random
 
 import pytest
-from visitors import Company, Process, served
+from clients import Clients, Process, served
 
 from phazed.bots import make
 from phazed.web.tables import bot_driver
@@ -86,7 +86,7 @@ def left_alone(server, company, made):
 # Those who ask and leave
 
 
-def test_watchers_who_leave_in_mid_thought_leave_one_thread_in_the_bot(server, company, made, gate):
+def test_watchers_who_leave_during_a_search_leave_one_thread_in_the_bot(server, company, made, gate):
     before = len(stored(server, made))
     leave_in_mid_thought(company, gate, made)
     for _ in range(5):
@@ -105,7 +105,7 @@ def test_watchers_who_leave_in_mid_thought_leave_one_thread_in_the_bot(server, c
     assert stored(server, made) == ann.table["hand"]["steps"]
 
 
-def test_a_turn_that_nobody_waits_for_any_more_is_played_to_its_end_and_kept(server, company, made, gate):
+def test_an_abandoned_turn_is_finished_and_saved(server, company, made, gate):
     leave_in_mid_thought(company, gate, made)
     left_alone(server, company, made)
     gate.open()
@@ -116,7 +116,7 @@ def test_a_turn_that_nobody_waits_for_any_more_is_played_to_its_end_and_kept(ser
     assert company.come(made).table["hand"]["steps"] == steps
 
 
-def test_a_room_whose_bot_thinks_is_not_put_away(server, company, made, gate, thinkers, monkeypatch):
+def test_a_room_whose_bot_is_thinking_is_not_removed(server, company, made, gate, thinkers, monkeypatch):
     leave_in_mid_thought(company, gate, made)
     left_alone(server, company, made)
     monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
@@ -133,7 +133,7 @@ def test_a_room_whose_bot_thinks_is_not_put_away(server, company, made, gate, th
     assert company.come(made).table["hand"]["steps"] == ann.table["hand"]["steps"]
 
 
-def test_many_who_ask_at_once_get_one_turn(server, company, made, gate):
+def test_concurrent_requests_get_one_turn(server, company, made, gate):
     first, *others = (company.pass_by(made) for _ in range(6))
     gate.shut()
     first.tell({"do": "advance", "id": 1})
@@ -152,11 +152,11 @@ def test_many_who_ask_at_once_get_one_turn(server, company, made, gate):
 @pytest.fixture
 def full(server):
     """Let the disk be full, until the test ends."""
-    yield lambda: server.do(lambda: server.store._base.execute("PRAGMA query_only = 1"))
-    server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
+    yield lambda: server.do(lambda: server.store.database.execute("PRAGMA query_only = 1"))
+    server.do(lambda: server.store.database.execute("PRAGMA query_only = 0"))
 
 
-def test_who_asked_for_a_turn_that_cannot_be_kept_is_told_so(server, company, made, full):
+def test_a_turn_that_cannot_be_saved_is_reported_to_who_asked_for_it(server, company, made, full):
     bob, ann = company.come(made), company.come(made)
     full()
     assert ann.error("advance") == NO_ROOM
@@ -164,14 +164,14 @@ def test_who_asked_for_a_turn_that_cannot_be_kept_is_told_so(server, company, ma
     assert [each["re"] for each in map(json.loads, bob.heard) if each["kind"] == "error"] == [1]
 
 
-def test_when_who_asked_has_left_the_others_are_told_that_the_turn_could_not_be_kept(server, company, made, gate, full):
+def test_a_turn_that_cannot_be_saved_is_reported_to_the_others_if_who_asked_has_left(server, company, made, gate, full):
     leave_in_mid_thought(company, gate, made)
     ann = company.come(made)
     ann.until("seats")  # the other one has left
     full()
     gate.open()
     assert ann.until("error") == {"kind": "error", "re": None, "reason": NO_ROOM}
-    server.do(lambda: server.store._base.execute("PRAGMA query_only = 0"))
+    server.do(lambda: server.store.database.execute("PRAGMA query_only = 0"))
     assert ann.ask("advance")["kind"] == "done"
     assert stored(server, made) == ann.table["hand"]["steps"] != []
 
@@ -180,13 +180,13 @@ def test_when_who_asked_has_left_the_others_are_told_that_the_turn_could_not_be_
 
 
 @pytest.mark.parametrize("seats", [("expert",) * 4, ("expert", "expert", "you", "expert")])
-def test_a_thought_that_ends_after_the_server_is_not_kept(file, monkeypatch, gate, seats):
+def test_a_search_that_ends_after_the_server_is_discarded(file, monkeypatch, gate, seats):
     close = Store.close
     monkeypatch.setattr(Store, "close", lambda store: (close(store), gate.open()))
     with served(file, monkeypatch) as server, ExitStack() as stack:
         made = server.make(*seats)
         gate.shut()
-        ann = Company(server, stack).come(made)
+        ann = Clients(server, stack).come(made)
         if made["token"] is None:
             ann.ask("advance")
             ann.tell({"do": "advance"})
@@ -196,9 +196,9 @@ def test_a_thought_that_ends_after_the_server_is_not_kept(file, monkeypatch, gat
         assert (table.started, table.at) == (True, 0)
 
 
-def test_a_room_that_is_closed_begins_no_turn(file, monkeypatch, gate):
+def test_a_closed_room_starts_no_turn(file, monkeypatch, gate):
     with served(file, monkeypatch) as server, ExitStack() as stack:
-        company = Company(server, stack)
+        company = Clients(server, stack)
         made = server.make("expert", "expert", "expert", "expert")
         company.come(made).ask("advance")
         leave_in_mid_thought(company, gate, made)
@@ -214,9 +214,9 @@ def test_a_room_that_is_closed_begins_no_turn(file, monkeypatch, gate):
     ("number", "code", "said"),
     [(signal.SIGINT, 0, "\nThe table is closed. Your games are saved.\n"), (signal.SIGTERM, -signal.SIGTERM, "")],
 )
-def test_a_signal_ends_the_server_while_experts_think(file, number, code, said):
+def test_a_signal_stops_the_server_while_experts_think(file, number, code, said):
     with Process(file) as server, ExitStack() as stack:
-        company = Company(server, stack)
+        company = Clients(server, stack)
         games = [server.make(*["expert"] * 4) for _ in range(3)]
         watchers = [company.pass_by(made) for made in games]
         for watcher in watchers:
@@ -235,14 +235,14 @@ def test_a_signal_ends_the_server_while_experts_think(file, number, code, said):
 
 
 @pytest.mark.long
-def test_a_server_outlives_sixty_drops_and_a_hundred_reloads_beside_four_experts(file):
+def test_a_server_survives_sixty_drops_and_a_hundred_reloads_beside_four_experts(file):
     random = Random(11)
     kinds = ["drop"] * 60 + ["reload"] * 100
     random.shuffle(kinds)
     with Process(file) as server:
         made = server.make("expert", "expert", "expert", "expert")
         with ExitStack() as stack:
-            company = Company(server, stack)
+            company = Clients(server, stack)
             company.come(made).ask("advance")
             for kind in kinds:
                 watcher = company.pass_by(made) if kind == "drop" else company.come(made)

@@ -47,7 +47,7 @@ class GameRegistry:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.rooms: dict[str, Room] = {}
-        self._bot_lock = asyncio.Lock()
+        self.bot_lock = asyncio.Lock()
         self._hints = Jobs(CONCURRENT_HINTS)
 
     def make(self, fields: Mapping[str, Any]) -> NewGame:
@@ -70,7 +70,7 @@ class GameRegistry:
     def room(self, game: str) -> Room:
         """The room of the game, which is loaded if it is not in memory."""
         if game not in self.rooms:
-            self.rooms[game] = Room(game, self.store.load(game), self.store, self._bot_lock, self._hints)
+            self.rooms[game] = Room(game, self.store.load(game), self.store, self.bot_lock, self._hints)
         return self.rooms[game]
 
     def remove_idle_rooms(self) -> None:

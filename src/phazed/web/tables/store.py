@@ -107,8 +107,8 @@ class Store:
             with _owner_only(), ExitStack() as stack:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 self._check_file()
-                self._base = sqlite3.connect(file, isolation_level=None, timeout=LOCK_TIMEOUT)
-                stack.callback(self._base.close)
+                self.database = sqlite3.connect(file, isolation_level=None, timeout=LOCK_TIMEOUT)
+                stack.callback(self.database.close)
                 self._open()
                 stack.pop_all()
         except (sqlite3.Error, StoreUnavailable) as error:
@@ -137,8 +137,8 @@ class Store:
 
     def _open(self) -> None:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-            self._base.execute(f"PRAGMA {setting}")
-        with self._transaction() as base:
+            self.database.execute(f"PRAGMA {setting}")
+        with self.transaction() as base:
             for statement in MIGRATIONS[self._format(base)]:
                 base.execute(statement)
 
@@ -154,17 +154,18 @@ class Store:
 
     def close(self) -> None:
         self._address_file.unlink(missing_ok=True)  # before the next server can write its own
-        self._base.close()
+        self.database.close()
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that is rolled back on errors; SQLite's become `StoreUnavailable`."""
         try:
-            self._base.execute("BEGIN IMMEDIATE")
-            yield self._base
-            self._base.execute("COMMIT")
+            self.database.execute("BEGIN IMMEDIATE")
+            yield self.database
+            self.database.execute("COMMIT")
         except BaseException as error:
-            if self._base.in_transaction:  # when the disk is full, SQLite has rolled back by itself
-                self._base.execute("ROLLBACK")
+            if self.database.in_transaction:  # when the disk is full, SQLite has rolled back by itself
+                self.database.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise StoreUnavailable(f"this could not be saved, so it was not done: {error}") from None
             raise
@@ -172,7 +173,7 @@ class Store:
     def add_game(self, table: Table, host: str | None) -> str:
         """Store a new game; return its id, which nobody can guess."""
         game = secrets.token_urlsafe(9)
-        with self._transaction() as base:
+        with self.transaction() as base:
             values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time())
             base.execute("INSERT INTO games (id, rules, seed, seeded, host, touched) VALUES (?, ?, ?, ?, ?, ?)", values)
             self._write_seats(game, table)
@@ -180,7 +181,7 @@ class Store:
 
     def save_seats(self, game: str, table: Table) -> None:
         """Store who sits where."""
-        with self._transaction():
+        with self.transaction():
             self._write_seats(game, table)
             self._touch(game, table)
 
@@ -189,11 +190,11 @@ class Store:
             (game, number, seat.who, seat.name, seat.token, seat.taken, seat.stand_in)
             for number, seat in enumerate(table.seats)
         ]
-        self._base.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        self.database.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def save_hand(self, game: str, table: Table) -> None:
         """Store the hand that was dealt."""
-        with self._transaction() as base:
+        with self.transaction() as base:
             base.execute("INSERT INTO hands VALUES (?, ?, ?)", (game, table.number, " ".join(table.deck)))
             self._touch(game, table)
 
@@ -203,30 +204,30 @@ class Store:
             (game, table.number, number, format_play(play))
             for number, play in enumerate(table.plays[since:], start=since)
         ]
-        with self._transaction() as base:
+        with self.transaction() as base:
             base.execute("DELETE FROM plays WHERE game = ? AND hand = ? AND number >= ?", (game, table.number, since))
             base.executemany("INSERT INTO plays VALUES (?, ?, ?, ?)", rows)
             self._touch(game, table)
 
     def set_rematch(self, game: str, rematch: str) -> None:
         """Store the id of the rematch."""
-        with self._transaction() as base:
+        with self.transaction() as base:
             base.execute("UPDATE games SET rematch = ? WHERE id = ?", (rematch, game))
 
     def _touch(self, game: str, table: Table) -> None:
         values = (time.time(), table.started, table.over, game)
-        self._base.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", values)
+        self.database.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", values)
 
     def summaries(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
         """What everybody may know about those of the games that still exist."""
         asked = (json.dumps(games),)
         with _translate_read_errors():
-            rows = self._base.execute(
+            rows = self.database.execute(
                 "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id) FROM games "
                 "WHERE id IN (SELECT value FROM json_each(?))",
                 asked,
             ).fetchall()
-            seats = self._base.execute(
+            seats = self.database.execute(
                 "SELECT game, name, taken FROM seats WHERE game IN (SELECT value FROM json_each(?)) ORDER BY seat",
                 asked,
             ).fetchall()
@@ -254,12 +255,12 @@ class Store:
 
     def _load(self, game: str) -> StoredGame | None:
         query = "SELECT rules, seed, seeded, host, rematch FROM games WHERE id = ?"
-        row = self._base.execute(query, (game,)).fetchone()
+        row = self.database.execute(query, (game,)).fetchone()
         if row is None:
             return None
         name, seed, seeded, host, rematch = row
         table = Table(ruleset(name), json.loads(seed), self._seats(game), seeded=bool(seeded))
-        for number, deck in self._base.execute(
+        for number, deck in self.database.execute(
             "SELECT number, deck FROM hands WHERE game = ? ORDER BY number", (game,)
         ):
             table.deal(cards(deck))
@@ -269,7 +270,7 @@ class Store:
 
     def _seats(self, game: str) -> list[Seat]:
         query = "SELECT who, name, token, taken, stand_in FROM seats WHERE game = ? ORDER BY seat"
-        rows = self._base.execute(query, (game,)).fetchall()
+        rows = self.database.execute(query, (game,)).fetchall()
         if len(rows) != SEATS or not all(who == PERSON or who in BOTS for who, *_ in rows):
             raise ValueError("it does not have four valid seats")
         return [
@@ -280,15 +281,15 @@ class Store:
     def tokens(self, game: str) -> list[str | None]:
         """The tokens of the game's seats; an empty list if it has been deleted."""
         query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
-        return [token for (token,) in self._base.execute(query, (game,))]
+        return [token for (token,) in self.database.execute(query, (game,))]
 
     def _plays(self, game: str, hand: int, table: Table) -> Sequence[Play]:
         query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
-        return [read_play(table.rules, parse_play(text)) for (text,) in self._base.execute(query, (game, hand))]
+        return [read_play(table.rules, parse_play(text)) for (text,) in self.database.execute(query, (game, hand))]
 
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
         """Delete games without activity for a long time, but for those named; return their number."""
-        with self._transaction() as base:
+        with self.transaction() as base:
             deleted = base.execute(
                 "DELETE FROM games WHERE touched < ? - CASE WHEN over THEN ? WHEN started THEN ? ELSE ? END "
                 "AND id NOT IN (SELECT value FROM json_each(?))",

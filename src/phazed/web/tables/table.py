@@ -151,6 +151,11 @@ class Table:
         return self._decks[-1]
 
     @property
+    def hands(self) -> tuple[HandRecord, ...]:
+        """The decks and plays of all hands, from which the table can be restored."""
+        return tuple(HandRecord(deck, tuple(plays)) for deck, plays in zip(self._decks, self._plays))
+
+    @property
     def can_undo(self) -> bool:
         return bool(self._earlier)
 
@@ -201,7 +206,7 @@ class Table:
             self.rules,
             self.seed,
             tuple(seat.name for seat in self.seats),
-            tuple(HandRecord(deck, tuple(plays)) for deck, plays in zip(self._decks, self._plays)),
+            self.hands,
             Outcome(hands, status, scores, self.standing.ranks, None),
         )
 

@@ -1,6 +1,6 @@
-"""A real server for the tests of the table, and visitors who come to it by real sockets.
+"""A real server for the tests of the table, and clients with real sockets.
 
-The server runs in a thread of the test's process, so that its lines are counted. A visitor keeps the game as a browser
+The server runs in a thread of the test's process, so that its lines are counted. A client keeps the game as a browser
 does: from what it is told, and from nothing else.
 """
 
@@ -35,7 +35,7 @@ LONG = 30
 
 
 class Requests:
-    """What visitors ask of the server at `port` by HTTP."""
+    """What clients ask of the server at `port` by HTTP."""
 
     def request(self, method, path, body=None, headers=()):
         """The status, the headers and the body of an answer."""
@@ -176,7 +176,7 @@ def served(file, monkeypatch, **more):
     assert server.log == []
 
 
-class Visitor:
+class Client:
     """A browser at a table: says, hears, and keeps the game as it was told."""
 
     def __init__(self, socket, join):
@@ -312,7 +312,7 @@ def top(hand):
 
 
 def together(*people, random=None):
-    """Let these visitors, who sit at one table, play the hand to its end, each at their own pace."""
+    """Let these clients at one table play the hand to its end, each at their own pace."""
     with ThreadPoolExecutor(len(people)) as pool:
         for played in [pool.submit(person.hand, Plain(random)) for person in people]:
             played.result()
@@ -393,8 +393,8 @@ class BareSocket:
         return self._events.pop(0)
 
 
-class Company:
-    """Visitors of a server, who all go home at the end."""
+class Clients:
+    """The clients of a server, which are all closed at the end."""
 
     def __init__(self, server, stack):
         self.server, self._stack = server, stack
@@ -406,17 +406,17 @@ class Company:
     def come(self, made, token=None, name=None, *, watch=False):
         """Somebody at the table, who has been told of it; with the maker's seat unless another token is given."""
         key = None if watch else token or made.get("token")
-        visitor = Visitor(self.socket(made["id"]), {"do": "join", "token": key, "name": name})
-        visitor.until("table")
-        return visitor
+        client = Client(self.socket(made["id"]), {"do": "join", "token": key, "name": name})
+        client.until("table")
+        return client
 
     def pass_by(self, made):
         """Somebody who watches the table, and can end their connection abruptly."""
         socket = BareSocket(self.server.address(made["id"]))
         self._stack.callback(socket.close)
-        visitor = Visitor(socket, {"do": "join", "token": None})
-        visitor.until("table")
-        return visitor
+        client = Client(socket, {"do": "join", "token": None})
+        client.until("table")
+        return client
 
 
 def token_in(address):

@@ -9,9 +9,9 @@ import time
 from contextlib import ExitStack, suppress
 
 import pytest
+from clients import LONG, Client, Clients, Plain, served
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from visitors import LONG, Company, Plain, Visitor, served
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -32,11 +32,11 @@ def made(server):
 @pytest.fixture
 def ann(company, made):
     """Somebody whose turn it is, and who must not be disturbed."""
-    visitor = company.come(made, name="Ann")
-    visitor.at_turn()
-    yield visitor
-    visitor.turn(Plain())  # and the game goes on
-    assert visitor.at_turn() is not None
+    client = company.come(made, name="Ann")
+    client.at_turn()
+    yield client
+    client.turn(Plain())  # and the game goes on
+    assert client.at_turn() is not None
 
 
 def last_words(socket):
@@ -69,7 +69,7 @@ def last_words(socket):
         (json.dumps({"do": "join", "token": "x" * 24}), "this link opens no seat at this table"),
     ],
 )
-def test_who_does_not_join_in_due_form_is_told_so_and_sent_away(company, made, ann, first, said):
+def test_an_invalid_join_message_closes_the_connection(company, made, ann, first, said):
     socket = company.socket(made["id"])
     socket.send(first)
     told, code = last_words(socket)
@@ -78,14 +78,14 @@ def test_who_does_not_join_in_due_form_is_told_so_and_sent_away(company, made, a
     assert said in told[0]["reason"]
 
 
-def test_who_says_nothing_is_not_waited_for(company, made, ann, monkeypatch):
+def test_a_connection_that_does_not_join_in_time_is_closed(company, made, ann, monkeypatch):
     monkeypatch.setattr(websocket, "JOIN_TIMEOUT", 0.01)
     told, code = last_words(company.socket(made["id"]))
     assert code == 1008
     assert told[0]["reason"].startswith("no message came in time")
 
 
-def test_who_goes_before_saying_anything_is_nobody(company, server, made, ann):
+def test_a_connection_that_closes_before_joining_is_ignored(company, server, made, ann):
     company.socket(made["id"]).close()
     with company.socket(made["id"]) as socket:
         socket.send("rubbish")
@@ -100,14 +100,14 @@ def reset(socket):
         socket.socket.close()
 
 
-def test_a_game_that_is_not_there_has_no_socket(company, ann):
+def test_an_unknown_game_has_no_socket(company, ann):
     for game in ("nowhere", "%00", "x" * 3000, "%F0%28%8C%28"):
         told, code = last_words(company.socket(game))
         assert (code, told[0]["final"]) == (1008, True)
         assert "there is no such game here" in told[0]["reason"]
 
 
-def test_a_message_that_is_far_too_long_ends_the_connection(company, made, ann):
+def test_a_message_that_is_far_too_long_closes_the_connection(company, made, ann):
     other = company.come(made, watch=True)
     with suppress(ConnectionClosed):
         other.socket.send("x" * 100_000)
@@ -119,7 +119,7 @@ def test_a_message_that_is_far_too_long_ends_the_connection(company, made, ann):
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "http://[", ""])
-def test_pages_from_elsewhere_get_no_socket_and_no_table(server, made, ann, origin):
+def test_other_origins_get_no_socket_and_no_table(server, made, ann, origin):
     with pytest.raises(InvalidStatus, match="403"), connect(server.address(made["id"]), origin=origin):
         pass
     status, headers, body = server.request("POST", "/api/games", b"{}", {"Origin": origin})
@@ -131,24 +131,24 @@ def test_pages_from_elsewhere_get_no_socket_and_no_table(server, made, ann, orig
 def test_the_tables_own_pages_get_a_socket_and_a_table(server, made):
     origin = f"http://127.0.0.1:{server.port}"
     with connect(server.address(made["id"]), origin=origin) as socket:
-        assert Visitor(socket, JOIN).until("table")["seat"] is None
+        assert Client(socket, JOIN).until("table")["seat"] is None
     assert server.request("POST", "/api/games", b"{}", {"Origin": origin})[0] == 201
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8310", "127.0.0.1.evil.example", "", "[", "[::1", "a b", "1"]
 )
-def test_the_server_answers_to_its_own_names_only(server, host):
+def test_the_server_answers_to_its_own_host_names_only(server, host):
     status, _, body = server.request("GET", "/api/options", headers={"Host": host})
     assert (status, b"does not answer to that name" in body) in ((403, True), (400, False))
 
 
 @pytest.mark.parametrize("host", ["localhost", "LocalHost:99", "127.0.0.1", "[::1]:8310", "192.168.1.5:8310"])
-def test_the_server_answers_to_this_machine_and_to_numbers(server, host):
+def test_the_server_answers_to_this_machines_names_and_to_ip_addresses(server, host):
     assert server.request("GET", "/api/options", headers={"Host": host})[0] == 200
 
 
-def test_a_server_with_tls_before_the_table_passes_it_on_under_its_own_name(file, monkeypatch):
+def test_the_table_is_reached_through_a_proxy_with_its_own_host_name(file, monkeypatch):
     with served(file, monkeypatch, names=["table.example"]) as server:
         made = server.make("you", "casual", "casual", "casual")
         assert server.get("/api/options")[1]["share"] == ["https://table.example"]
@@ -163,7 +163,7 @@ def test_a_server_with_tls_before_the_table_passes_it_on_under_its_own_name(file
                 if answer == "403":
                     stack.enter_context(pytest.raises(InvalidStatus, match=answer))
                 with connect(address, sock=through, origin=origin) as socket:
-                    assert Visitor(socket, JOIN).until("table")["seat"] is None
+                    assert Client(socket, JOIN).until("table")["seat"] is None
 
 
 # At the table
@@ -172,21 +172,21 @@ def test_a_server_with_tls_before_the_table_passes_it_on_under_its_own_name(file
 @pytest.mark.parametrize(
     "text", ["", "{", "null", "5", '"do"', "[1]", "[" * 3000, '{"do": null}', "NaN", "\x00", "🂡", "{}"]
 )
-def test_rubbish_is_answered_and_forgotten(ann, text):
+def test_invalid_messages_are_answered_and_change_nothing(ann, text):
     ann.socket.send(text)
     answer = ann.hear()
     assert (answer["kind"], answer["re"]) == ("error", None)
     assert answer["reason"].startswith("a message must be a JSON object")
 
 
-def test_bytes_and_long_messages_are_answered_and_forgotten(ann):
+def test_bytes_and_long_messages_are_answered_and_change_nothing(ann):
     ann.socket.send(b"{}")
     assert ann.hear() == {"kind": "error", "re": None, "reason": "a message must be text, not bytes"}
     ann.tell({"do": "play", "play": "x" * 5000})
     assert ann.hear()["reason"].startswith("a message has at most 4,096 characters, not 5,0")
 
 
-def test_a_text_that_is_no_text_ends_the_connection_alone(company, server, made, ann):
+def test_invalid_utf_8_closes_only_its_own_connection(company, server, made, ann):
     other = company.come(made, watch=True)
     other.socket.send(b"\xff\xfe", text=True)
     assert last_words(other.socket)[1] == 1007
@@ -244,7 +244,7 @@ PLAYS = st.one_of(
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=PLAYS.filter(lambda text: text.split() != ["draw"]))
-def test_a_play_that_is_none_or_not_legal_is_answered(ann, text):
+def test_invalid_and_illegal_plays_are_answered(ann, text):
     answer = ann.play(text)
     if answer["kind"] == "refused":
         assert answer["rule"][0] in "23456"
@@ -254,7 +254,7 @@ def test_a_play_that_is_none_or_not_legal_is_answered(ann, text):
     assert ann.table["turn"]["stage"] == "before"
 
 
-def test_endless_groups_are_judged_at_once(ann):
+def test_very_long_groups_are_checked_quickly(ann):
     before = time.monotonic()
     for group in ("AS " * 600, "AS 2S " * 300, "2S " * 1000, " ".join(f"{value}S" for value in "23456789" * 80)):
         assert ann.ask("check", phase=1, groups=[group, group[:600]])["flaw"]
@@ -262,7 +262,7 @@ def test_endless_groups_are_judged_at_once(ann):
     assert time.monotonic() - before < LONG
 
 
-def test_who_plays_out_of_turn_of_an_old_hand_or_twice_changes_nothing(company, made, ann):
+def test_plays_out_of_turn_late_or_repeated_change_nothing(company, made, ann):
     other = company.come(made, watch=True)
     for do in ("play", "undo", "hint", "next", "check", "stand-in", "fill", "name", "rematch"):
         assert other.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=2, who="casual", name="Eve")
@@ -282,7 +282,7 @@ def test_joining_twice_is_answered(ann):
     assert ann.error("join", token=None).startswith('"do" must be one of play, undo, check, hint')
 
 
-def test_who_talks_nonsense_for_too_long_is_sent_away(company, made, ann, monkeypatch):
+def test_too_many_invalid_messages_close_the_connection(company, made, ann, monkeypatch):
     monkeypatch.setattr(websocket, "MAX_INVALID", 3)
     other = company.come(made)
     for _ in range(3):
@@ -291,7 +291,7 @@ def test_who_talks_nonsense_for_too_long_is_sent_away(company, made, ann, monkey
     ann.until(lambda table: table["seats"][1]["here"])
 
 
-def test_a_flood_is_heard_no_faster_than_it_is_allowed(company, made, ann, monkeypatch):
+def test_messages_are_rate_limited(company, made, ann, monkeypatch):
     monkeypatch.setattr(websocket, "MESSAGE_RATE", (5, 50.0))
     flood = company.come(made, watch=True)
     began = time.monotonic()
@@ -303,13 +303,13 @@ def test_a_flood_is_heard_no_faster_than_it_is_allowed(company, made, ann, monke
     assert time.monotonic() - began >= 20 / 50.0 * 0.9
 
 
-def test_who_never_reads_is_given_up_and_holds_up_nobody(file, monkeypatch):
+def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(file, monkeypatch):
     monkeypatch.setattr(connection, "QUEUE_SIZE", 20)
     monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.2)
     monkeypatch.setattr(websocket, "MESSAGE_RATE", (10_000, 10_000.0))
     with served(file, monkeypatch, narrow=True) as server, ExitStack() as stack:
         made = server.make("casual", "you", "casual", "casual")
-        ann = Company(server, stack).come(made)
+        ann = Clients(server, stack).come(made)
         deaf = stack.enter_context(sockets.socket())
         deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         deaf.settimeout(LONG)
@@ -330,7 +330,7 @@ def test_who_never_reads_is_given_up_and_holds_up_nobody(file, monkeypatch):
         assert len(connections) == 1
 
 
-def test_to_who_is_gone_nothing_more_is_sent(company, server, made, ann, caplog):
+def test_nothing_is_sent_to_a_lost_connection(company, server, made, ann, caplog):
     gone = company.pass_by(made)
 
     def drop_and_tell():
@@ -353,7 +353,7 @@ def masked(text):
     return b"\x81" + size + b"\0\0\0\0" + data
 
 
-def test_only_so_many_watch_one_table(company, made, ann, monkeypatch):
+def test_the_number_of_watchers_is_limited(company, made, ann, monkeypatch):
     monkeypatch.setattr(rooms, "MAX_WATCHERS", 2)
     watching = [company.come(made, watch=True) for _ in range(2)]
     socket = company.socket(made["id"])
@@ -391,20 +391,20 @@ def test_only_so_many_watch_one_table(company, made, ann, monkeypatch):
         ({"seed": float("nan")}, '"seed" must be a text of at most 100 characters'),
     ],
 )
-def test_a_table_that_cannot_be_made_is_refused_in_a_sentence(server, body, said):
+def test_an_invalid_request_for_a_table_is_refused_with_a_reason(server, body, said):
     status, answer = server.post(body)
     assert status == 400
     assert said in answer["error"]
 
 
-def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(server, monkeypatch):
+def test_an_incomplete_request_times_out(server, monkeypatch):
     monkeypatch.setattr(app, "REQUEST_TIMEOUT", 0.01)
     with sockets.create_connection(("127.0.0.1", server.port), LONG) as slow:
         slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         assert slow.recv(12) == b"HTTP/1.1 400"
 
 
-def test_a_request_that_is_too_long_is_not_read_to_its_end(server):
+def test_a_request_that_is_too_long_is_not_read_completely(server):
     status, answer = server.post(b"{" + b" " * 20_000 + b"}")
     assert (status, answer) == (400, {"error": "a request has at most 16,384 bytes"})
 
@@ -412,20 +412,20 @@ def test_a_request_that_is_too_long_is_not_read_to_its_end(server):
 @pytest.mark.parametrize(
     "said", [{"name": 5}, {"name": "\ud800"}, {"name": "\u202e"}, {"seed": "\ud800"}, {"seed": ""}]
 )
-def test_odd_names_and_seeds_make_a_table_all_the_same(server, company, said):
+def test_odd_names_and_seeds_are_accepted(server, company, said):
     status, made = server.post(said)
     assert status == 201
     assert company.come(made).table["names"][0] == "You"
 
 
-def test_who_has_no_name_is_you_among_bots_and_a_number_among_people(server, company):
+def test_a_player_without_a_name_is_you_among_bots_and_numbered_among_people(server, company):
     _, alone = server.post({"seats": ["casual", "you", "casual", "casual"]})
     assert company.come(alone).table["names"][1] == "You"
     _, among = server.post({"seats": ["casual", "you", "person", "casual"]})
     assert company.come(among).table["names"][1:3] == ["Player 2", "Player 3"]
 
 
-def test_only_so_many_tables_are_made_in_a_row(file, monkeypatch):
+def test_new_tables_are_rate_limited(file, monkeypatch):
     monkeypatch.setattr(app, "TABLE_RATE", (2, 0.001))
     with served(file, monkeypatch) as server:
         answers = [server.post({}) for _ in range(3)]
