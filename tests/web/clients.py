@@ -26,10 +26,23 @@ from websockets.uri import parse_uri
 
 from phazed.web.server import app
 from phazed.web.server import serve as serving
+from phazed.web.tables import messages
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.store import Store
 
 UNPATCHED = serving._Server
+DECLARED = {
+    "table": messages.TableMessage,
+    "seats": messages.SeatsMessage,
+    "steps": messages.StepsMessage,
+    "rematch": messages.RematchMessage,
+    "error": messages.ErrorMessage,
+    "done": messages.DoneReply,
+    "refused": messages.RefusedReply,
+    "check": messages.CheckReply,
+    "hint": messages.HintReply,
+}
+"""The declared structure of each kind of message."""
 LONG = 30
 """Seconds, for what takes a moment: a net only."""
 
@@ -194,6 +207,7 @@ class Client:
         text = self.socket.recv(timeout=LONG)
         self.heard.append(text)
         message = json.loads(text)
+        assert set(message) <= {*DECLARED[message["kind"]].__annotations__}, "every field is declared"
         if message["kind"] == "table":
             self.table = message
         elif message["kind"] == "steps":

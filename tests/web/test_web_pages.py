@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from posixpath import join, normpath
+from typing import is_typeddict
 
 import pytest
 from clients import served
@@ -19,8 +20,9 @@ from phazed.arena.tournament import Settings
 from phazed.game import svg
 from phazed.rules.rulesets import RULESETS
 from phazed.web.server.guard import HEADERS, names_of_this_machine
-from phazed.web.server.pages import PAGES, page
+from phazed.web.server.pages import FOLDERS, PAGES, page
 from phazed.web.server.results import Results
+from phazed.web.tables import messages
 from tournaments import played, write_bots
 
 
@@ -163,3 +165,13 @@ def test_damaged_or_missing_results_are_reported(folder, tmp_path, file, monkeyp
         status, answer = server.get("/api/results/summary")
         assert status == 400
         assert "there are no results of a tournament in it" in answer["error"]
+
+
+def test_the_browser_declares_the_messages_of_the_server():
+    """Each field of a message and of its parts stands in the types of the JavaScript, too."""
+    declared = FOLDERS["static"].joinpath("table/messages.js").read_text(encoding="utf-8")
+    declared += FOLDERS["viewer"].joinpath("types.js").read_text(encoding="utf-8")
+    structures = [each for each in vars(messages).values() if is_typeddict(each)]
+    assert len(structures) > 15
+    fields = {field for structure in structures for field in structure.__annotations__} - {"re"}  # for the connection
+    assert not [field for field in fields if not re.search(rf"\b{field}\b[?\]]*:|[}}|>] \[?{field}\b", declared)]
