@@ -21,7 +21,12 @@ export function positionsBefore(step, board) {
   );
 }
 
-/** Let the cards that have moved fly from those positions. @param {DOMRect[]} from @param {HTMLElement} board @param {number} duration */
+/**
+ * Let the cards that have moved fly from those positions.
+ * @param {DOMRect[]} from
+ * @param {HTMLElement} board
+ * @param {number} duration
+ */
 export function flyFrom(from, board, duration) {
   if (!from.length) return;
   queryAll(board, ".card.moved").forEach((card, at) => {

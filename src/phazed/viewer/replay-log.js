@@ -24,7 +24,12 @@ export class ReplayLog {
     this.element = h("aside", { class: "side" }, this.#title, this.#list);
   }
 
-  /** Show the hand of that moment, which is marked. @param {number} now @param {string} seat @param {Audience} audience */
+  /**
+   * Show the hand of that moment, which is marked.
+   * @param {number} now
+   * @param {string} seat
+   * @param {Audience} audience
+   */
   show(now, seat, audience) {
     const { hand } = this.#moments[now];
     const hadFocus = this.#list.contains(document.activeElement);

@@ -6,7 +6,11 @@ import { h } from "/viewer/dom.js";
 import { PACES, settings } from "../site/settings.js";
 import { SORTINGS } from "./hand/held-cards.js";
 
-/** Put the buttons into the element; returns the function that draws them. @param {HTMLElement} root @param {Table} t */
+/**
+ * Put the buttons into the element; returns the function that draws them.
+ * @param {HTMLElement} root
+ * @param {Table} t
+ */
 export function makeActions(root, t) {
   /** @param {string} action @param {string} words @param {() => unknown} act @param {Props} [more] */
   const button = (action, words, act, more = {}) =>
@@ -58,7 +62,12 @@ export function makeActions(root, t) {
   };
 }
 
-/** Set an element's text; the second part is shown on wide screens only. @param {HTMLElement} element @param {string} text @param {string} [more] */
+/**
+ * Set an element's text; the second part is shown on wide screens only.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {string} [more]
+ */
 export function label(element, text, more = "") {
   if (element.textContent === text + more) return;
   element.replaceChildren(text, ...(more ? [h("span", { class: "more" }, more)] : []));

@@ -10,7 +10,11 @@ import { groupCards, slot } from "/viewer/group.js";
 import { caption, due, groupTitle, isAccumulation, totalOf } from "/viewer/narration.js";
 import { describeStep, possessive } from "./text.js";
 
-/** The phases as dots; completed ones are filled and ticked, so that they differ not only in colour. @param {Game} game @param {number} seat */
+/**
+ * The phases as dots; completed ones are filled and ticked, so that they differ not only in colour.
+ * @param {Game} game
+ * @param {number} seat
+ */
 export function phaseDots(game, seat) {
   const done = game.current.done[seat];
   const dots = game.known.phases.map((phase, at) =>
@@ -20,7 +24,12 @@ export function phaseDots(game, seat) {
   return h("span", { class: "pips", role: "img", "aria-label": label }, dots);
 }
 
-/** Marks the player's own seat, unless they are called "You" anyway. @param {string} name @param {"small" | "span"} tag @param {string} kind */
+/**
+ * Marks the player's own seat, unless they are called "You" anyway.
+ * @param {string} name
+ * @param {"small" | "span"} tag
+ * @param {string} kind
+ */
 export const youTag = (name, tag, kind) => (name === "You" ? null : h(tag, { class: kind }, "you"));
 
 /** A seat's name, flags and score. @param {Game} game @param {number} seat */
@@ -59,7 +68,12 @@ export function aim(game, seat) {
   return due(game.known, game.current.done[seat]);
 }
 
-/** Draw another player's seat; for people who watch, any seat. @param {HTMLElement} section @param {number} seat @param {Table} t */
+/**
+ * Draw another player's seat; for people who watch, any seat.
+ * @param {HTMLElement} section
+ * @param {number} seat
+ * @param {Table} t
+ */
 export function drawSeat(section, seat, t) {
   const { game } = t;
   const active = game.active === seat;
@@ -100,7 +114,11 @@ function latestTurn(game, seat) {
   return [earlier, ...latest];
 }
 
-/** The cards of a seat: backs with their number, or faces where they are open. @param {Game} game @param {number} seat */
+/**
+ * The cards of a seat: backs with their number, or faces where they are open.
+ * @param {Game} game
+ * @param {number} seat
+ */
 function fan(game, seat) {
   const cards = game.current.hands[seat];
   const picked = game.last?.[0] === seat && isPickUp(game.last);
@@ -196,7 +214,14 @@ function drawGroup(t, owner, number, cards, phase) {
   );
 }
 
-/** Where the card can be added to a group: highlighted where it may, faint where the rules will say why not. @param {Table} t @param {Card} card @param {number} owner @param {number} number @param {string} name */
+/**
+ * Where the card can be added to a group: highlighted where it may, faint where the rules will say why not.
+ * @param {Table} t
+ * @param {Card} card
+ * @param {number} owner
+ * @param {number} number
+ * @param {string} name
+ */
 function addTargets({ game, plays }, card, owner, number, name) {
   const places = game.places(owner, number);
   const legal = game.targets(card).adds.filter((add) => add[0] === owner && add[1] === number);

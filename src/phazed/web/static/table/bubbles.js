@@ -74,7 +74,11 @@ export function closeBubble() {
   return had;
 }
 
-/** Put the bubble above the rectangle, or below where that does not fit. @param {HTMLElement} element @param {DOMRect} rect */
+/**
+ * Put the bubble above the rectangle, or below where that does not fit.
+ * @param {HTMLElement} element
+ * @param {DOMRect} rect
+ */
 function put(element, rect) {
   const { width, height } = element.getBoundingClientRect();
   const middle = rect.left + rect.width / 2;

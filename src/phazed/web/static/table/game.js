@@ -18,7 +18,10 @@ export class Game {
   shown = 0;
   /** The step that was shown last. @type {Step | null} */
   last = null;
-  /** The next game of the same players; `by` is who asked for it, if that is known. @type {{ address: string, by: string | null } | null} */
+  /**
+   * The next game of the same players; `by` is who asked for it, if that is known.
+   * @type {{ address: string, by: string | null } | null}
+   */
   rematch = null;
   #resume;
 
@@ -118,7 +121,11 @@ export class Game {
     this.state = this.#after(this.shown);
   }
 
-  /** Where to begin on a fresh page: where it was before a reload, or before the others' first plays. @param {number} number @param {Step[]} steps */
+  /**
+   * Where to begin on a fresh page: where it was before a reload, or before the others' first plays.
+   * @param {number} number
+   * @param {Step[]} steps
+   */
   #firstShown(number, steps) {
     const seen = this.#resume(number);
     if (seen !== null) return Math.min(seen, steps.length);
@@ -126,7 +133,10 @@ export class Game {
     return played ? steps.length : 0;
   }
 
-  /** Take over more steps, or fewer after an undo. False if they do not continue the known ones. @param {StepsMessage} message */
+  /**
+   * Take over more steps, or fewer after an undo. False if they do not continue the known ones.
+   * @param {StepsMessage} message
+   */
   extend(message) {
     const { hand } = this;
     if (!hand || message.hand !== hand.number || message.at > hand.steps.length) return false;
@@ -181,7 +191,11 @@ export class Game {
     return this.known.phases[phase - 1].groups[group];
   }
 
-  /** The indices at which a card can be added to a group: both ends of a run, else its end. @param {number} owner @param {number} group */
+  /**
+   * The indices at which a card can be added to a group: both ends of a run, else its end.
+   * @param {number} owner
+   * @param {number} group
+   */
   places(owner, group) {
     const { length } = this.current.table[owner].groups[group];
     return this.kind(owner, group).noun === "run" ? [0, length] : [length];

@@ -115,7 +115,12 @@ export class Inbox {
     endDialog.refresh();
   }
 
-  /** Before the game begins, say who has joined. @param {string[]} names @param {SeatInfo[]} seats @param {SeatInfo[]} before */
+  /**
+   * Before the game begins, say who has joined.
+   * @param {string[]} names
+   * @param {SeatInfo[]} seats
+   * @param {SeatInfo[]} before
+   */
   #announceArrivals(names, seats, before) {
     const came = names.filter((_, seat) => seats[seat].taken && !before[seat].taken);
     const free = seats.filter((seat) => !seat.taken).length;

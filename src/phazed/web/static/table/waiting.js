@@ -11,7 +11,10 @@ import { SEEDED } from "./text.js";
 
 /** Whether the page was opened under a name that means another computer elsewhere. */
 const isLocal = /^(localhost|127\.|\[::1)/.test(location.hostname);
-/** The address at which others reach this server; empty if they cannot. Null as long as it is not known. @type {string | null} */
+/**
+ * The address at which others reach this server; empty if they cannot. Null as long as it is not known.
+ * @type {string | null}
+ */
 let origin = isLocal ? null : location.origin;
 /** @type {Level[] | null} */
 let levels = null;

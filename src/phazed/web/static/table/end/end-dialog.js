@@ -68,14 +68,21 @@ export class EndDialog {
     this.#dialog?.close();
   }
 
-  /** Focus the button or link for that action, or else the heading. @param {HTMLElement} dialog @param {string | undefined} action */
+  /**
+   * Focus the button or link for that action, or else the heading.
+   * @param {HTMLElement} dialog
+   * @param {string | undefined} action
+   */
   #focus(dialog, action) {
     const wanted = queryAll(dialog, `[data-action="${action}"]:not(:disabled)`).at(0) ?? query(dialog, "h2");
     wanted.focus({ preventScroll: true });
     dialog.scrollTop = 0;
   }
 
-  /** Show why something does not happen: in the dialog if it is open, because it covers all else. @param {string} reason */
+  /**
+   * Show why something does not happen: in the dialog if it is open, because it covers all else.
+   * @param {string} reason
+   */
   showProblem(reason) {
     const place = this.#dialog?.querySelector(".end-actions");
     if (!place) {

@@ -37,7 +37,11 @@ export class Drag {
     });
   }
 
-  /** What a press on this element would carry; null if nothing. @param {EventTarget | null} target @returns {Cargo | null} */
+  /**
+   * What a press on this element would carry; null if nothing.
+   * @param {EventTarget | null} target
+   * @returns {Cargo | null}
+   */
   #cargoOf(target) {
     const { game } = this.#t;
     const held = closest(target, ".held");

@@ -110,7 +110,11 @@ export class PhaseGroups {
     return true;
   }
 
-  /** The natural place of a card in a group: in a run, in ascending order; else at the end. @param {Card} card @param {number} group */
+  /**
+   * The natural place of a card in a group: in a run, in ascending order; else at the end.
+   * @param {Card} card
+   * @param {number} group
+   */
   #fitting(card, group) {
     const cards = this.cards(group);
     if (this.kind(group).noun !== "run" || isWild(card)) return cards.length;
