@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import arranged
 import pytest
-from browsing import Player, Problems
-from serving import Server
+from servers import Server
 
+from players import Player, Problems
 from tournaments import SIMPLE, tires, write_bots
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("browser")
 
 
-class House:
+class SharedServer:
     """The server that most tests share, with games of every kind that `arranged` knows."""
 
     def __init__(self, server: Server, games: dict[str, list[arranged.Kept]]) -> None:
@@ -111,11 +111,11 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def house(folder):
+def shared(folder):
     """The server that most tests share."""
     games = arranged.keep(folder / "games.db")
     with Server(folder / "games.db") as server:
-        yield House(server, games)
+        yield SharedServer(server, games)
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def problems():
 
 
 @pytest.fixture
-def newcomer(problems):
+def new_player(problems):
     """Open a window of somebody's own and give back who sits before it; `settings` and `tour` are as they left them."""
     contexts = []
 
@@ -162,12 +162,12 @@ def newcomer(problems):
 
 
 @pytest.fixture
-def ann(house, newcomer):
+def ann(shared, new_player):
     """Ann, who can sit down at any of the arranged tables: `ann("fresh")`."""
 
     def sit(kind: str, **how) -> Player:
-        player = newcomer(house.server, **how)
-        player.sit(house.take(kind).path())
+        player = new_player(shared.server, **how)
+        player.sit(shared.take(kind).path())
         return player
 
     return sit

@@ -94,7 +94,7 @@ def test_a_card_is_added_to_a_group_by_keyboard(typist):
     keys.has_focus()
 
 
-def test_a_refusal_by_keyboard_is_told_and_the_card_stays_chosen(typist):
+def test_a_refusal_by_keyboard_is_announced_and_the_card_stays_chosen(typist):
     keys = typist("laid")
     tab_to(keys.player, ".held")
     keys.choose("KC")

@@ -55,21 +55,21 @@ class Look:
 
 
 @pytest.fixture(params=["laptop", "phone"])
-def look(request, house, newcomer):
+def look(request, shared, new_player):
     """Somebody on a laptop or on a phone, who looks at everything; what is wrong is told once all has been seen."""
     found = []
 
     def begin(kind=None, server=None, **how):
-        player = newcomer(server or house.server, phone=request.param == "phone", **how)
+        player = new_player(server or shared.server, phone=request.param == "phone", **how)
         if kind is not None:
-            player.sit(house.take(kind).path())
+            player.sit(shared.take(kind).path())
         return Look(player, request.param, found)
 
     yield begin
     assert not found, "\n".join(found)
 
 
-def test_the_first_page_is_fit_to_be_seen(look, house):
+def test_the_lobby_is_accessible(look, shared):
     eye = look()
     page = eye.player.page
     page.goto("/")
@@ -79,14 +79,14 @@ def test_the_first_page_is_fit_to_be_seen(look, house):
     page.locator("#setup").scroll_into_view_if_needed()
     page.evaluate("document.querySelector('#setup-title').scrollIntoView()")
     eye.at("set-up")
-    eye.player.sit(house.look("laid").path())
+    eye.player.sit(shared.look("laid").path())
     page.goto("/")
     expect(page.locator("#games-list li")).to_have_count(1)
     page.evaluate("document.querySelector('#games').scrollIntoView({ block: 'center' })")
     eye.at("your-games")
 
 
-def test_the_settings_and_the_rules_are_fit_to_be_seen(look):
+def test_the_settings_and_the_rules_are_accessible(look):
     eye = look("fresh")
     player = eye.player
     player.button("menu").click()
@@ -103,7 +103,7 @@ def test_the_settings_and_the_rules_are_fit_to_be_seen(look):
     eye.at("rules")
 
 
-def test_the_turn_is_fit_to_be_seen(look):
+def test_the_turn_is_accessible(look):
     eye = look("fresh")
     player = eye.player
     eye.at("table-before-the-pick-up")
@@ -127,7 +127,7 @@ def test_the_turn_is_fit_to_be_seen(look):
     eye.at("refusal")
 
 
-def test_a_full_table_is_fit_to_be_seen(look):
+def test_a_full_table_is_accessible(look):
     eye = look("busy")
     eye.at("full-table")
     eye.player.card("3C").click()
@@ -139,14 +139,14 @@ def test_a_full_table_is_fit_to_be_seen(look):
         eye.at("log")
 
 
-def test_accumulations_are_fit_to_be_seen(look):
+def test_accumulations_are_accessible(look):
     eye = look("totals")
     eye.player.button("phase").click()
     expect(eye.player.page.locator("#builder .verdict")).to_contain_text("Complete")
     eye.at("builder-of-accumulations")
 
 
-def test_the_bonus_game_is_fit_to_be_seen(look):
+def test_the_bonus_game_is_accessible(look):
     eye = look("jokers")
     eye.player.card("ZZ").click()
     expect(eye.player.page.locator("[data-skip].lit").first).to_be_visible()
@@ -157,7 +157,7 @@ def test_the_bonus_game_is_fit_to_be_seen(look):
     eye.at("builder-of-the-bonus-game")
 
 
-def test_the_ends_are_fit_to_be_seen(look):
+def test_the_ends_are_accessible(look):
     eye = look("last turn")
     player = eye.player
     player.card("8S").click()
@@ -174,10 +174,10 @@ def test_the_ends_are_fit_to_be_seen(look):
     eye.at("replay")
 
 
-def test_the_tour_is_fit_to_be_seen(look, house):
+def test_the_tour_is_accessible(look, shared):
     eye = look(tour=False)
     player = eye.player
-    player.page.goto(house.look("fresh").path())
+    player.page.goto(shared.look("fresh").path())
     expect(player.page.locator("dialog.tour")).to_contain_text("1 of 8")
     eye.at("tour")
     player.press("ArrowRight", "ArrowRight")
@@ -185,24 +185,24 @@ def test_the_tour_is_fit_to_be_seen(look, house):
     eye.at("tour-piles")
 
 
-def test_waiting_and_watching_are_fit_to_be_seen(look, house):
-    made = house.server.make("you", "casual", "person", "person", name="Ann")
+def test_waiting_and_watching_are_accessible(look, shared):
+    made = shared.server.make("you", "casual", "person", "person", name="Ann")
     eye = look(name="Ann")
     player = eye.player
     player.page.goto(made["address"])
     expect(player.page.locator("#waiting")).to_contain_text("Waiting for players")
     eye.at("waiting-room")
-    player.page.goto(house.look("busy").path(None))
+    player.page.goto(shared.look("busy").path(None))
     expect(player.page.locator("figure.group")).to_have_count(8)
     eye.at("watching")
-    player.page.goto(house.take("watched").path(None))
+    player.page.goto(shared.take("watched").path(None))
     player.until("document.querySelectorAll('#log .did').length > 12")
     player.page.get_by_role("button", name="Pause").click()
     player.page.wait_for_selector("#table[data-busy=false]")
     eye.at("watching-four-bots")
 
 
-def test_what_is_lost_is_fit_to_be_seen(look, problems):
+def test_what_is_lost_is_accessible(look, problems):
     problems.allow("404")
     eye = look()
     eye.player.page.goto("/nowhere")
@@ -213,7 +213,7 @@ def test_what_is_lost_is_fit_to_be_seen(look, problems):
     eye.at("table-gone")
 
 
-def test_the_results_are_fit_to_be_seen(look, serve, results):
+def test_the_results_are_accessible(look, serve, results):
     eye = look(server=serve(None, "--results", results))
     page = eye.player.page
     page.goto("/results")
@@ -224,7 +224,7 @@ def test_the_results_are_fit_to_be_seen(look, serve, results):
     eye.at("match")
 
 
-def test_all_that_matters_is_in_sight_at_the_fullest_table(look):
+def test_the_controls_are_visible_at_the_fullest_table(look):
     page = look("busy").player.page
     for what, count in IN_SIGHT.items():
         places = page.locator(what)

@@ -20,7 +20,7 @@ NEEDED = (
 
 
 @pytest.mark.parametrize("size", [SIDEWAYS, ZOOMED], ids=["sideways", "zoomed"])
-def test_nothing_is_out_of_sight_in_a_low_window(ann, size):
+def test_everything_is_visible_in_a_low_window(ann, size):
     player = ann("busy", viewport=size, has_touch=True)
     for what in NEEDED:
         expect(player.page.locator(what), what).to_be_in_viewport(ratio=0.95)
@@ -39,7 +39,7 @@ def test_the_builder_is_usable_in_a_low_window(ann, size):
     expect(player.group(1, 1)).to_be_visible()
 
 
-def test_a_hint_does_not_lie_on_the_group_that_it_names(ann):
+def test_a_hint_does_not_cover_the_group_that_it_names(ann):
     player = ann("busy", viewport=SIDEWAYS, has_touch=True)
     player.button("hint").click()
     expect(player.hint).to_contain_text("1 of 3")
@@ -54,7 +54,7 @@ def scrolled(player):
     return player.page.evaluate("document.getElementById('area').scrollTop")
 
 
-def test_a_chosen_card_brings_the_place_that_takes_it_into_sight(ann):
+def test_choosing_a_card_scrolls_to_a_place_that_takes_it(ann):
     player = ann("busy", viewport=SHORT, has_touch=True)
     player.page.evaluate("document.getElementById('area').scrollTo(0, 1000)")
     assert scrolled(player) > 50

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 
-def test_a_card_is_picked_up_chosen_and_thrown(ann):
+def test_a_card_is_picked_up_chosen_and_discarded(ann):
     player = ann("fresh")
     assert player.hand() == "2S 2H 5S 5H 5D 7D 9S JD QC KC"
     player.draw()
@@ -26,7 +26,7 @@ def test_the_top_discard_is_taken_by_a_click_on_it(ann):
     expect(player.button("phase")).to_contain_text("Lay phase 1")
 
 
-def test_the_places_that_take_the_chosen_card_are_lit(ann):
+def test_the_places_that_take_the_chosen_card_are_highlighted(ann):
     player = ann("laid")
     player.card("2C").click()
     expect(player.target(1, 0)).to_be_visible()
@@ -120,7 +120,7 @@ def test_the_builder_takes_an_own_arrangement(ann):
     expect(player.lying(1, 1, "2D")).to_be_visible()
 
 
-def test_accumulations_show_their_total_and_what_the_turn_still_owes_them(ann):
+def test_accumulations_show_their_total_and_what_they_still_need(ann):
     player = ann("totals")
     player.button("phase").click()
     player.page.locator("#builder").get_by_role("button", name="Clear").click()

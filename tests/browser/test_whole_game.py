@@ -29,8 +29,8 @@ def play_turn(player):
     page.wait_for_selector('#table:is([data-turn=over], [data-stage=before])[data-busy="false"]')
 
 
-def test_a_whole_game_by_clicks(house, newcomer):
-    player = newcomer(house.server)
+def test_a_whole_game_by_clicks(shared, new_player):
+    player = new_player(shared.server)
     page = player.page
     page.goto("/")
     page.get_by_role("radio", name="Phased Out").check()

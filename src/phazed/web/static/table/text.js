@@ -24,7 +24,7 @@ export function describeStep(game, step, state) {
   );
 }
 
-export const SEEDED = "The seed of the deals was chosen: whoever chose it can know all cards.";
+export const SEEDED = "Somebody chose the seed of the deals, and could know every card.";
 
 /** @param {Game} game @param {number} seat */
 export const subject = (game, seat) => (seat === game.seat ? "You" : game.name(seat));

@@ -33,7 +33,7 @@ def focus(player, selector):
 # ------------------------------------------------------------------------------------------------ the log
 
 
-def test_an_undo_takes_out_what_is_taken_back_and_says_so_once(ann):
+def test_an_undo_is_removed_from_the_log_and_announced_once(ann):
     player = ann("laid")
     player.add("2C", 1, 0)
     expect(player.log).to_contain_text("2♣")
@@ -44,9 +44,9 @@ def test_an_undo_takes_out_what_is_taken_back_and_says_so_once(ann):
     assert player.page.evaluate("globalThis.heard") == ["You take it back."]
 
 
-def test_the_others_hear_of_an_undo_too(house, newcomer):
-    kept = house.take("laid")
-    ann, guest = newcomer(house.server), newcomer(house.server)
+def test_an_undo_is_announced_to_the_others(shared, new_player):
+    kept = shared.take("laid")
+    ann, guest = new_player(shared.server), new_player(shared.server)
     ann.sit(kept.path())
     guest.page.goto(kept.path(None))
     ann.add("2C", 1, 0)
@@ -56,10 +56,10 @@ def test_the_others_hear_of_an_undo_too(house, newcomer):
     expect(guest.log).not_to_contain_text("2♣")
 
 
-def test_a_connection_that_comes_back_adds_to_the_log_only_what_is_missing(serve, newcomer, problems, tmp_path):
+def test_a_connection_that_comes_back_adds_to_the_log_only_what_is_missing(serve, new_player, problems, tmp_path):
     kept = arranged.keep(tmp_path / "games.db", ["laid"])["laid"].pop()
     server = serve()
-    player = newcomer(server)
+    player = new_player(server)
     player.sit(kept.path())
     player.page.evaluate(WATCH_THE_LOG)
     problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_CONNECTION_REFUSED")
@@ -72,7 +72,7 @@ def test_a_connection_that_comes_back_adds_to_the_log_only_what_is_missing(serve
     assert heard.startswith(", add 2♣")
 
 
-def test_cards_have_names_and_plays_are_set_apart(ann):
+def test_cards_have_names_and_plays_are_separate(ann):
     player = ann("fresh")
     player.draw()
     player.throw("KC")
@@ -85,16 +85,16 @@ def test_cards_have_names_and_plays_are_set_apart(ann):
     assert "five of spades" in read_aloud(player.page.locator("#prompt"))
 
 
-def test_who_watches_is_told_so(house, newcomer):
-    guest = newcomer(house.server)
-    guest.page.goto(house.look("fresh").path(None))
+def test_watchers_are_told_that_they_watch(shared, new_player):
+    guest = new_player(shared.server)
+    guest.page.goto(shared.look("fresh").path(None))
     expect(guest.page.locator("#prompt")).to_have_text("You are watching. Ann is away.")
 
 
 # ------------------------------------------------------------------------------------------------ builder and hints
 
 
-def test_the_builder_tells_where_a_card_goes_and_what_is_missing(ann):
+def test_the_builder_announces_where_a_card_goes_and_what_is_missing(ann):
     player = ann("ready")
     player.button("phase").click()
     expect(told(player)).to_have_text("Complete: you can lay it.")
@@ -118,7 +118,7 @@ def test_the_builder_tells_where_a_card_goes_and_what_is_missing(ann):
     expect(player.page.locator("#hand")).not_to_have_attribute("aria-multiselectable", "true")
 
 
-def test_a_hint_is_told_and_keeps_the_focus(ann):
+def test_a_hint_is_announced_and_keeps_the_focus(ann):
     player = ann("fresh")
     focus(player, "[data-action=hint]")
     player.press("Enter")
@@ -138,11 +138,11 @@ def test_a_hint_is_told_and_keeps_the_focus(ann):
 
 
 @pytest.fixture
-def refused(house, newcomer):
+def refused(shared, new_player):
     """Ann, whose second pick-up is refused, with the focus on the rule in the bubble; her clock can be put forward."""
-    player = newcomer(house.server)
+    player = new_player(shared.server)
     player.page.clock.install()
-    player.sit(house.take("ready").path())
+    player.sit(shared.take("ready").path())
     focus(player, "[data-pile=deck]")
     player.press("Enter")
     player.refused("Rule 6.1")
@@ -177,10 +177,10 @@ def test_the_log_that_is_closed_gives_the_focus_to_its_button(ann):
     expect(player.button("log")).to_be_focused()
 
 
-def test_a_game_that_is_forgotten_gives_the_focus_to_the_next(house, newcomer):
-    player = newcomer(house.server)
+def test_removing_a_game_moves_the_focus_to_the_next(shared, new_player):
+    player = new_player(shared.server)
     for kind in ("fresh", "laid"):
-        player.sit(house.look(kind).path())
+        player.sit(shared.look(kind).path())
     player.page.goto("/")
     forget = player.page.locator("#games-list").get_by_role("button", name="Remove")
     expect(forget).to_have_count(2)
@@ -192,9 +192,9 @@ def test_a_game_that_is_forgotten_gives_the_focus_to_the_next(house, newcomer):
     expect(player.page.get_by_role("heading", name="Set up a table")).to_be_focused()
 
 
-def test_a_button_that_is_at_work_keeps_the_focus_and_is_pressed_once(house, newcomer, problems):
+def test_a_busy_button_keeps_the_focus_and_is_pressed_once(shared, new_player, problems):
     problems.allow("Failed to load resource")
-    player = newcomer(house.server)
+    player = new_player(shared.server)
     asked = []
 
     def refuse(route):
@@ -214,9 +214,9 @@ def test_a_button_that_is_at_work_keeps_the_focus_and_is_pressed_once(house, new
 # ------------------------------------------------------------------------------------------------ the end of the game
 
 
-def test_the_result_keeps_the_focus_whatever_happens_at_the_table(house, newcomer):
-    kept = house.take("finished")
-    ann, again, guest = (newcomer(house.server) for _ in range(3))
+def test_the_result_keeps_the_focus_whatever_happens_at_the_table(shared, new_player):
+    kept = shared.take("finished")
+    ann, again, guest = (new_player(shared.server) for _ in range(3))
     ann.sit(kept.path())
     ann.dialog.get_by_role("button", name="See the result").click()
     replay = ann.dialog.get_by_role("link", name="Watch the replay")
@@ -280,9 +280,9 @@ def test_letter_keys_can_be_switched_off(ann):
 # ------------------------------------------------------------------------------------------------ the replay
 
 
-def test_the_plays_of_a_replay_say_who_and_are_one_stop_for_the_tab_key(house, newcomer):
-    player = newcomer(house.server)
-    player.page.goto(f"/replay/{house.look('finished').id}")
+def test_the_plays_of_a_replay_say_who_and_are_one_stop_for_the_tab_key(shared, new_player):
+    player = new_player(shared.server)
+    player.page.goto(f"/replay/{shared.look('finished').id}")
     plays = player.page.get_by_role("list", name="The plays of this hand")
     step = plays.get_by_role("button")
     expect(step.nth(1)).to_have_accessible_name("Ann draws ace of clubs")

@@ -1,4 +1,4 @@
-"""Somebody before a browser: what they see and what they do, by mouse, by finger or by keyboard."""
+"""A player with a browser: what they see and what they do, by mouse, touch or keyboard."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Problems:
 
 
 class Player:
-    """Somebody with a window."""
+    """A player with a browser window."""
 
     def __init__(self, context: BrowserContext, settings: dict[str, Any], *, tour: bool, name: str | None) -> None:
         kept: dict[str, Any] = {"phazed-settings": settings, "phazed-tour": tour}

@@ -10,24 +10,24 @@ from playwright.sync_api import expect
 MOST_BYTES = 300_000
 
 
-def test_the_tour_is_shown_once_and_can_be_skipped(house, newcomer):
-    player = newcomer(house.server, tour=False)
-    player.page.goto(house.take("fresh").path())
+def test_the_tour_is_shown_once_and_can_be_skipped(shared, new_player):
+    player = new_player(shared.server, tour=False)
+    player.page.goto(shared.take("fresh").path())
     tour = player.page.locator("dialog.tour")
     expect(tour).to_contain_text("1 of 8")
     tour.get_by_role("button", name="Skip the tour").click()
     expect(tour).to_have_count(0)
     player.wait_for_stage("before")
     player.draw()
-    player.page.goto(house.take("fresh").path())
+    player.page.goto(shared.take("fresh").path())
     player.wait_for_turn()
     expect(tour).to_have_count(0)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
-def test_the_tour_leads_through_the_table_and_stays_in_the_window(house, newcomer, phone):
-    player = newcomer(house.server, tour=False, phone=phone)
-    player.page.goto(house.look("fresh").path())
+def test_the_tour_leads_through_the_table_and_stays_in_the_window(shared, new_player, phone):
+    player = new_player(shared.server, tour=False, phone=phone)
+    player.page.goto(shared.look("fresh").path())
     tour = player.page.locator("dialog.tour")
     bubble = player.page.locator(".tour-bubble")
     size = player.page.viewport_size
@@ -42,9 +42,9 @@ def test_the_tour_leads_through_the_table_and_stays_in_the_window(house, newcome
     expect(tour).to_have_count(0)
 
 
-def test_the_tour_ends_by_escape_and_can_be_seen_again(house, newcomer):
-    player = newcomer(house.server, tour=False)
-    player.page.goto(house.look("fresh").path())
+def test_the_tour_ends_by_escape_and_can_be_seen_again(shared, new_player):
+    player = new_player(shared.server, tour=False)
+    player.page.goto(shared.look("fresh").path())
     tour = player.page.locator("dialog.tour")
     expect(tour).to_be_visible()
     player.press("Escape")
@@ -54,8 +54,8 @@ def test_the_tour_ends_by_escape_and_can_be_seen_again(house, newcomer):
     expect(tour).to_contain_text("1 of 8")
 
 
-def test_settings_are_kept(house, newcomer):
-    player = newcomer(house.server, color_scheme="light")
+def test_settings_survive_a_reload(shared, new_player):
+    player = new_player(shared.server, color_scheme="light")
     root = player.page.locator("html")
     player.page.goto("/")
     player.page.get_by_role("button", name="Settings").click()
@@ -63,7 +63,7 @@ def test_settings_are_kept(house, newcomer):
         player.dialog.get_by_label(choice, exact=True).check()
     expect(root).to_have_attribute("data-theme", "dark")
     player.press("Escape")
-    player.sit(house.look("fresh").path())
+    player.sit(shared.look("fresh").path())
     expect(root).to_have_attribute("data-theme", "dark")
     expect(root).to_have_attribute("data-suits", "four")
     assert player.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
@@ -88,16 +88,16 @@ def test_four_colours_have_letters_too(ann):
     assert (len(colours(two)), len(colours(four))) == (2, 4)
 
 
-def test_the_page_is_dark_where_the_system_is(house, newcomer):
+def test_the_theme_follows_the_system(shared, new_player):
     backgrounds = set()
     for scheme in ("light", "dark"):
-        player = newcomer(house.server, color_scheme=scheme)
+        player = new_player(shared.server, color_scheme=scheme)
         player.page.goto("/")
         backgrounds.add(player.page.evaluate("getComputedStyle(document.body).backgroundColor"))
     assert len(backgrounds) == 2
 
 
-def test_nothing_flies_where_motion_is_unwanted(ann):
+def test_reduced_motion_has_no_animations(ann):
     count = """() => {
       globalThis.flown = 0;
       const animate = Element.prototype.animate;
@@ -114,7 +114,7 @@ def test_nothing_flies_where_motion_is_unwanted(ann):
     assert flown[False] == 0
 
 
-def test_the_others_plays_can_be_hurried(ann):
+def test_the_animation_of_the_others_plays_can_be_skipped(ann):
     player = ann("ready", settings={"pace": "slow"})
     player.card("KC").click()
     player.pile("discard").click()
@@ -123,8 +123,8 @@ def test_the_others_plays_can_be_hurried(ann):
     player.wait_for_stage("before")
 
 
-def test_the_rules_have_a_page_with_examples_and_contents(house, newcomer):
-    player = newcomer(house.server)
+def test_the_rules_have_a_page_with_examples_and_contents(shared, new_player):
+    player = new_player(shared.server)
     player.page.goto("/rules")
     expect(player.page.locator("#rules [id^=section-]").first).to_be_visible()
     expect(player.page.locator("#rules svg, #rules .card").first).to_be_visible()
@@ -146,9 +146,9 @@ def test_the_rules_are_one_click_away_at_the_table(ann):
     player.wait_for_stage("before")
 
 
-def test_the_replay_goes_step_by_step_and_is_seen_from_any_seat(house, newcomer):
-    player = newcomer(house.server)
-    player.page.goto(f"/replay/{house.look('finished').id}")
+def test_the_replay_goes_step_by_step_and_is_seen_from_any_seat(shared, new_player):
+    player = new_player(shared.server)
+    player.page.goto(f"/replay/{shared.look('finished').id}")
     page = player.page
     expect(page.locator("#replay .card").first).to_be_visible()
     first = page.locator("#replay .felt").inner_html()
@@ -162,15 +162,15 @@ def test_the_replay_goes_step_by_step_and_is_seen_from_any_seat(house, newcomer)
     expect(page.locator("#replay")).to_contain_text("The game is over. Ann wins.")
 
 
-def test_a_game_that_goes_on_has_no_replay_yet(house, newcomer, problems):
+def test_an_unfinished_game_has_no_replay(shared, new_player, problems):
     problems.allow("409")
-    player = newcomer(house.server)
-    player.page.goto(f"/replay/{house.look('fresh').id}")
+    player = new_player(shared.server)
+    player.page.goto(f"/replay/{shared.look('fresh').id}")
     expect(player.page.locator("#problem")).to_contain_text("not over yet")
 
 
-def test_a_tournaments_results_are_served_with_their_replays(serve, newcomer, results):
-    player = newcomer(serve(None, "--results", results))
+def test_a_tournaments_results_are_served_with_their_replays(serve, new_player, results):
+    player = new_player(serve(None, "--results", results))
     player.page.goto("/")
     player.page.get_by_role("link", name="Results").click()
     expect(player.page.get_by_role("table").first).to_contain_text("simple")
@@ -180,9 +180,9 @@ def test_a_tournaments_results_are_served_with_their_replays(serve, newcomer, re
     expect(player.page.locator("h1")).to_contain_text("Match 0")
 
 
-def test_a_page_that_is_not_there_says_so_kindly(house, newcomer, problems):
+def test_an_unknown_address_leads_back_to_the_lobby(shared, new_player, problems):
     problems.allow("404")
-    player = newcomer(house.server)
+    player = new_player(shared.server)
     player.page.goto("/nowhere")
     expect(player.page.locator("h1")).to_have_text("Page not found")
     player.page.locator("main").get_by_role("link").click()
@@ -190,9 +190,9 @@ def test_a_page_that_is_not_there_says_so_kindly(house, newcomer, problems):
 
 
 @pytest.mark.parametrize("path", ["/", "table", "/rules", "replay"])
-def test_a_page_weighs_little(house, newcomer, path):
-    player = newcomer(house.server)
-    path = {"table": house.look("busy").path(), "replay": f"/replay/{house.look('finished').id}"}.get(path, path)
+def test_the_size_of_a_page_is_limited(shared, new_player, path):
+    player = new_player(shared.server)
+    path = {"table": shared.look("busy").path(), "replay": f"/replay/{shared.look('finished').id}"}.get(path, path)
     player.page.goto(path, wait_until="networkidle")
     sizes = player.page.evaluate(
         "performance.getEntries().filter((each) => each.transferSize !== undefined)"

@@ -15,7 +15,7 @@ def looks(player):
     return seen, player.hand(), player.table.get_attribute("data-stage"), player.button("undo").is_enabled()
 
 
-def test_a_reload_in_mid_turn_goes_on_where_it_was(ann):
+def test_a_reload_in_the_middle_of_a_turn_continues_it(ann):
     player = ann("laid")
     player.add("2C", 1, 0)
     before = looks(player)
@@ -27,10 +27,10 @@ def test_a_reload_in_mid_turn_goes_on_where_it_was(ann):
     player.throw("KC")
 
 
-def test_a_server_that_is_killed_in_mid_turn_goes_on_where_it_was(serve, newcomer, problems, tmp_path):
+def test_a_server_killed_in_the_middle_of_a_turn_continues_it(serve, new_player, problems, tmp_path):
     kept = arranged.keep(tmp_path / "games.db", ["laid"])["laid"].pop()
     server = serve()
-    player = newcomer(server)
+    player = new_player(server)
     player.sit(kept.path())
     player.add("2C", arranged.ANN, 0)
     before = looks(player)
@@ -47,12 +47,10 @@ def test_a_server_that_is_killed_in_mid_turn_goes_on_where_it_was(serve, newcome
     assert len(player.hand().split()) == 4
 
 
-def test_what_is_played_while_the_server_is_away_is_refused_and_can_be_played_afterwards(
-    serve, newcomer, problems, tmp_path
-):
+def test_a_play_without_a_server_is_refused_and_can_be_repeated(serve, new_player, problems, tmp_path):
     kept = arranged.keep(tmp_path / "games.db", ["fresh"])["fresh"].pop()
     server = serve()
-    player = newcomer(server)
+    player = new_player(server)
     player.sit(kept.path())
     problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_CONNECTION_REFUSED")
     server.kill()
@@ -66,11 +64,11 @@ def test_what_is_played_while_the_server_is_away_is_refused_and_can_be_played_af
     assert len(player.hand().split()) == 11
 
 
-def test_the_end_of_a_hand_says_why_the_next_one_does_not_come(serve, newcomer, problems, tmp_path):
+def test_the_end_dialog_says_why_the_next_hand_is_not_dealt(serve, new_player, problems, tmp_path):
     kept = arranged.keep(tmp_path / "games.db", ["last card"])["last card"]
     server = serve(tmp_path / "games.db")
     problems.allow("WebSocket|ERR_CONNECTION")
-    player = newcomer(server)
+    player = new_player(server)
     player.sit(kept[0].path())
     player.throw("AC")
     button = player.dialog.get_by_role("button", name="Deal the next hand")
@@ -81,8 +79,8 @@ def test_the_end_of_a_hand_says_why_the_next_one_does_not_come(serve, newcomer, 
     expect(player.dialog.get_by_role("alert")).to_contain_text("connection was lost")
 
 
-def test_a_table_that_is_gone_says_so_and_leads_to_the_first_page(house, newcomer, problems):
-    player = newcomer(house.server)
+def test_a_deleted_table_leads_back_to_the_lobby(shared, new_player, problems):
+    player = new_player(shared.server)
     problems.allow("404")
     player.page.goto("/table/nosuchgame#seat=nothing")
     banner = player.page.locator("#banner")
@@ -91,9 +89,9 @@ def test_a_table_that_is_gone_says_so_and_leads_to_the_first_page(house, newcome
     expect(player.page.locator("h1")).to_have_text("Phazed")
 
 
-def test_a_wrong_key_opens_no_seat(house, newcomer):
-    player = newcomer(house.server)
-    player.page.goto(f"/table/{house.look('fresh').id}#seat=wrong")
+def test_a_wrong_token_opens_no_seat(shared, new_player):
+    player = new_player(shared.server)
+    player.page.goto(f"/table/{shared.look('fresh').id}#seat=wrong")
     banner = player.page.locator("#banner")
     expect(banner).to_contain_text("opens no seat")
     banner.get_by_role("link", name="Watch").click()
@@ -101,9 +99,9 @@ def test_a_wrong_key_opens_no_seat(house, newcomer):
     assert player.page.locator(".held").count() == 0
 
 
-def test_the_first_page_leads_back_to_the_game(house, newcomer):
-    player = newcomer(house.server)
-    player.sit(house.take("laid").path())
+def test_the_lobby_leads_back_to_the_game(shared, new_player):
+    player = new_player(shared.server)
+    player.sit(shared.take("laid").path())
     hand = player.hand()
     table = player.page.url
     player.page.goto("/")
@@ -118,8 +116,8 @@ def test_the_first_page_leads_back_to_the_game(house, newcomer):
     assert player.hand() == hand
 
 
-def test_the_shortest_way_leads_straight_to_a_new_table(house, newcomer):
-    player = newcomer(house.server)
+def test_the_address_with_now_leads_straight_to_a_table(shared, new_player):
+    player = new_player(shared.server)
     player.page.goto("/?now")
     player.wait_for_stage("before")
     assert len(player.hand().split()) == 10
