@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -35,6 +36,15 @@ def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path
     assert body
     assert {name: headers[name] for name in HEADERS} == HEADERS
     assert headers["server"] is None
+
+
+def test_scripts_and_style_sheets_are_compressed(server):
+    for path in ("/static/table/table.css", "/viewer/replay.js", "/report/report.js"):
+        _, _, plain = server.request("GET", path)
+        _, headers, compressed = server.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        assert headers["content-encoding"] == "gzip"
+        assert gzip.decompress(compressed) == plain
+        assert {name: headers[name] for name in HEADERS} == HEADERS
 
 
 @pytest.mark.parametrize("name", PAGES)
