@@ -34,7 +34,7 @@ PAGES = {
         "table",
         (
             "/static/table/end/end.css",
-            "/static/table/tour.css",
+            "/static/table/help/tour.css",
             "/static/pages/rules.css",
             "/static/table/table.css",
             "/static/table/hand/builder.css",

@@ -46,7 +46,7 @@ function onOff(name, label, note) {
  * @param {HTMLDialogElement} dialog @param {HTMLElement} status
  */
 async function tourAgain(dialog, status) {
-  const { forgetTour, startTour } = await import("../table/tour.js");
+  const { forgetTour, startTour } = await import("../table/help/tour.js");
   forgetTour();
   if (document.querySelector("[data-tour]")) {
     dialog.close();

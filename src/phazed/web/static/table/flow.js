@@ -3,7 +3,7 @@
 /** @import { Table } from "./parts.js" */
 import { stepTime } from "../site/settings.js";
 import { land, sources } from "./hand/flights.js";
-import { tick } from "./sound.js";
+import { tick } from "./view/sound.js";
 
 const OWN_FLIGHT = 300;
 const RESULT_TIME = 3000;

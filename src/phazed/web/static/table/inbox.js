@@ -6,8 +6,8 @@
 /** @import { Table } from "./parts.js" */
 import { byId, h } from "/viewer/dom.js";
 import { remember } from "../site/games.js";
-import { sentence } from "./bubbles.js";
-import { startTour, tourSeen } from "./tour.js";
+import { sentence } from "./view/bubbles.js";
+import { startTour, tourSeen } from "./help/tour.js";
 
 export class Inbox {
   #t;

@@ -6,16 +6,16 @@
 /** @import { Drag } from "./hand/dropping.js" */
 /** @import { EndDialog } from "./end/end-dialog.js" */
 /** @import { Flow } from "./flow.js" */
-/** @import { Focus } from "./focus.js" */
+/** @import { Focus } from "./view/focus.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Hints } from "./hints.js" */
+/** @import { Hints } from "./view/hints.js" */
 /** @import { Inbox } from "./inbox.js" */
-/** @import { LogPanel } from "./log-panel.js" */
-/** @import { Menu } from "./menu.js" */
+/** @import { LogPanel } from "./view/log-panel.js" */
+/** @import { Menu } from "./help/menu.js" */
 /** @import { OwnHand } from "./hand/own-hand.js" */
 /** @import { Plays } from "./plays.js" */
 /** @import { TabMemory } from "./tab-memory.js" */
-/** @import { View } from "./view.js" */
+/** @import { View } from "./view/view.js" */
 
 /**
  * @typedef {object} Table  The parts of the page. Each has one job, and reaches the others through this object.

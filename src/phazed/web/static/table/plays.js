@@ -4,8 +4,8 @@
 /** @import { Table } from "./parts.js" */
 import { byId } from "/viewer/dom.js";
 import { setPlayerName } from "../site/games.js";
-import { bubble, closeBubble, sentence } from "./bubbles.js";
-import { actionButton } from "./view.js";
+import { bubble, closeBubble, sentence } from "./view/bubbles.js";
+import { actionButton } from "./view/view.js";
 
 /** @typedef {HTMLElement | DOMRect} Place  Where something was tried. */
 

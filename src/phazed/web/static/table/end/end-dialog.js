@@ -3,8 +3,8 @@
 /** @import { Table } from "../parts.js" */
 /** @import { EndedTable, FinishedTable } from "./end-view.js" */
 import { focused, h, query, queryAll } from "/viewer/dom.js";
-import { bubble } from "../bubbles.js";
-import { actionButton } from "../view.js";
+import { bubble } from "../view/bubbles.js";
+import { actionButton } from "../view/view.js";
 import { gameEnd, handEnd } from "./end-view.js";
 
 const DELAY = 1100;

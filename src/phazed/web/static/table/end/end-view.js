@@ -5,7 +5,7 @@
 import { byValue, cardFace, split } from "/viewer/cards.js";
 import { capital, h, many, spoken } from "/viewer/dom.js";
 import { due, inWords, PLACES, whyHandEnded } from "/viewer/narration.js";
-import { youTag } from "../board.js";
+import { youTag } from "../view/board.js";
 import { courseOfGame } from "./course-chart.js";
 
 /** @typedef {TableMessage & { hand: TableHand & { end: HandResult } }} EndedTable */

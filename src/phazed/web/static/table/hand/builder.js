@@ -9,9 +9,9 @@
 import { cardName, split, unlabelledFace } from "/viewer/cards.js";
 import { capital, closest, focused, h, many, query, queryAll } from "/viewer/dom.js";
 import { groupTitle, isAccumulation, totalOf } from "/viewer/narration.js";
-import { announce, bubble } from "../bubbles.js";
-import { withCards } from "../text.js";
-import { actionButton } from "../view.js";
+import { announce, bubble } from "../view/bubbles.js";
+import { withCards } from "../view/text.js";
+import { actionButton } from "../view/view.js";
 import { PhaseGroups } from "./phase-groups.js";
 
 export class Builder {

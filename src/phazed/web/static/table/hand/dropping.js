@@ -3,7 +3,7 @@
 /** @import { Card } from "/viewer/types.js" */
 /** @import { Table } from "../parts.js" */
 import { byId, closest, isHtml, queryAll } from "/viewer/dom.js";
-import { closeBubble } from "../bubbles.js";
+import { closeBubble } from "../view/bubbles.js";
 import { makeDraggable } from "./drag.js";
 
 /**

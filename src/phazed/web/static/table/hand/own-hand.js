@@ -5,7 +5,7 @@
 import { byId } from "/viewer/dom.js";
 import { isPickUp } from "/viewer/game-state.js";
 import { settings } from "../../site/settings.js";
-import { closeBubble } from "../bubbles.js";
+import { closeBubble } from "../view/bubbles.js";
 import { HandRow } from "./hand-row.js";
 import { HeldCards } from "./held-cards.js";
 

@@ -1,7 +1,7 @@
 // The panel with the log, which is always open on wide screens and a drawer on others.
 
 /** @import { Step } from "/viewer/types.js" */
-/** @import { Table } from "./parts.js" */
+/** @import { Table } from "../parts.js" */
 import { byId, query } from "/viewer/dom.js";
 import { closeBubble } from "./bubbles.js";
 import { Log } from "./log.js";

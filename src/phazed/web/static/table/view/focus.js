@@ -1,7 +1,7 @@
 // The keyboard focus: when the focused card leaves the hand, it goes to a neighbour; after a pick-up by keyboard, to the
 // new card.
 
-/** @import { Table } from "./parts.js" */
+/** @import { Table } from "../parts.js" */
 import { byId, closest, focused } from "/viewer/dom.js";
 import { actionButton } from "./view.js";
 

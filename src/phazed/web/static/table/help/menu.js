@@ -1,9 +1,9 @@
 // The menu of the table.
 
-/** @import { Table } from "./parts.js" */
+/** @import { Table } from "../parts.js" */
 import { focused, h, isHtml, query, queryAll } from "/viewer/dom.js";
-import { makeDialog } from "../site/dialog.js";
-import { openSettings } from "../site/settings-dialog.js";
+import { makeDialog } from "../../site/dialog.js";
+import { openSettings } from "../../site/settings-dialog.js";
 import { openKeys } from "./key-list.js";
 import { startTour } from "./tour.js";
 

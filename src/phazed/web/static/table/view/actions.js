@@ -1,10 +1,10 @@
 // The buttons below the hand.
 
 /** @import { Props } from "/viewer/dom.js" */
-/** @import { Table } from "./parts.js" */
+/** @import { Table } from "../parts.js" */
 import { h } from "/viewer/dom.js";
-import { PACES, settings } from "../site/settings.js";
-import { SORTINGS } from "./hand/held-cards.js";
+import { PACES, settings } from "../../site/settings.js";
+import { SORTINGS } from "../hand/held-cards.js";
 
 /**
  * Put the buttons into the element; returns the function that draws them.

@@ -1,11 +1,11 @@
 // The waiting room before the game: who sits where, links of free seats, and bots for them.
 
-/** @import { Level } from "../site/types.js" */
-/** @import { TableMessage } from "./messages.js" */
-/** @import { Table } from "./parts.js" */
+/** @import { Level } from "../../site/types.js" */
+/** @import { TableMessage } from "../messages.js" */
+/** @import { Table } from "../parts.js" */
 import { copyFrom, focused, h, queryAll } from "/viewer/dom.js";
-import { serverOptions } from "../site/ask.js";
-import { playerName, setPlayerName } from "../site/games.js";
+import { serverOptions } from "../../site/ask.js";
+import { playerName, setPlayerName } from "../../site/games.js";
 import { bubble } from "./bubbles.js";
 import { SEEDED } from "./text.js";
 

@@ -1,7 +1,7 @@
 // The sentence that says what to do now, with cards written as their codes.
 
 /** @import { Card } from "/viewer/types.js" */
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../game.js" */
 import { capital } from "/viewer/dom.js";
 import { inWords, whyHandEnded } from "/viewer/narration.js";
 import { theCard } from "./text.js";

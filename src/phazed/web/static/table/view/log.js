@@ -1,8 +1,8 @@
 // The log of a hand: a line for each turn, to which its steps are added. It is a live region, so nothing is added twice.
 
 /** @import { Step } from "/viewer/types.js" */
-/** @import { Game } from "./game.js" */
-/** @import { TableHand } from "./messages.js" */
+/** @import { Game } from "../game.js" */
+/** @import { TableHand } from "../messages.js" */
 import { h } from "/viewer/dom.js";
 import { LAST_VERBS, SEATS } from "/viewer/game-state.js";
 import { describeStep, SEEDED, subject } from "./text.js";

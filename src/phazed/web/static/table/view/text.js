@@ -1,7 +1,7 @@
 // Texts with cards in them, and steps told to the player.
 
 /** @import { State, Step } from "/viewer/types.js" */
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../game.js" */
 import { cardLabel, JOKER } from "/viewer/cards.js";
 import { predicate } from "/viewer/narration.js";
 

@@ -4,7 +4,7 @@
 // below cannot be touched by accident; a frame highlights what is explained.
 
 import { h, isHtml, queryAll } from "/viewer/dom.js";
-import { load, save } from "../site/storage.js";
+import { load, save } from "../../site/storage.js";
 
 const SEEN = "phazed-tour";
 const ROOM = 8;

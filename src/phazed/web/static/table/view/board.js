@@ -1,8 +1,8 @@
 // The table as everybody sees it: the seats with what lies before them, the deck and the discard pile.
 
 /** @import { Card } from "/viewer/types.js" */
-/** @import { Game } from "./game.js" */
-/** @import { Table } from "./parts.js" */
+/** @import { Game } from "../game.js" */
+/** @import { Table } from "../parts.js" */
 import { byValue, cardBack, cardFace, cardName, JOKER, split, unlabelledFace } from "/viewer/cards.js";
 import { h, many, spoken } from "/viewer/dom.js";
 import { isPickUp, LAST_VERBS } from "/viewer/game-state.js";

@@ -1,8 +1,8 @@
 // Hints in three steps: which card matters, which play it is, and why.
 
 /** @import { Card } from "/viewer/types.js" */
-/** @import { HintReply } from "./messages.js" */
-/** @import { Table } from "./parts.js" */
+/** @import { HintReply } from "../messages.js" */
+/** @import { Table } from "../parts.js" */
 import { JOKER } from "/viewer/cards.js";
 import { byId, h, query } from "/viewer/dom.js";
 import { groupTitle } from "/viewer/narration.js";

@@ -1,6 +1,6 @@
 // Two soft ticks, synthesized; they sound only if the settings say so.
 
-import { settings } from "../site/settings.js";
+import { settings } from "../../site/settings.js";
 
 /** @type {AudioContext | null} */
 let context = null;

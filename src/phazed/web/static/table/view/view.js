@@ -1,6 +1,6 @@
 // Draws the table: everything that changes with the game.
 
-/** @import { Table } from "./parts.js" */
+/** @import { Table } from "../parts.js" */
 import { byId, closest, h, query, queryAll } from "/viewer/dom.js";
 import { label, makeActions } from "./actions.js";
 import { aim, drawPiles, drawSeat, laidGroups, phaseDots, plate } from "./board.js";

@@ -1,7 +1,7 @@
 // Small bubbles next to where something happened: refusals and advice.
 
 import { byId, capital, focused, h, isHtml, queryAll } from "/viewer/dom.js";
-import { openRules } from "../pages/rules.js";
+import { openRules } from "../../pages/rules.js";
 import { withCards } from "./text.js";
 
 const BAR = 46; // the bar on top stays free

@@ -1,7 +1,7 @@
 // The list of the table's keys, in a dialog.
 
 import { h } from "/viewer/dom.js";
-import { makeDialog } from "../site/dialog.js";
+import { makeDialog } from "../../site/dialog.js";
 
 const KEYS = [
   ["D", "draw from the deck"],

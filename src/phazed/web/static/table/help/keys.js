@@ -1,11 +1,11 @@
 // What the keys do at the table.
 
-/** @import { Table } from "./parts.js" */
+/** @import { Table } from "../parts.js" */
 import { byId, closest, focused, query, queryAll } from "/viewer/dom.js";
-import { settings } from "../site/settings.js";
-import { bubble, closeBubble } from "./bubbles.js";
+import { settings } from "../../site/settings.js";
+import { bubble, closeBubble } from "../view/bubbles.js";
 import { openKeys } from "./key-list.js";
-import { theCard } from "./text.js";
+import { theCard } from "../view/text.js";
 
 const CHOOSE_FIRST = "Choose a card first: Enter chooses the focused one.";
 const PLAYER_KEYS = "dtpxauhs"; // of no use to people who watch
