@@ -1,4 +1,4 @@
-"""Strangers and clumsy browsers: whatever they send gets a clear answer or an end, and changes nothing for anybody."""
+"""Invalid, hostile and excessive messages: each gets a clear answer or a closed connection, and changes nothing."""
 
 from __future__ import annotations
 

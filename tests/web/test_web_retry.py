@@ -1,4 +1,4 @@
-"""Bots whose plays cannot be kept: they try again as long as somebody waits, and go on when there is room."""
+"""Plays of bots that cannot be saved are retried as long as somebody is connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games in their file: nothing lost by a restart or a kill, nothing told that is not kept, old games swept."""
+"""The store: nothing is lost by a restart or a kill, nothing is sent that is not saved, old games are deleted."""
 
 from __future__ import annotations
 

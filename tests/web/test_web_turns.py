@@ -1,4 +1,4 @@
-"""The bots' turns belong to the room: whoever asked for one may leave, and no two threads are ever in one bot."""
+"""The bots' turns belong to the room: the client that asked may leave, and no bot is called in two threads."""
 
 from __future__ import annotations
 
