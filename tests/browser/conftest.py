@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import arranged
 import pytest
-from servers import Server
+from browser_players import Player, Problems
+from browser_servers import Server
 
-from players import Player, Problems
 from tournaments import SIMPLE, tires, write_bots
 
 if TYPE_CHECKING:
