@@ -293,6 +293,7 @@ class Dead:
     """A worker that has just died."""
 
     idle = True
+    slot = 0
     task = None
 
     def __init__(self):
@@ -314,6 +315,16 @@ def test_sending_a_task_to_a_dead_worker_is_not_an_attempt():
     executor._dispatch()
     assert (list(executor._queue), executor._workers, task.tries) == ([task], [], 0)
     executor.shutdown()
+
+
+def test_a_task_for_a_worker_that_died_unnoticed_goes_to_another():
+    with ResilientPool(1) as executor:
+        executor.submit(triple, 1).result(SOON)
+        (worker,) = executor._workers
+        executor._workers[:] = [Dead()]  # which the manager, who waits, has not noticed
+        assert executor.submit(triple, 2).result(SOON) == 6
+        worker.process.kill()
+        worker.kill_and_reap(SOON)
 
 
 def test_a_task_that_is_cancelled_in_time_is_not_begun(tmp_path):

@@ -203,6 +203,7 @@ class ResilientPool(Executor):
             return False
         self._start_workers()
         self._dispatch()
+        self._start_workers()  # in place of those that died while they were idle
         return not self._closed or bool(self._queue or self._busy())
 
     def _busy(self) -> list[Worker]:
