@@ -255,7 +255,7 @@ class GameCheck:
         self.log = CallLog(COURSE_NAMES[game])
 
     def play(self, games: int, seconds: float) -> Plays:
-        """Play the scheduled games, for at most so many seconds, and repeat some of the calls."""
+        """Play the scheduled games, for at most that many seconds, and repeat some of the calls."""
         deadline = monotonic() + seconds
         game, problems = self.rules.name, Problems()
         planned = list(schedule(games))

@@ -37,7 +37,7 @@ R = TypeVar("R")
 EXIT_TIMEOUT = 2.0
 """Seconds that a worker has to exit before it is killed."""
 MAX_FAILED_STARTS = 5
-"""The pool gives up after so many workers in a row have died before they were ready."""
+"""The pool gives up after this many workers in a row have died before they were ready."""
 
 
 class WorkerDied(PhazedError):
