@@ -137,7 +137,10 @@ class HistoryReader:
                 if play[0] == SKIP:
                     self.skips[play[1]] = 1
                 self.in_turn = False
-            self._lose(player, cards) if cards else self._gain(player)
+            if cards:
+                self._lose(player, cards)
+            else:
+                self.sizes[player] += 1
         self.turns[player].append(
             (_code(offered if took is None else took), _code(took), _code(thrown), _codes(others))
         )
@@ -174,9 +177,6 @@ class HistoryReader:
         phase, groups = self.rules.declared(content, self.status[player])
         self.table = put(self.table, player, (phase, groups))
         self.status = put(self.status, player, self.rules.complete(self.status[player], phase))
-
-    def _gain(self, player: int) -> None:
-        self.sizes[player] += 1
 
     def _lose(self, player: int, cards: Cards) -> None:
         self.sizes[player] -= len(cards)
