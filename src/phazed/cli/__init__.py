@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 
 from phazed import __version__
-from phazed.cli import arena, games, table, training
+from phazed.cli import check, games, table, tournament, training
 from phazed.cli.terminal import INTERRUPTED, OK, USAGE
 from phazed.rules.errors import PhazedError
 
@@ -75,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
 
     games.add(commands)
     table.add(commands)
-    arena.add(commands)
+    tournament.add(commands)
+    check.add(commands)
     training.add(commands)
     return parser

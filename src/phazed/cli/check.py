@@ -1,0 +1,134 @@
+"""The commands for authors of bots: `phazed check`, `compare` and `doctor`."""
+
+from __future__ import annotations
+
+import argparse
+
+from phazed.cli.arena import (
+    check_isolation,
+    executor_of,
+    jobs_option,
+    limit_options,
+    limits_of,
+    needs_the_arena,
+    number,
+    print_found,
+    show_progress,
+)
+from phazed.cli.terminal import NO, OK, UsageError, bot_options, game_option, seed_of, whole
+from phazed.rules.rulesets import RULESETS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+A_BOT = "a .py file, a folder with bot.py or program.py, or a built-in player such as @greedy"
+
+
+def add(commands: Any) -> None:
+    """Add the commands to the parser."""
+    check = commands.add_parser("check", help="check a bot, and say what to fix", description=_check.__doc__)
+    check.add_argument("bot", metavar="BOT", help="a .py file, or a folder with bot.py or program.py")
+    check.add_argument("--game", choices=list(RULESETS), help="this game only (default: all that the bot plays)")
+    check.add_argument(
+        "--games", type=whole(4, 10_000), help="number of games against @greedy (default: 24, about half a minute)"
+    )
+    check.add_argument("--seed", default="0", help="decides the deals (default: 0)")
+    check.add_argument("--json", action="store_true", help="print what was found as JSON")
+    bot_options(check)
+    limit_options(check)
+    check.set_defaults(run=_check)
+
+    compare = commands.add_parser("compare", help="say which of two bots is stronger", description=_compare.__doc__)
+    compare.add_argument("first", metavar="A", help=A_BOT)
+    compare.add_argument("second", metavar="B", help="another bot")
+    game_option(compare, default="phazed")
+    compare.add_argument("--pairs", type=whole(1, 100_000), default=500, help="maximum number of pairs (default: 500)")
+    compare.add_argument("--sure", type=_sure, default=0.95, help="confidence level, such as 0.99 (default: 0.95)")
+    compare.add_argument("--seed", default="0", help="decides the deals (default: 0)")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
+    jobs_option(compare)
+    bot_options(compare)
+    limit_options(compare)
+    compare.set_defaults(run=_compare)
+
+    doctor = commands.add_parser(
+        "doctor", help="test how well this system is protected from bots", description=_doctor.__doc__
+    )
+    doctor.add_argument("--json", action="store_true", help="print what was found as JSON")
+    doctor.set_defaults(run=_doctor)
+
+
+def _sure(text: str) -> float:
+    value = number(text)
+    if not 0.5 < value < 1:
+        raise argparse.ArgumentTypeError(f"a confidence level is between 0.5 and 1, such as 0.99, not {text!r}")
+    return value
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    """Check a bot under the conditions of a tournament: its import, example calls, plays, time, memory and strength."""
+    with needs_the_arena():
+        from phazed.arena.check.session import check
+        from phazed.arena.check.text import as_data, as_text
+        from phazed.arena.entrants import load_entrant
+
+    bot = load_entrant(chosen.bot)
+    if bot.built_in:
+        raise UsageError(f"{chosen.bot} is built in; name a file or a folder")
+    packages = tuple(chosen.allow)
+    check_isolation(packages, trusted=chosen.trust_bots)
+    more: dict[str, Any] = {} if chosen.games is None else {"games": chosen.games}
+    found = check(
+        bot,
+        chosen.game,
+        seed=str(seed_of(chosen.seed)),
+        limits=limits_of(chosen),
+        packages=packages,
+        trusted=chosen.trust_bots,
+        on_progress=show_progress,
+        **more,
+    )
+    print_found(chosen, lambda: as_data(found), lambda width: as_text(found, width))
+    return OK if found.passed else NO
+
+
+def _compare(chosen: argparse.Namespace) -> int:
+    """Find out which of two bots is stronger. They play two against two, every deal twice with the seats exchanged,
+    until the answer is settled; the sequential test that decides this is valid after every pair of games."""
+    with needs_the_arena():
+        from phazed.arena.compare import compare
+        from phazed.arena.entrants import load_entrant
+        from phazed.arena.executors.pool import play_all
+        from phazed.arena.match import play
+
+    entrants = (load_entrant(chosen.first), load_entrant(chosen.second))
+    packages = tuple(chosen.allow)
+    if not all(each.built_in for each in entrants):
+        check_isolation(packages, trusted=chosen.trust_bots)
+    with executor_of(chosen) as executor:
+        found = compare(
+            lambda jobs: play_all(executor, play, jobs, max_pending=executor.jobs),
+            entrants,
+            chosen.game,
+            str(seed_of(chosen.seed)),
+            max_pairs=chosen.pairs,
+            sure=chosen.sure,
+            limits=limits_of(chosen),
+            packages=packages,
+            trusted=chosen.trust_bots,
+            on_progress=lambda so_far: show_progress("pairs of games", so_far.pairs, chosen.pairs),
+        )
+    show_progress("", 0, 0)
+    print_found(chosen, found.as_data, found.as_text)
+    return OK
+
+
+def _doctor(chosen: argparse.Namespace) -> int:
+    """Attack this system from within a bot's sandbox, in earnest but harmlessly, and say what was stopped."""
+    with needs_the_arena():
+        from phazed.sandbox.doctor import examine
+
+    found = examine()
+    print_found(chosen, found.as_data, found.as_text)
+    return OK if found.level == "full" else NO
