@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from phazed.arena.compare import BadComparison, Comparison, SequentialTest, compare
 from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchReport
+from phazed.arena.seeds import match_seeds
 from phazed.game.games import PlayerError
 from phazed.sandbox.limits import Limits
 
@@ -183,10 +184,11 @@ def test_pairs_have_mirrored_seats_and_the_same_seed():
     asked = {"limits": limits, "packages": ("numpy",), "trusted": True}
     compare(player(0.5, log=log), (ALICE, BOB), "phasedout", "s", max_pairs=3, **asked)
     assert [order.match for order in log] == list(range(6))
-    assert [order.seed for order in log] == ["s/pair/0", "s/pair/0", "s/pair/1", "s/pair/1", "s/pair/2", "s/pair/2"]
+    pairs = [(order.seed, order.bot_seed) for order in log]
+    assert pairs == [match_seeds("s", f"pair/{pair}") for pair in (0, 0, 1, 1, 2, 2)]
     for order in log:
         assert order.entrants == ((ALICE, BOB) * 2 if order.match % 2 == 0 else (BOB, ALICE) * 2)
-        assert order[4:] == (limits, ("numpy",), True)
+        assert (order.limits, order.packages, order.trusted) == (limits, ("numpy",), True)
         assert order.game == "phasedout"
 
 

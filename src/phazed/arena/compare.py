@@ -20,6 +20,7 @@ from math import exp, floor, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.jobs import MatchJob
+from phazed.arena.seeds import match_seeds
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
 from phazed.sandbox.limits import Limits
@@ -196,7 +197,8 @@ def compare(
                 return
             pair, swapped = divmod(match, 2)
             seats = tuple(entrants[_bot_at(seat, swapped)] for seat in range(SEATS))
-            yield MatchJob(match, game, f"{seed}/pair/{pair}", seats, limits, packages, trusted)
+            seeds = match_seeds(seed, f"pair/{pair}")
+            yield MatchJob(match, game, seeds.deals, seats, limits, packages, trusted, seeds.bots)
 
     reports = play(jobs())
     try:

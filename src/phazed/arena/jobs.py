@@ -37,6 +37,8 @@ class MatchJob(NamedTuple):
     """The packages that bots may import."""
     trusted: bool = False
     """Whether bots may run unconfined on a system that cannot confine them."""
+    bot_seed: str = ""
+    """Decides the random numbers of bots in sandboxes. They can read it, so it must not reveal `seed`: see `seeds`."""
 
 
 class SeatReport(NamedTuple):

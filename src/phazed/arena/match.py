@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 import zlib
 from collections import Counter
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from phazed.arena.jobs import MatchReport, SeatReport
+from phazed.arena.seeds import derive
 from phazed.bots import make
 from phazed.game.games import Dealt, HandEnded, shuffles
 from phazed.game.records import dumps, record_of
@@ -66,8 +66,7 @@ class SandboxedPlayer:
         self.bot = bot
         self._wire = wire
         self._job = job
-        # A hash, because a bot can find out its seed, and the seed of the match would reveal all cards.
-        self._seed = sha256(f"{job.seed}/bot/{seat}".encode()).hexdigest()
+        self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not from `job.seed`: a bot can read it
         self._function = COURSE_NAMES[job.game]
         self.process: SandboxedBot | None = None
         """The bot's process, from its first turn on."""

@@ -16,6 +16,7 @@ from phazed.arena.match import play
 from phazed.arena.ratings import fit
 from phazed.arena.results.store import NAME, Store, StoreError, storable
 from phazed.arena.schedule import SCHEDULES
+from phazed.arena.seeds import match_seeds
 from phazed.rules.rulesets import SEATS
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.text import printable
@@ -42,7 +43,7 @@ class Settings(NamedTuple):
 
     game: str = "phazed"
     seed: str = "1"
-    """A bot that guesses it knows all cards: use a long one for untrusted bots."""
+    """Who guesses it knows all cards, and `seeds` only makes guessing slow: use a long one for untrusted bots."""
     schedule: str = "random"
     matches: int = 100
     """Of each bot; in a staged tournament, of each finalist."""
@@ -149,14 +150,16 @@ class Tournament:
             on_progress(self)
 
     def _job(self, match: MatchNumber, table: Table) -> MatchJob:
+        seeds = match_seeds(self.settings.seed, str(match))
         return MatchJob(
             match=match,
             game=self.settings.game,
-            seed=f"{self.settings.seed}/{match}",
+            seed=seeds.deals,
             entrants=tuple(self.entrants[bot] for bot in table),
             limits=self.settings.limits,
             packages=self.settings.packages,
             trusted=self.trusted,
+            bot_seed=seeds.bots,
         )
 
     def active(self) -> list[BotNumber]:

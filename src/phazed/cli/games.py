@@ -170,10 +170,21 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
         from phazed.arena.entrants import load_entrant
         from phazed.arena.jobs import MatchJob
         from phazed.arena.match import make_players
+        from phazed.arena.seeds import match_seeds
     bots = tuple(load_entrant(f"@{player}" if player in BOTS else player) for player in players)
     packages = tuple(chosen.allow)
     check_isolation(packages, trusted=chosen.trust_bots)
-    return make_players(MatchJob(0, rules.name, str(seed), bots, packages=packages, trusted=chosen.trust_bots))
+    return make_players(
+        MatchJob(
+            match=0,
+            game=rules.name,
+            seed=str(seed),
+            entrants=bots,
+            packages=packages,
+            trusted=chosen.trust_bots,
+            bot_seed=match_seeds(str(seed), "match").bots,
+        )
+    )
 
 
 def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phazed.arena.seeds import derive
 from phazed.game.referee import Offence
 from phazed.rules.errors import shown
 from phazed.sandbox.workspace import workspace
@@ -37,7 +38,14 @@ class BotSession:
     """Starts the bot's processes, and calls its functions."""
 
     def __init__(
-        self, bot: Entrant, wanted: Sequence[str], limits: Limits, packages: tuple[str, ...], *, trusted: bool
+        self,
+        bot: Entrant,
+        wanted: Sequence[str],
+        limits: Limits,
+        packages: tuple[str, ...],
+        seed: str,
+        *,
+        trusted: bool,
     ) -> None:
         self.bot = bot
         self.limits = limits
@@ -51,12 +59,14 @@ class BotSession:
         """Number of lines that all processes printed."""
         self._packages = packages
         self._trusted = trusted
+        self._seed = seed
         self._process: SandboxedBot | None = None
         self._printed_at_import = 0
 
-    def restart(self, seed: str) -> SandboxedBot:
-        """Start a new process and import the bot; `Offence` if that fails."""
+    def restart(self, label: str) -> SandboxedBot:
+        """Start a new process and import the bot; `Offence` if that fails. Equal labels give equal random numbers."""
         self.stop()
+        seed = derive(self._seed.encode(), label)
         self._process = process = workspace(self._packages).start(
             self.bot, self.wanted, self.limits, seed, trusted=self._trusted
         )
@@ -64,10 +74,10 @@ class BotSession:
         self._printed_at_import = len(process.printed)
         return process
 
-    def call(self, function: str, arguments: bytes, seed: str) -> Answer:
-        """Call a function, in the current process or else in a new one."""
+    def call(self, function: str, arguments: bytes, label: str) -> Answer:
+        """Call a function, in the current process or else in a new one, which `restart` starts with the label."""
         try:
-            process = self._process or self.restart(seed)
+            process = self._process or self.restart(label)
             before = process.cpu
             value, changed = process.call_watching_arguments(function, arguments)
             return Answer(value, None, changed, process.cpu - before)

@@ -16,6 +16,7 @@ from phazed.arena.check.findings import CheckResult, Problem
 from phazed.arena.check.games import GameCheck
 from phazed.arena.check.questions import ask
 from phazed.arena.entrants import BadBot
+from phazed.arena.seeds import match_seeds
 from phazed.bots.thinking import Effort
 from phazed.game.pasted import game_and_question
 from phazed.game.referee import COURSE_NAMES, Offence
@@ -57,7 +58,7 @@ def check(
     if bot.built_in:
         raise BadBot(f"{bot.name} is a built-in player: check a bot's file or folder")
     wanted = FUNCTIONS if game is None else tuple(_functions_of(ruleset(game)))
-    session = BotSession(bot, wanted, limits, packages, trusted=trusted)
+    session = BotSession(bot, wanted, limits, packages, match_seeds(seed, "check").bots, trusted=trusted)
     result = CheckResult(bot.name, limits, None, 0.0, 0, "", "", 0, (), wanted, "", (), (), ())
     try:
         on_progress("importing", 0, 1)
