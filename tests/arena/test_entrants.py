@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 
 import pytest
 
-from phazed.arena import entrants
 from phazed.arena.entrants import BadBot, Entrant, load_entrant, load_entrants
 
 
@@ -89,12 +89,170 @@ def test_a_link_to_a_folder_outside_is_refused(tmp_path):
         load_entrant(str(folder))
 
 
-def test_the_size_of_a_bot_is_limited(tmp_path, monkeypatch):
-    monkeypatch.setattr(entrants, "MAX_BYTES", 10)
-    (tmp_path / "bot.py").write_text("x" * 11)
-    for path in (tmp_path, tmp_path / "bot.py"):
-        with pytest.raises(BadBot, match="a bot has at most"):
-            load_entrant(str(path))
+# Bounds
+
+
+@pytest.fixture
+def submission(tmp_path):
+    """A folder of bots, and one that is about to exceed a bound; its folders may be too deep for `shutil.rmtree`."""
+    bots = tmp_path / "bots"
+    (bots / "wide").mkdir(parents=True)
+    (bots / "wide" / "bot.py").write_text("")
+    (bots / "good.py").write_text("")
+    yield bots / "wide"
+    subprocess.run(["rm", "-rf", bots], check=True)
+
+
+def set_aside(submission):
+    """Why the submission is set aside; the other one is not."""
+    found = load_entrants(submission.parent)
+    assert [each.name for each in found.entrants] == ["good"]
+    assert list(found.problems) == ["wide"]
+    return found.problems["wide"]
+
+
+def nest(folder, name, times):
+    """Make folders inside each other, though the path of the last is longer than any call takes."""
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(times):
+        os.mkdir(name, dir_fd=here)
+        below = os.open(name, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+
+
+@pytest.mark.parametrize("times", [17, 1500, 3000])
+def test_deeply_nested_folders_set_a_bot_aside(submission, times):
+    nest(submission, "d", times)
+    deep = "/".join("d" * 17)
+    assert set_aside(submission) == f"a bot's folders are at most 16 deep; {deep} is deeper"
+
+
+def test_folders_at_the_bound_are_read(submission):
+    nest(submission, "d", 16)
+    (submission / "/".join("d" * 16) / "data.txt").write_text("deep")
+    found = load_entrants(submission.parent)
+    assert found.problems == {}
+    assert found.entrants[1].files[1] == ("/".join([*("d" * 16), "data.txt"]), b"deep")
+
+
+def test_a_long_path_sets_a_bot_aside(submission):
+    nest(submission, "n" * 250, 16)
+    long = "n" * 28
+    assert set_aside(submission) == f"a path in a bot has at most 200 bytes; {long} … {long} has 250"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [("files", "a bot has at most 500 files"), ("folders", "a bot has at most 500 folders")]
+)
+def test_too_many_files_or_folders_set_a_bot_aside(submission, kind, said):
+    for number in range(501):
+        path = submission / str(number)
+        path.touch() if kind == "files" else path.mkdir()
+    assert set_aside(submission) == f"{said}; there are more"
+
+
+def test_too_large_files_set_a_bot_aside_and_are_not_read(submission):
+    with open(submission / "weights", "wb") as file:
+        file.truncate(1 << 40)
+    assert set_aside(submission) == "a bot has at most 16 MB; up to weights these are 1048576.0 MB"
+    (submission.parent / "wide.py").write_bytes(b"#" * ((16 << 20) + 1))
+    assert "a bot has at most 16 MB" in load_entrants(submission.parent).problems["wide.py"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("fast.so", b""),
+        ("Fast.PYD", b""),
+        ("fast.dll", b""),
+        ("fast.dylib", b""),
+        ("other.pyc", b""),
+        ("weights.bin", b"\x7fELF\x02\x01"),
+    ],
+)
+def test_native_code_sets_a_bot_aside(submission, name, content):
+    (submission / name).write_bytes(content)
+    assert set_aside(submission) == (
+        f"{name} is compiled code, which no bot may bring along; a bot is Python source and its data"
+    )
+
+
+def test_only_regular_files_are_read_each_once(submission):
+    (submission / "data").mkdir()
+    (submission / "data" / "a.txt").write_text("")
+    (submission / "again").symlink_to("data")
+    (submission / "data" / "loop").symlink_to("..")
+    os.mkfifo(submission / "data" / "pipe")
+    assert [name for name, _ in load_entrants(submission.parent).entrants[1].files] == ["bot.py", "data/a.txt"]
+
+
+def test_a_link_to_another_submission_sets_a_bot_aside(submission):
+    (submission / "other.py").symlink_to("../good.py")
+    assert "this link leads out of the bot's folder" in set_aside(submission)
+    (submission / "other.py").unlink()
+    (submission.parent / "copy.py").symlink_to("good.py")
+    (submission.parent / "loop.py").symlink_to("loop.py")
+    problems = load_entrants(submission.parent).problems
+    assert problems == dict.fromkeys(
+        ("copy", "loop"), "it is a link to another submission; replace it by the file itself"
+    )
+
+
+def test_a_hard_link_between_submissions_sets_both_aside(submission):
+    os.link(submission / "bot.py", submission / "same.py")
+    assert load_entrants(submission.parent).problems == {}
+    (submission.parent / "good.py").unlink()
+    os.link(submission / "bot.py", submission.parent / "good.py")
+    (submission.parent / "third.py").write_text("")
+    found = load_entrants(submission.parent)
+    assert [each.name for each in found.entrants] == ["third"]
+    assert found.problems == {
+        "good": "good.py and a file of wide are one file (a hard link): replace it by a copy",
+        "wide": "same.py and a file of good are one file (a hard link): replace it by a copy",
+    }
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gre\u200bedy", "its name contains an invisible character (U+200B ZERO WIDTH SPACE): rename it"),
+        ("\u202eydeerg", "its name contains an invisible character (U+202E RIGHT-TO-LEFT OVERRIDE): rename it"),
+        ("a\u3164", "its name contains an invisible character (U+3164 HANGUL FILLER): rename it"),
+        ("a\U000e0fff", "its name contains an invisible character (U+E0FFF): rename it"),
+        ("@greedy", "its name begins with @, like that of a built-in player: rename it"),
+        ("\uff20greedy", "its name begins with @, like that of a built-in player: rename it"),
+        ("\ufe6bgreedy", "its name begins with @, like that of a built-in player: rename it"),
+        (" @greedy", "its name begins with @, like that of a built-in player: rename it"),
+        ("ALICE", "its name looks like that of 'alice': rename one of them"),
+        ("al\uff49ce", "its name looks like that of 'alice': rename one of them"),
+        ("alice ", "its name looks like that of 'alice': rename one of them"),
+    ],
+)
+def test_a_name_that_could_be_taken_for_another_sets_a_bot_aside(tmp_path, name, said):
+    for each in ("alice", name):
+        (tmp_path / f"{each}.py").write_text("")
+    found = load_entrants(tmp_path, ("@greedy",))
+    assert [each.name for each in found.entrants] == ["@greedy", "alice"]
+    assert found.problems == {name: said}
+
+
+def test_if_no_name_is_the_plain_one_all_that_look_alike_are_set_aside(tmp_path):
+    for name in ("Ann", "ANN", "Bob", "\u2764\ufe0f"):
+        (tmp_path / f"{name}.py").write_text("")
+    found = load_entrants(tmp_path)
+    assert [each.name for each in found.entrants] == ["Bob", "\u2764\ufe0f"]
+    assert found.problems == {
+        "ANN": "its name looks like that of 'Ann': rename one of them",
+        "Ann": "its name looks like that of 'ANN': rename one of them",
+    }
+
+
+# The bots of a folder
 
 
 def test_the_bots_of_a_folder_are_ordered_by_name(tmp_path):

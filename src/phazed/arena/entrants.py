@@ -6,25 +6,28 @@ nobody can change a bot during a tournament.
 
 from __future__ import annotations
 
-import os
+from collections import defaultdict
 from functools import cached_property
 from hashlib import sha256
+from itertools import permutations
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
+from phazed.arena.bot_files import IGNORED, BadBot, check_link, read_bot_file, read_bot_folder
+from phazed.arena.names import alike, invisible, plain
 from phazed.bots import BOTS
-from phazed.rules.errors import PhazedError
+from phazed.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phazed.arena.bot_files import BotFile, FileIdentity
+
+__all__ = ["BadBot", "Entrant", "LoadedEntrants", "check_name", "load_entrant", "load_entrants"]
 
 MAINS = ("bot.py", "program.py")
 """Possible names of a folder's main file, in order of preference."""
-MAX_BYTES = 16 << 20
-"""Size of all files of one bot together."""
-MAX_FILES = 500
-IGNORED = {"__pycache__", ".git", ".venv", "node_modules", ".DS_Store"}
-
-
-class BadBot(PhazedError):
-    """A file or folder that is not a bot: why, and what would be one."""
 
 
 class _Fields(NamedTuple):
@@ -38,6 +41,9 @@ class _Fields(NamedTuple):
 
 class Entrant(_Fields):
     """A participant of a tournament."""
+
+    linked: Mapping[FileIdentity, str] = MappingProxyType({})
+    """Which of its files have hard links: their paths by identity. Known where it was read; it is not sent along."""
 
     @property
     def built_in(self) -> bool:
@@ -68,42 +74,20 @@ def load_entrant(text: str, name: str | None = None) -> Entrant:
         raise BadBot(f"{path}: there is no such {'regular file' if path.exists() else 'file'}; {kinds}")
     if path.suffix != ".py":
         raise BadBot(f"{path}: the name of a bot's file ends in .py")
-    if path.stat().st_size > MAX_BYTES:
-        raise BadBot(f"{path}: a bot has at most {MAX_BYTES >> 20} MB")
-    return Entrant(name or path.stem, path.name, ((path.name, path.read_bytes()),))
+    return _entrant(name or path.stem, path.name, [read_bot_file(path)])
 
 
 def _from_folder(folder: Path, name: str) -> Entrant:
     main = next((each for each in MAINS if (folder / each).is_file()), None)
     if main is None:
         raise BadBot(f"{folder}: there is neither {MAINS[0]} nor {MAINS[1]} in it")
-    files: list[tuple[str, bytes]] = []
-    size = 0
-    for path in _walk(folder):
-        size += path.stat().st_size
-        if size > MAX_BYTES or len(files) >= MAX_FILES:
-            raise BadBot(f"{folder}: a bot has at most {MAX_BYTES >> 20} MB in {MAX_FILES} files")
-        files.append((path.relative_to(folder).as_posix(), path.read_bytes()))
-    return Entrant(name, main, tuple(sorted(files)))
+    return _entrant(name, main, read_bot_folder(folder))
 
 
-def _walk(folder: Path) -> list[Path]:
-    """All regular files in a folder and below; `BadBot` if a link leads out of it."""
-    found: list[Path] = []
-    inside = folder.resolve()
-    for place, folders, names in os.walk(folder):
-        folders[:] = [each for each in folders if each not in IGNORED]
-        for each in sorted([*folders, *names]):
-            path = Path(place, each)
-            _check_link(path, inside)
-            if each in names and each not in IGNORED and path.is_file():
-                found.append(path)
-    return found
-
-
-def _check_link(path: Path, inside: Path) -> None:
-    if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
-        raise BadBot(f"{path}: this link leads out of the bot's folder; replace it by the file itself")
+def _entrant(name: str, main: str, files: list[BotFile]) -> Entrant:
+    entrant = Entrant(name, main, tuple((file.path, file.data) for file in files))
+    entrant.linked = {file.linked: file.path for file in files if file.linked is not None}
+    return entrant
 
 
 class LoadedEntrants(NamedTuple):
@@ -118,19 +102,51 @@ def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrant
     """The built-in players, and all bots of a folder ordered by name."""
     if not folder.is_dir():
         raise BadBot(f"{folder}: there is no such folder of bots")
-    entrants = [load_entrant(name) for name in dict.fromkeys(built_in)]
+    found: dict[str, Entrant] = {}
     problems: dict[str, str] = {}
-    taken: set[str] = set()
     for path in sorted(folder.iterdir()):
         if path.name.startswith((".", "_")) or path.name in IGNORED or not (path.is_dir() or path.suffix == ".py"):
             continue
-        name = path.name if path.is_dir() or path.stem in taken else path.stem
-        taken.add(name)
+        name = path.name if path.is_dir() or path.stem in {*found, *problems} else path.stem
         try:
-            _check_link(path, folder.resolve())
-            if name.startswith("@"):
-                raise BadBot("its name begins with @, like that of a built-in player: rename it")
-            entrants.append(load_entrant(str(path), name))
+            check_link(path, folder.resolve())
+            if path.is_symlink():
+                raise BadBot("it is a link to another submission; replace it by the file itself")
+            check_name(name)
+            found[name] = load_entrant(str(path), name)
         except (BadBot, OSError) as error:
             problems[name] = str(error).removeprefix(f"{path}: ")
-    return LoadedEntrants(tuple(entrants), problems)
+    problems |= _confusable(found) | _sharing_files(found.values())
+    built_in_players = [load_entrant(name) for name in dict.fromkeys(built_in)]
+    bots = [entrant for name, entrant in found.items() if name not in problems]
+    return LoadedEntrants((*built_in_players, *bots), problems)
+
+
+def check_name(name: str) -> None:
+    """Raise `BadBot` for a name with invisible characters, and for one that looks like that of a built-in player."""
+    if sign := invisible(name):
+        raise BadBot(f"its name contains an invisible character ({sign}): rename it")
+    if plain(name).startswith("@"):
+        raise BadBot("its name begins with @, like that of a built-in player: rename it")
+
+
+def _confusable(names: Iterable[str]) -> dict[str, str]:
+    """Why bots cannot take part whose names look like those of others."""
+    return {
+        name: f"its name looks like that of {printable(other)!r}: rename one of them"
+        for name, other in alike(names).items()
+    }
+
+
+def _sharing_files(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """Why bots cannot take part that share a file with another by a hard link; whose file it is, nobody can say."""
+    users: dict[FileIdentity, list[Entrant]] = defaultdict(list)
+    for each in entrants:
+        for identity in each.linked:
+            users[identity].append(each)
+    return {
+        one.name: f"{printable(one.linked[identity])} and a file of {printable(other.name)} are one file (a hard "
+        "link): replace it by a copy"
+        for identity, both in users.items()
+        for one, other in permutations(both, 2)
+    }

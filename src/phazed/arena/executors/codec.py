@@ -16,7 +16,8 @@ from threading import Lock
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phazed.arena.entrants import MAX_BYTES, Entrant
+from phazed.arena.bot_files import MAX_BYTES
+from phazed.arena.entrants import Entrant
 from phazed.rules.errors import in_words
 
 if TYPE_CHECKING:

@@ -1,0 +1,62 @@
+"""Names of bots that a reader can tell apart.
+
+A name may contain any visible characters. Two names that are equal but for case, width, invisible characters and the
+like would be taken for each other in a ranking, and a name like `@greedy` for that of a built-in player.
+
+>>> plain("Alice"), plain("ali\\u200bce"), plain("\\uff41lice")
+('alice', 'alice', 'alice')
+>>> invisible("ali\\u200bce")
+'U+200B ZERO WIDTH SPACE'
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+from unicodedata import category, name, normalize
+
+from phazed.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_IGNORABLE = [
+    *(0xAD, 0x34F, 0x61C, range(0x115F, 0x1161), range(0x17B4, 0x17B6), range(0x180B, 0x1810), range(0x200B, 0x2010)),
+    *(range(0x202A, 0x202F), range(0x2060, 0x2070), 0x2800, 0x3164, range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0),
+    *(range(0xFFF0, 0xFFF9), range(0x1BCA0, 0x1BCA4), range(0x1D173, 0x1D17B), range(0xE0000, 0xE1000)),
+]
+IGNORABLE = frozenset(chr(code) for part in _IGNORABLE for code in ([part] if isinstance(part, int) else part))
+"""Characters without a shape of their own: Unicode's default ignorable code points, and the empty Braille pattern."""
+VARIATIONS = frozenset("\ufe0e\ufe0f")
+"""Which of them choose between the forms of an emoji, and so are part of ordinary names."""
+
+
+def plain(text: str) -> str:
+    """What a reader sees of a name, without regard to case: names with the same plain form look alike."""
+    kept = "".join(sign for sign in normalize("NFKC", printable(text)) if sign not in IGNORABLE)
+    return printable(normalize("NFKC", normalize("NFKC", kept).casefold()))
+
+
+def invisible(text: str) -> str | None:
+    """The first invisible character or change of direction in a name, as Unicode names it."""
+    for sign in text:
+        if (sign in IGNORABLE or category(sign) == "Cf") and sign not in VARIATIONS:
+            return f"U+{ord(sign):04X} {name(sign, '')}".strip()
+    return None
+
+
+def alike(names: Iterable[str]) -> dict[str, str]:
+    """The names that look like another one, and which.
+
+    Of several that look alike, the one that is its own plain form is not among them: it pretends nothing. If there is
+    no such name, nobody can say which was meant to look like which, and all of them are.
+    """
+    groups: dict[str, list[str]] = defaultdict(list)
+    for each in names:
+        groups[plain(each)].append(each)
+    return {
+        each: next(other for other in (form, *group) if other in group and other != each)
+        for form, group in groups.items()
+        for each in group
+        if len(group) > 1 and each != form
+    }
