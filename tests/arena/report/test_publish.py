@@ -15,6 +15,7 @@ from phazed.arena.report import publish as module
 from phazed.arena.report.publish import publish, publish_match
 from phazed.arena.results.store import Store, StoreError
 from phazed.arena.results.summary import summarize
+from phazed.arena.seeds import match_seeds
 from phazed.arena.tournament import Settings
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, replay
@@ -72,7 +73,7 @@ def test_records_and_logs_replay_as_the_same_game(store, summary):
         assert record == store.record(match)
         events = list(replay(record))
         log = MatchLog((store.folder / "logs" / f"{match}.log").read_text(encoding="utf-8"), record.rules)
-        assert str(log.seed) == record.seed == f"1/{match}"
+        assert str(log.seed) == record.seed == match_seeds("1", str(match)).deals
         logged = list(log.events())
         assert [type(event) for event in logged] == [type(event) for event in events]
         assert logged[-1].standing == events[-1].standing
