@@ -582,10 +582,12 @@ def test_check_prints_the_result_and_its_exit_code_is_the_outcome(phazed, bots, 
     monkeypatch.setenv("COLUMNS", "77")
     assert phazed("check", bots / "tired1.py") == (code, "so wide: 77\n", "")
     arguments = ["--game", "phazed", "--games", 12, "--seed", "x", "--allow", "numpy", "--trust-bots", "--memory", "64"]
+    arguments.append("--functions")
     exit_code, out, err = phazed("check", bots / "tired2.py", "--json", *arguments)
     assert (exit_code, json.loads(out), err) == (code, {"passed": passed, "level": "full"}, "")
-    usual = {"seed": "0", "limits": Limits(), "packages": (), "trusted": False}
-    chosen = {"seed": "x", "limits": Limits(memory=64 * MEGABYTE), "packages": ("numpy",), "trusted": True, "games": 12}
+    usual = {"seed": "0", "limits": Limits(), "packages": (), "trusted": False, "games": None, "functions_only": False}
+    chosen = {"seed": "x", "limits": Limits(memory=64 * MEGABYTE), "packages": ("numpy",), "trusted": True}
+    chosen |= {"games": 12, "functions_only": True}
     assert [(name, game, choices) for name, game, _, choices in asked] == [
         ("tired1", None, usual),
         ("tired2", "phazed", chosen),

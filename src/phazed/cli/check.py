@@ -31,8 +31,13 @@ def add(commands: Any) -> None:
     check.add_argument("bot", metavar="BOT", help="a .py file, or a folder with bot.py or program.py")
     check.add_argument("--game", choices=list(RULESETS), help="this game only (default: all that the bot plays)")
     check.add_argument(
-        "--games", type=whole(4, 10_000), help="number of games against @greedy (default: 24, about half a minute)"
+        "--games",
+        type=whole(1, 10_000),
+        metavar="N",
+        help="games of each kind against three @greedy, half as many against @random and a third against @expert "
+        "(default: 24 for all kinds together, and at most 90 s)",
     )
+    check.add_argument("--functions", action="store_true", help="ask the functions only, and play no games")
     check.add_argument("--seed", default="0", help="decides the deals (default: 0)")
     check.add_argument("--json", action="store_true", help="print what was found as JSON")
     bot_options(check)
@@ -78,16 +83,16 @@ def _check(chosen: argparse.Namespace) -> int:
         raise UsageError(f"{chosen.bot} is built in; name a file or a folder")
     packages = tuple(chosen.allow)
     check_isolation(packages, trusted=chosen.trust_bots)
-    more: dict[str, Any] = {} if chosen.games is None else {"games": chosen.games}
     found = check(
         bot,
         chosen.game,
+        games=chosen.games,
+        functions_only=chosen.functions,
         seed=str(seed_of(chosen.seed)),
         limits=limits_of(chosen),
         packages=packages,
         trusted=chosen.trust_bots,
         on_progress=show_progress,
-        **more,
     )
     print_found(chosen, lambda: as_data(found), lambda width: as_text(found, width))
     return OK if found.passed else NO

@@ -24,7 +24,10 @@ def called(source, call):
 
 
 def lines_before_the_calls(found, width=80):
-    return as_text(found, width).partition("\n\nThe calls")[0].splitlines()
+    """All lines but the calls."""
+    text = as_text(found, width)
+    start, _, end = text.partition("\n\nThe calls")
+    return [*start.splitlines(), *end.partition("\n\nVerdict")[2].splitlines()]
 
 
 def side(phases=((20, 10),), hands=20, lay_offs=40, takes=30, points=600):
@@ -52,5 +55,5 @@ def plays_of(own, theirs=None, *, won=10.0, games=20, **more):
 
 def found_of(plays, **more):
     functions = ("phazed_play",)
-    given = CheckResult("bot", Limits(), None, 0.1, 0, "", "", 0, functions, FUNCTIONS, "", (), (), (plays,))
+    given = CheckResult("bot", Limits(), None, 0.1, 0, "", "", 0, functions, FUNCTIONS, "", (), (), (), (plays,))
     return given._replace(**more)

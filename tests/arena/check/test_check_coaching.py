@@ -45,7 +45,7 @@ def test_the_next_step_is_the_most_useful_one(plays, step):
 
 def test_an_error_comes_before_everything_else():
     problem = Problem("malformed", "a play is a pair (rule 6.7)", 1, "phazed_play()", "None", "")
-    wrong = Answers("phazed_score", 1, (WrongAnswer("phazed_score([])", "0", "1", "", "", 1),), 0, (), "")
+    wrong = Answers("phazed_score", 1, (WrongAnswer("phazed_score([])", "0", "1", "", "", 1),), 0, (), (), "")
     found = found_of(plays_of(side(lay_offs=0), problems=(problem,), errors=1), answers=(wrong,))
     assert next_step(found) == "Fix the malformed answer of phazed_play first: a play is a pair (rule 6.7)."
     assert "1 malformed answer: a play is a pair" in as_text(found, 80)

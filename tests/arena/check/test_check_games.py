@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf
 from types import SimpleNamespace
 
-from check_results import ARGUMENTS, BEGINS, CITIZEN, called
+from check_results import ARGUMENTS, BEGINS, CITIZEN, called, found_of, plays_of, side
 
-from phazed.arena.check import games
+from phazed.arena.check import games, session
 from phazed.arena.check.coaching import next_step, verdict
+from phazed.arena.check.explanations import Context
 from phazed.arena.check.games import CallLog, OpponentTally
+from phazed.arena.check.problems import Problems
 from phazed.arena.check.text import as_text
+from phazed.arena.entrants import Entrant
 from phazed.bots.greedy import GreedyBot
-from phazed.game.games import Standing
+from phazed.game.games import PlayerError, Standing
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
+from phazed.sandbox.limits import Limits
 
 
 def test_the_same_seed_gives_the_same_games(checked):
@@ -69,6 +74,34 @@ def test_no_more_games_are_begun_after_as_many_errors_as_a_tournament_allows(che
     assert plays.stopped in as_text(found, 200)
 
 
+def test_timeouts_are_one_finding_whatever_their_seconds_and_place():
+    bot = Entrant("bot", "bot.py", (("bot.py", b""),))
+    problems = Problems("phazed_play", Context(bot, (), Limits()))
+    for seconds, line in ((4, 12), (3.5, 13), (60, 12)):
+        trace = f'  File "bot.py", line {line}, in choose\n'
+        problems.add(PlayerError(0, "timeout", f"its play takes more than {seconds} s", "phazed_play()", "", trace))
+    (problem,) = problems.found
+    assert (problem.times, problems.timeouts) == (3, 3)
+    assert problem.where == "line 12 of bot.py, in choose()"
+    assert problem.explanation.startswith("it was in line 12 of bot.py, in choose(); ")
+    found = found_of(plays_of(side(), problems=(problem,), errors=3))
+    assert "3 timeouts: its play takes more than 4 s\n    It was in line 12 of bot.py, in choose()" in as_text(
+        found, 80
+    )
+    assert next_step(found).startswith(
+        "Fix the timeout of phazed_play first: it was in line 12 of bot.py, in choose();"
+    )
+
+
+def test_the_number_of_games_is_the_one_asked_for(checked, monkeypatch):
+    monkeypatch.setattr(games, "OPPONENTS", {"@greedy": 1, "@random": 2})
+    both = CITIZEN + CITIZEN.replace("phasedout", "phazed")
+    for plays in checked(both, games=5).plays:
+        assert {matchup.opponent: matchup.games for matchup in plays.matchups} == {"@greedy": 5, "@random": 3}
+    monkeypatch.setattr(session, "GAMES", 6)
+    assert [sum(matchup.games for matchup in plays.matchups) for plays in checked(both, games=None).plays] == [5, 5]
+
+
 def test_errors_from_the_same_line_are_merged(checked):
     source = f"""
 def phasedout_play({ARGUMENTS}):
@@ -84,7 +117,10 @@ def phasedout_play({ARGUMENTS}):
     assert "line 4" in plays.problems[0].traceback
     assert "KeyError: 'missing'" in plays.problems[1].reason
     assert "| " in as_text(found, 80)
-    assert next_step(found) == f"Fix the exception of phasedout_play first: {plays.problems[0].reason}."
+    assert plays.problems[0].where == "line 4 of bot.py, in phasedout_play()"
+    assert (
+        next_step(found) == f"Fix the exception of phasedout_play first (line 4 of bot.py): {plays.problems[0].reason}."
+    )
 
 
 def test_without_any_answer_there_are_no_times(checked):
@@ -133,7 +169,7 @@ def test_no_game_is_begun_after_the_deadline(checked):
     assert plays.games == 0
     assert not found.passed
     assert next_step(found).startswith("Make phasedout_play faster")
-    assert plays.stopped == "Of 4 planned games only these were played, because they take too long."
+    assert plays.stopped == ("Of 4 planned games 0 were completed within 0 s. With --games there is no such limit.")
     assert verdict(found) == "No game of phasedout was completed in time, so nothing is known about how well it plays."
     assert "against three" not in as_text(found, 80)
 
@@ -174,7 +210,7 @@ def test_the_schedule_has_every_seat_equally_often(monkeypatch):
         for opponent, often in (("@random", 3), ("@greedy", 6), ("@expert", 2))
         for seat in range(4)
     }
-    assert len(list(games.schedule(0))) == 12
+    assert Counter(opponent for opponent, _ in games.schedule(5)) == {"@greedy": 5, "@random": 3, "@expert": 2}
 
 
 def test_the_number_of_kept_views_is_limited(checked, monkeypatch):

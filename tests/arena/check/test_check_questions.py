@@ -35,12 +35,13 @@ def phazed_score(hand):
     assert not found.passed
     (answers,) = found.answers
     assert [wrong.expected for wrong in answers.examples_wrong] == ["46", "39"]
-    (wrong,) = answers.made_wrong
-    assert 1 < wrong.times < answers.made == 40
+    (wrong,) = answers.made_distinct
+    assert 1 < wrong.times == len(answers.made_wrong) < answers.made == 40
+    assert all(each.why.count(" + ") or each.expected == "25" for each in answers.made_wrong)
     assert called(source, wrong.call) == int(wrong.answered) != int(wrong.expected)
     assert found.plays == ()
     assert verdict(found) == "phazed_score gives wrong answers. It defines no function that plays."
-    assert next_step(found) == "Correct phazed_score: see its first wrong answer above."
+    assert next_step(found) == "Correct phazed_score: see its first wrong answer above; phazed explain CALL says why."
     assert f"({wrong.times} such errors)" in as_text(found, 80)
 
 
@@ -86,12 +87,48 @@ def phasedout_is_valid_play(*arguments):
     assert wrong["phazed_group_type"][0].why.startswith("not 2: the group ")
     assert wrong["phazed_phase_type"][0].why == "not 1: phase 1 is made of two groups, not 1 (rule 3.2)"
     assert wrong["phasedout_group_type"][0].why.startswith("not 5: the group ")
-    assert wrong["phasedout_phase_type"][0].why == ""
+    assert wrong["phasedout_phase_type"][0].why.startswith("it is 1: group 1: 3 cards of value 2: 2C 2S 2H; group 2: ")
     assert all("(rule " in each.why for each in wrong["phasedout_is_valid_play"])
     assert verdict(found).startswith(
         "phazed_group_type, phazed_phase_type, phasedout_group_type, phasedout_phase_type and"
     )
     assert "    and " in as_text(found, 80)
+
+
+def test_a_missed_type_is_explained(checked):
+    source = """
+def phazed_group_type(group):
+    return [] if len(group) in (3, 4, 8) else [2]
+def phasedout_group_type(group):
+    return None
+def phazed_phase_type(phase):
+    return "none"
+"""
+    found = checked(source)
+    reasons = {each.function: {one.call: one.why for one in each.examples_wrong} for each in found.answers}
+    groups = reasons["phazed_group_type"]
+    assert groups["phazed_group_type(['2C', '2S', '2H'])"] == "it is 1: 3 cards of value 2: 2C 2S 2H"
+    assert groups["phazed_group_type(['KS', '0D', '8C', '3S'])"] == "it is 6: 13 + 10 + 8 + 3 = 34"
+    assert groups["phazed_group_type(['2C', '2C', '4C', 'KC', '9C', 'AS', '3C'])"].startswith("it is 6: 2 + 2 + 4 + 13")
+    assert "it is 5: its values ascend by one, all red: 4H 5D AC=6 7H" in groups.values()
+    assert "it is 2: 7 cards of suit C: 2C 2C 4C KC 9C JC, and aces are wild: AH" in (
+        reasons["phasedout_group_type"].values()
+    )
+    assert "it is 5: its values ascend by one: 4H 5S AC=6 7C 8H AH=9 0S JC" in reasons["phazed_phase_type"].values()
+    assert reasons["phazed_phase_type"]["phazed_phase_type([['4H', '5D', '7C', 'AC'], ['AC', 'AS', 'AS']])"] == ""
+
+
+def test_the_functions_can_be_checked_without_games(checked):
+    score = "def phasedout_score(hand):\n    return 0"
+    found = checked(CITIZEN, functions_only=True)
+    assert found.passed
+    assert found.plays == ()
+    assert verdict(found) == "All its answers are right. No games were played."
+    assert next_step(found) == "Let it play: run the same check without --functions."
+    found = checked(CITIZEN + score, functions_only=True)
+    assert verdict(found) == "phasedout_score gives wrong answers."
+    assert next_step(found).startswith("Correct phasedout_score")
+    assert next_step(checked("def phazed_score(hand):\n    return 0", functions_only=True)).startswith("Correct ")
 
 
 def test_right_answers_pass(checked):

@@ -41,7 +41,7 @@ def test_a_long_call_is_printed_once_at_the_end():
     found = found_of(plays_of(side(), changed=Evidence(1, call), held=Evidence(2, call, "(3, ...)")))
     text = as_text(found, 80)
     assert text.count("... [1]\n") == 2
-    assert text.endswith(f"\n\n[1]\n{call}")
+    assert f"\n\n[1]\n{call}\n\nVerdict\n" in text
     assert text.count(call) == 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phazed.arena.check.explanations import Context
 from phazed.arena.seeds import derive
 from phazed.game.referee import Offence
 from phazed.rules.errors import shown
@@ -57,6 +58,8 @@ class BotSession:
         """The output of the first process that printed anything after its import."""
         self.lines = 0
         """Number of lines that all processes printed."""
+        self.context = Context(bot, packages, limits)
+        """What explanations of its errors depend on."""
         self._packages = packages
         self._trusted = trusted
         self._seed = seed

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phazed.arena.check.problems import TIMEOUT
+from phazed.game.referee import COURSE_NAMES
 from phazed.rules.plays import DRAW, LAY_OFF, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.text import counted, joined, printable
@@ -11,7 +13,7 @@ from phazed.text import counted, joined, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phazed.arena.check.findings import CheckResult, Matchup, Plays, Side
+    from phazed.arena.check.findings import CheckResult, Matchup, Plays, Problem, Side
 
 EQUAL = 1 / SEATS
 """The share of games that one of four equal players wins."""
@@ -32,10 +34,13 @@ def verdict(result: CheckResult) -> str:
         return "It cannot be imported, so nothing else could be tried."
     if not result.functions:
         return "It defines none of the course's functions, so there was nothing to try."
-    wrong = [each.function for each in result.answers if not each.right]
+    failed = [plays.function for plays in result.plays if plays.errors]
+    wrong = [each.function for each in result.answers if not each.right and each.function not in failed]
     parts = [f"{joined(wrong)} {'gives' if len(wrong) == 1 else 'give'} wrong answers." if wrong else ""]
     parts += [_games_verdict(each) for each in result.plays]
-    if not result.plays:
+    if result.functions_only:
+        parts.append("" if wrong else "All its answers are right. No games were played.")
+    elif not result.plays:
         rest = "All its answers are right" if not wrong else ""
         parts.append(f"{rest}{', but it' if rest else 'It'} defines no function that plays.")
     return " ".join(filter(None, parts))
@@ -69,27 +74,43 @@ def next_step(result: CheckResult) -> str:
 
 def _steps(result: CheckResult) -> Iterator[str]:
     """Things to do, the most useful first; there is always at least one."""
-    if result.failure:
-        yield f"Make it import first: {printable(result.failure.reason)}."
-    if not result.functions or result.missing:
-        yield _definition_step(result)
-    for plays in result.plays:
-        for problem in plays.problems[:1]:
-            what = ERROR_NAMES.get(problem.kind, problem.kind)
-            yield f"Fix the {what} of {plays.function} first: {printable(problem.reason)}."
-    for answers in result.answers:
-        if not answers.right:
-            yield f"Correct {answers.function}: see its first wrong answer above."
+    yield from _corrections(result)
     for plays in result.plays:
         if not plays.games:
             yield f"Make {plays.function} faster: not one game was completed. If it sleeps or waits, remove that."
         yield from _hints(plays)
+    if result.functions_only and any(each in COURSE_NAMES.values() for each in result.functions):
+        yield "Let it play: run the same check without --functions."
     if not result.plays:
         yield "Write phazed_play next: start with a bot that draws a card and discards the last one of its hand."
     yield (
         "Try a change and measure it: phazed compare OLD NEW says which is stronger; phazed advise says what the "
         "expert would play in a position, and why."
     )
+
+
+def _corrections(result: CheckResult) -> Iterator[str]:
+    """What is wrong and must be corrected, the gravest first."""
+    if result.failure:
+        yield f"Make it import first{_what_to_fix(result.failure)}."
+    if not result.functions or result.missing:
+        yield _definition_step(result)
+    for sentence in result.misordered:
+        yield f"Put the parameters in the right order. {sentence}"
+    for plays in result.plays:
+        for problem in plays.problems[:1]:
+            what = ERROR_NAMES.get(problem.kind, problem.kind)
+            yield f"Fix the {what} of {plays.function} first{_what_to_fix(problem)}."
+    for answers in result.answers:
+        if not answers.right:
+            yield f"Correct {answers.function}: see its first wrong answer above; phazed explain CALL says why."
+
+
+def _what_to_fix(problem: Problem) -> str:
+    """Where the error happened, and what it means or else its reason."""
+    known = problem.kind == TIMEOUT or "line " in problem.reason
+    place = "" if known or not problem.where else f" ({problem.where.partition(',')[0]})"
+    return f"{place}: {printable(problem.explanation or problem.reason)}"
 
 
 def _definition_step(result: CheckResult) -> str:

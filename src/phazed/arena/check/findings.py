@@ -19,6 +19,10 @@ class Problem(NamedTuple):
     call: str
     answer: str
     traceback: str
+    where: str = ""
+    """The place in the bot's own files at which it happened, if known."""
+    explanation: str = ""
+    """What the error means in a tournament, where its reason does not say it."""
 
 
 class WrongAnswer(NamedTuple):
@@ -28,6 +32,7 @@ class WrongAnswer(NamedTuple):
     expected: str
     answered: str
     why: str
+    """The rule, or what the error means in a tournament; empty if there is no more to say."""
     traceback: str
     times: int
 
@@ -40,7 +45,9 @@ class Answers(NamedTuple):
     examples_wrong: tuple[WrongAnswer, ...]
     made: int
     made_wrong: tuple[WrongAnswer, ...]
-    """Of similar ones, the one with the shortest call."""
+    """All of them."""
+    made_distinct: tuple[WrongAnswer, ...]
+    """Of similar ones, the one with the shortest call; the most frequent first."""
     stopped: str
     """Why not all questions were asked; empty if all were."""
 
@@ -163,8 +170,12 @@ class CheckResult(NamedTuple):
     """The function without which it cannot play the chosen game."""
     near_misses: tuple[tuple[str, str], ...]
     """Names in its file that are similar to those of course functions, and these."""
+    misordered: tuple[str, ...]
+    """Sentences about functions whose parameters are in the wrong order."""
     answers: tuple[Answers, ...]
     plays: tuple[Plays, ...]
+    functions_only: bool = False
+    """Whether the check was to play no games."""
 
     @property
     def passed(self) -> bool:
@@ -173,15 +184,30 @@ class CheckResult(NamedTuple):
             self.failure is None
             and bool(self.functions)
             and not self.missing
+            and not self.misordered
             and all(each.right for each in self.answers)
             and all(each.games and not each.problems for each in self.plays)
         )
 
 
-def error_location(traceback: str) -> str:
-    """File and line of the program where an exception was raised.
+_FRAME = re.compile(r'File "([^"]*)", line (\d+)(?:, in (\S+))?')
 
-    >>> error_location('  File "bot.py", line 3, in play\\n  File "bot.py", line 9, in best\\n')
-    'File "bot.py", line 9'
+
+def own_frames(traceback: str) -> list[str]:
+    """The places in the bot's own files that a traceback names, the innermost last.
+
+    Files of a bot are named relative to its folder, those of libraries absolutely.
+
+    >>> own_frames('  File "bot.py", line 3, in play\\n  File "/usr/lib/python3/random.py", line 9, in choice\\n')
+    ['line 3 of bot.py, in play()']
     """
-    return "".join(re.findall(r'File "[^"]*", line \d+', traceback)[-1:])
+    return [
+        f"line {line} of {file}" + (f", in {name}()" if name and not name.startswith("<") else "")
+        for file, line, name in _FRAME.findall(traceback)
+        if not file.startswith(("/", "<")) and ":" not in file
+    ]
+
+
+def error_location(traceback: str) -> str:
+    """The place in the bot's own files where an exception was raised; empty if it was elsewhere."""
+    return "".join(own_frames(traceback)[-1:])

@@ -7,7 +7,6 @@ allows.
 from __future__ import annotations
 
 import marshal
-import re
 from collections import Counter
 from heapq import nlargest
 from itertools import takewhile
@@ -19,13 +18,12 @@ from phazed.arena.check.findings import (
     Evidence,
     Matchup,
     Plays,
-    Problem,
     Repeated,
     Side,
     SlowPlay,
     Times,
-    error_location,
 )
+from phazed.arena.check.problems import Problems
 from phazed.arena.match import Tally
 from phazed.bots import make
 from phazed.bots.expert import ExpertBot
@@ -52,6 +50,8 @@ if TYPE_CHECKING:
 OPPONENTS = {"@greedy": 1, "@random": 2, "@expert": 3}
 """The opponents; against each, one of this many games is played. The greedy player's games teach most per second."""
 BY_STRENGTH = ("@random", "@greedy", "@expert")
+MAX_TIMEOUTS = 3
+"""Time-outs after which no more games are begun: each takes long, and they say the same."""
 MAX_ERRORS = 10
 """Errors after which no more games are begun; in a tournament the bot would be out."""
 REPEATED_CALLS = 8
@@ -61,34 +61,6 @@ SLOWEST = 3
 MAX_VIEWS = 4000
 """How many views are kept, for the calls that are repeated."""
 PERCENTILE = 0.95
-_DETAILS = re.compile(r"""(?:\b(?:[2-90JQKA][SHDC]|ZZ)\b[ ,]*)+|'[^']*'|"[^"]*"|(?<!rule )\b\d+\b(?!\.\d)""")
-"""Cards, quoted strings and numbers in a message, but not the numbers of rules."""
-
-
-class Problems:
-    """Collects errors, and merges similar ones."""
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, str], Problem] = {}
-
-    def add(self, error: PlayerError) -> None:
-        """Add an error; of similar ones, the one with the shortest call is kept."""
-        key = (error.kind, _similarity_key(error))
-        before = self._found.get(key)
-        times = before.times + 1 if before else 1
-        if before is None or len(error.call) < len(before.call):
-            before = Problem(error.kind, error.reason, times, error.call, error.answer, error.traceback)
-        self._found[key] = before._replace(times=times)
-
-    @property
-    def found(self) -> tuple[Problem, ...]:
-        """The most frequent first."""
-        return tuple(sorted(self._found.values(), key=lambda problem: -problem.times))
-
-
-def _similarity_key(error: PlayerError) -> str:
-    """What similar errors have in common: the line of the program, or the message without its details."""
-    return error_location(error.traceback) or _DETAILS.sub("#", error.reason)
 
 
 class CallLog:
@@ -257,7 +229,7 @@ class GameCheck:
     def play(self, games: int, seconds: float) -> Plays:
         """Play the scheduled games, for at most that many seconds, and repeat some of the calls."""
         deadline = monotonic() + seconds
-        game, problems = self.rules.name, Problems()
+        game, problems = self.rules.name, Problems(self.log.function, self.session.context)
         planned = list(schedule(games))
         tallies = {opponent: OpponentTally(self.rules, opponent) for opponent in BY_STRENGTH if opponent in OPPONENTS}
         stopped = ""
@@ -266,8 +238,13 @@ class GameCheck:
             if errors >= MAX_ERRORS:
                 stopped = f"No more games were begun after {MAX_ERRORS} errors, which put a bot out of a tournament."
                 break
+            if problems.timeouts >= MAX_TIMEOUTS:
+                stopped = f"No more games were begun after {MAX_TIMEOUTS} timeouts."
+                break
             if monotonic() > deadline:
-                stopped = f"Of {len(planned)} planned games only these were played, because they take too long."
+                played = sum(tally.games for tally in tallies.values())
+                stopped = f"Of {len(planned)} planned games {played} were completed within {seconds:g} s. With --games"
+                stopped += " there is no such limit."
                 break
             self.on_progress(f"playing {game} against {opponent}", number, len(planned))
             error = self._play_game(tallies[opponent], number, seat, deadline)
@@ -330,13 +307,14 @@ class GameCheck:
 
 
 def schedule(games: int) -> Iterator[tuple[str, Seat]]:
-    """Opponent and seat of each game: in rounds, each of which has every seat once.
+    """Opponent and seat of each game: that many against @greedy, fewer against the others, the seats in turn.
 
     >>> Counter(opponent for opponent, _ in schedule(24))
     Counter({'@greedy': 24, '@random': 12, '@expert': 8})
+    >>> list(schedule(1))
+    [('@greedy', 0), ('@random', 0), ('@expert', 0)]
     """
-    rounds = {opponent: max(ceil(games / (SEATS * part)), 1) for opponent, part in OPPONENTS.items()}
-    for number in range(max(rounds.values())):
-        for opponent, count in rounds.items():
-            if number < count:
-                yield from ((opponent, seat) for seat in range(SEATS))
+    counts = {opponent: ceil(games / part) for opponent, part in OPPONENTS.items()}
+    for first in range(0, max(counts.values()), SEATS):
+        for opponent, count in counts.items():
+            yield from ((opponent, number % SEATS) for number in range(first, min(first + SEATS, count)))

@@ -11,6 +11,7 @@ functions know the right answers.
 from __future__ import annotations
 
 import marshal
+import re
 from functools import lru_cache
 from itertools import islice
 from random import Random
@@ -19,9 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed import coursework
 from phazed.arena.check.examples import EXAMPLES, Question
-from phazed.arena.check.findings import Answers, WrongAnswer, error_location
+from phazed.arena.check.explanations import explanation
+from phazed.arena.check.findings import Answers, WrongAnswer
+from phazed.arena.check.problems import similarity
 from phazed.bots import make
 from phazed.game.games import Played, shuffles
+from phazed.game.justification import why_group, why_phase, why_points
 from phazed.game.pasted import game_and_question
 from phazed.game.referee import COURSE_NAMES, called, referee
 from phazed.game.view import in_course_form, view
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from phazed.arena.check.bot_session import Answer, BotSession
+    from phazed.arena.check.explanations import Context
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
@@ -66,7 +71,7 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
         answer = session.call(function, marshal.dumps(question.arguments, PLAIN), seed)
         failures += answer.offence is not None and answer.offence.kind != "exception"
         if answer.offence or not _same(answer.value, question.expected):
-            wrong[asked >= len(examples)].append(_wrong_answer(function, question, answer))
+            wrong[asked >= len(examples)].append(_wrong_answer(session.context, function, question, answer))
         on_progress(f"asking {function}", asked + 1, len(questions))
     else:
         asked = len(questions)
@@ -75,6 +80,7 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
         min(asked, len(examples)),
         tuple(each for _, each in wrong[0]),
         max(asked - len(examples), 0),
+        tuple(each for _, each in wrong[1]),
         tuple(_merged(wrong[1])),
         stopped,
     )
@@ -94,17 +100,17 @@ def _with_lists(value: Any) -> Any:
     return [_with_lists(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-def _wrong_answer(function: str, question: Question, answer: Answer) -> tuple[Any, WrongAnswer]:
+def _wrong_answer(context: Context, function: str, question: Question, answer: Answer) -> tuple[Any, WrongAnswer]:
     """The wrong answer, after a key that is equal for similar ones."""
     answered = answer.text(is_play=not has_one_answer(function))
     expected = shown(question.expected, most=300)
     call = called(function, question.arguments)
     if answer.offence:
         traceback = answer.offence.traceback
-        key = (answer.offence.kind, error_location(traceback))
-        return key, WrongAnswer(call, expected, answered, "", traceback, 1)
+        key = similarity(answer.offence)
+        return key, WrongAnswer(call, expected, answered, explanation(answer.offence, function, context), traceback, 1)
     reason = why(function, question, answer.value)
-    similar: tuple[Any, ...] = (expected, answered, reason.rpartition("(")[2])
+    similar: tuple[Any, ...] = (expected, answered, "".join(re.findall(r"\(rule .*", reason)))
     if function.endswith("_is_valid_play"):
         similar += (question.arguments[0][0],)  # the kind of play
     return () if function.endswith("_score") else similar, WrongAnswer(call, expected, answered, reason, "", 1)
@@ -277,11 +283,31 @@ def why(function: str, question: Question, answered: object) -> str:
     rules, what = game_and_question(function)
     if what == "is_valid_play" and question.expected is False:
         return str(coursework.explain(*question.arguments, game=rules.name))
-    right = question.expected if isinstance(question.expected, list) else [question.expected]
-    surplus = [each for each in (answered if isinstance(answered, list) else [answered]) if each not in right]
-    number = surplus[0] if surplus and type(surplus[0]) is int else 0
-    if what == "group_type" and 0 < number <= len(rules.kinds):
-        return f"not {number}: the group {rules.kinds[number - 1].flaw(question.arguments[0])}"
-    if what == "phase_type" and 0 < number <= len(rules.phases):
-        return f"not {number}: {rules.phase_flaw(number, question.arguments[0])}"
+    if what == "score":
+        return why_points(question.arguments[0])
+    if what in ("group_type", "phase_type"):
+        return _why_type(rules, what, question, answered)
     return ""
+
+
+def _why_type(rules: Ruleset, what: str, question: Question, answered: object) -> str:
+    """Why a type that was answered is not right or, if all are, why one that was not is."""
+    cards, right = question.arguments[0], _numbers(question.expected)
+    given = _numbers(answered)
+    known = range(1, len(rules.kinds if what == "group_type" else rules.phases) + 1)
+    for number in given:
+        if number not in right and number in known:
+            if what == "group_type":
+                return f"not {number}: the group {rules.kinds[number - 1].flaw(cards)}"
+            return f"not {number}: {rules.phase_flaw(number, cards)}"
+    for number in right:
+        if number not in given:
+            if what == "group_type":
+                return f"it is {number}: {why_group(rules.kinds[number - 1], cards)}"
+            return f"it is {number}: {why_phase(rules, number, cards)}"
+    return ""
+
+
+def _numbers(answer: object) -> list[int]:
+    """The types in an answer: a list of them, or one, or none."""
+    return [each for each in (answer if isinstance(answer, (list, tuple)) else [answer]) if type(each) is int]

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from math import inf
 from typing import TYPE_CHECKING
 
 from phazed.arena.check.bot_session import BotSession
 from phazed.arena.check.examples import FUNCTIONS
-from phazed.arena.check.findings import CheckResult, Problem
+from phazed.arena.check.explanations import misordered
+from phazed.arena.check.findings import CheckResult
 from phazed.arena.check.games import GameCheck
+from phazed.arena.check.problems import problem
 from phazed.arena.check.questions import ask
 from phazed.arena.entrants import BadBot
 from phazed.arena.seeds import match_seeds
@@ -30,6 +33,10 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 LIMITS = Limits()
+GAMES = 24
+"""Games against three greedy players, of all kinds of games together, unless a number is given."""
+SECONDS = 90.0
+"""Wall-clock seconds for all games, unless a number of games is given."""
 BRIEF = Effort(worlds=50, seconds=0.2)
 """How much the expert thinks: with its usual effort, a game of three experts takes half a minute."""
 SIMILARITY = 0.75
@@ -40,32 +47,34 @@ def check(
     bot: Entrant,
     game: str | None = None,
     *,
-    games: int = 24,
+    games: int | None = None,
+    functions_only: bool = False,
     seed: str = "0",
     limits: Limits = LIMITS,
     packages: tuple[str, ...] = (),
     trusted: bool = False,
     on_progress: Callable[[str, int, int], None] = lambda what, done, total: None,
     effort: Effort = BRIEF,
-    seconds: float = 90.0,
+    seconds: float | None = None,
 ) -> CheckResult:
     """Check the bot: all games that it can play, or the one named.
 
-    `games` is the number of games against three greedy players; there are fewer against the others. A bot that plays
-    several kinds of games plays fewer of each. Games stop after `seconds`. `on_progress` gets what is being done, how
-    much of it is done, and the total.
+    `games` is the number of games of each kind against three greedy players; there are fewer against the others. The
+    default is 24, divided among the kinds of games that the bot plays. Games stop after `seconds`; the
+    default is 90, or no limit if `games` is given. With `functions_only`, none are played. `on_progress` gets what is
+    being done, how much of it is done, and the total.
     """
     if bot.built_in:
         raise BadBot(f"{bot.name} is a built-in player: check a bot's file or folder")
     wanted = FUNCTIONS if game is None else tuple(_functions_of(ruleset(game)))
     session = BotSession(bot, wanted, limits, packages, match_seeds(seed, "check").bots, trusted=trusted)
-    result = CheckResult(bot.name, limits, None, 0.0, 0, "", "", 0, (), wanted, "", (), (), ())
+    result = CheckResult(bot.name, limits, None, 0.0, 0, "", "", 0, (), wanted, "", (), (), (), ())
     try:
         on_progress("importing", 0, 1)
         try:
             process = session.restart(seed)
         except Offence as offence:
-            failure = Problem(offence.kind, offence.reason, 1, "", offence.answer, offence.traceback)
+            failure = problem(offence, "", session.context)
             session.stop()
             return result._replace(failure=failure, printed_at_import=session.printed)
         on_progress("importing", 1, 1)
@@ -76,11 +85,16 @@ def check(
             functions=functions,
             missing=COURSE_NAMES[game] if game and COURSE_NAMES[game] not in functions else "",
             near_misses=tuple(near_misses(bot, functions, wanted)),
+            misordered=tuple(misordered(bot, functions)),
+            functions_only=functions_only,
         )
         answers = [ask(session, function, seed, on_progress) for function in functions]
-        playing = [name for name, function in COURSE_NAMES.items() if function in functions]
+        playing = [name for name, function in COURSE_NAMES.items() if function in functions and not functions_only]
+        if seconds is None:
+            seconds = SECONDS if games is None else inf
+        of_each = GAMES // max(len(playing), 1) if games is None else games
         plays = [
-            GameCheck(session, name, seed, effort, on_progress).play(games // len(playing), seconds / len(playing))
+            GameCheck(session, name, seed, effort, on_progress).play(of_each, seconds / len(playing))
             for name in playing
         ]
     finally:

@@ -1,6 +1,7 @@
 """The result of a check as it is printed: text for a terminal, or data for JSON.
 
-Calls that are too long for a line are collected at the end, each with a number, unbroken, so that they can be pasted.
+Calls that are too long for a line are collected before the verdict, each with a number, unbroken, so that they can be
+pasted. The last line is the next thing to do.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phazed.arena.check.coaching import ERROR_NAMES, next_step, verdict
+from phazed.arena.check.problems import TIMEOUT
 from phazed.sandbox.limits import MEGABYTE
 from phazed.text import WIDTH, block, counted, joined, printable
 
@@ -62,7 +64,7 @@ class _Text:
         self.result = result
         self.width = width
         self.calls: list[str] = []
-        """The calls that are printed at the end."""
+        """The calls that are printed before the verdict."""
 
     def text(self) -> str:
         result = self.result
@@ -73,12 +75,12 @@ class _Text:
             parts += ["", f"Playing {plays.game}", *self._plays(plays)]
         if result.printed:
             parts += ["", *_printed(result.printed, result.printed_lines, "While it was asked")]
-        parts += ["", "Verdict", f"  {verdict(result)}", f"  Next: {next_step(result)}"]
         body = block(parts, self.width)
         if self.calls:
             numbered = (f"\n[{number}]\n{call}" for number, call in enumerate(self.calls, 1))
             body += "\n\nThe calls, to paste after importing the bot" + "".join(f"\n{each}" for each in numbered)
-        return body
+        end = ["", "", "Verdict", f"  {verdict(result)}", f"  Next: {next_step(result)}"]
+        return body + block(end, self.width)
 
     def _call(self, call: str) -> str:
         """The call, or its beginning and a reference to the whole."""
@@ -87,7 +89,7 @@ class _Text:
         return f"{call[: self.width - 2 * INDENT - 5]}... {self._number(call)}"
 
     def _number(self, call: str) -> str:
-        """The reference to a call at the end."""
+        """The reference to a call that is printed whole."""
         if call not in self.calls:
             self.calls.append(call)
         return f"[{self.calls.index(call) + 1}]"
@@ -97,7 +99,9 @@ class _Text:
         limits = result.limits
         if result.failure:
             yield f"  It cannot be imported: {printable(result.failure.reason)}"
-            yield from _quoted(result.failure.traceback, last=True)
+            if result.failure.explanation:
+                yield f"    {_sentence(result.failure.explanation)}"
+            yield from _quoted_traceback(result.failure.traceback)
         else:
             memory = f"{result.memory / MEGABYTE:.0f} MB of memory at most, of {limits.memory / MEGABYTE:.0f} MB"
             yield f"  Imported in {_seconds(result.started)} of {_seconds(limits.start)}; {memory} allowed."
@@ -109,6 +113,7 @@ class _Text:
                 yield f"  It does not define {result.missing}, which a player of that game needs."
             for name, meant in result.near_misses:
                 yield f"  It defines {name}: did you mean {meant}?"
+            yield from (f"  {sentence}" for sentence in result.misordered)
         at_import = result.printed_at_import
         if at_import:
             yield from _printed(at_import, len(at_import.splitlines()), "When it was imported")
@@ -120,19 +125,20 @@ class _Text:
             counts.append(_right(each.made, each.made_wrong, "calls from games"))
             found = ", ".join(filter(None, counts))
             yield f"  {each.function:{widest}}  {found}{each.stopped and f'; {each.stopped}'}"
-            wrong = (*each.examples_wrong, *each.made_wrong)
-            shown: set[str] = set()
+            wrong = (*each.examples_wrong, *each.made_distinct)
+            shown = {problem.traceback for plays in self.result.plays for problem in plays.problems}
             for one in wrong[:MAX_SHOWN]:
                 yield f"    {self._call(one.call)}"
                 more = f" ({one.times} such errors)" if one.times > 1 else ""
                 yield f"      expected {one.expected}, answered {printable(one.answered)}{more}"
+                if one.traceback and one.traceback in shown:
+                    continue  # it stands above, or below with the games
                 if one.why:
-                    yield f"      {one.why}"
-                if one.traceback not in shown:
-                    yield from _quoted(one.traceback, last=True)
+                    yield f"      {_sentence(one.why)}"
+                yield from _quoted_traceback(one.traceback)
                 shown.add(one.traceback)
             if len(wrong) > MAX_SHOWN:
-                yield f"    and {len(wrong) - MAX_SHOWN} more"
+                yield f"    and {len(wrong) - MAX_SHOWN} more; --json prints every wrong answer"
 
     def _plays(self, plays: Plays) -> Iterator[str]:
         errors = f"{plays.errors} of which" if plays.errors else "none of which"
@@ -152,11 +158,15 @@ class _Text:
         yield from self._matchups(plays)
 
     def _problem(self, problem: Problem) -> Iterator[str]:
-        yield f"  {counted(problem.times, ERROR_NAMES.get(problem.kind, problem.kind))}: {printable(problem.reason)}"
+        what = counted(problem.times, ERROR_NAMES.get(problem.kind, problem.kind))
+        where = f" in {problem.where}" if problem.where and problem.kind != TIMEOUT else ""
+        yield f"  {what}{where}: {printable(problem.reason)}"
+        if problem.explanation:
+            yield f"    {_sentence(problem.explanation)}"
         yield f"    {self._call(problem.call)}"
         if problem.answer:
             yield f"      answered {printable(problem.answer)}"
-        yield from _quoted(problem.traceback, last=True)
+        yield from _quoted_traceback(problem.traceback)
 
     def _repeated(self, repeated: Repeated) -> Iterator[str]:
         asked = f"the same {counted(repeated.positions, 'call')}"
@@ -186,7 +196,7 @@ class _Text:
 
     def _matchups(self, plays: Plays) -> Iterator[str]:
         matchups = [matchup for matchup in plays.matchups if matchup.games]
-        if not matchups:
+        if all(matchup.errors == matchup.games for matchup in matchups):
             return
         yield ""
         yield "  against three   games     won  95 % interval  errors  points/hand: it, they"
@@ -198,7 +208,6 @@ class _Text:
             share = _percent(matchup.won / matchup.games)
             yield f"  {matchup.opponent:14}  {matchup.games:5}  {share:>6}  {between:>13}  {matchup.errors:6}  {points}"
         yield "  One of four equal players wins 25 %. @expert thinks less here than elsewhere."
-        yield ""
         yield from self._phases(matchups)
         if plays.held.times:
             turns = counted(plays.held.times, "turn")
@@ -209,8 +218,7 @@ class _Text:
     def _phases(self, matchups: Iterable[Matchup]) -> Iterator[str]:
         """For every phase, in how many of the hands with it due it was completed, by the bot and by its opponents."""
         matchups = [matchup for matchup in matchups if matchup.own.hands]
-        if not matchups:
-            return
+        yield ""
         yield "  Phases completed, of the hands in which they were due: it, then its opponents"
         yield "  phase  " + "".join(f"  {'with ' + matchup.opponent:>20}" for matchup in matchups)
         for phase in range(1, len(matchups[0].own.phases) + 1):
@@ -230,6 +238,27 @@ def _printed(text: str, lines: int, when: str) -> Iterator[str]:
 
 def _right(asked: int, wrong: tuple[WrongAnswer, ...], what: str) -> str:
     return f"{asked - sum(each.times for each in wrong)} of {asked} {what} right" if asked else ""
+
+
+def _sentence(text: str) -> str:
+    """The text, printable, as a sentence of its own."""
+    text = printable(text)
+    begins_with_a_name = not text.partition(" ")[0].isalpha()
+    return f"{text if begins_with_a_name else text[:1].upper() + text[1:]}."
+
+
+def _quoted_traceback(traceback: str) -> Iterator[str]:
+    """The last lines of a traceback, without the frames of libraries, which say nothing to the bot's author."""
+    lines: list[str] = []
+    skipped = False
+    for line in traceback.splitlines():
+        if line.startswith('  File "'):
+            skipped = line.startswith(('  File "/', '  File "<'))
+        elif not line.startswith("    "):
+            skipped = False
+        if not skipped:
+            lines.append(line)
+    return _quoted("\n".join(lines), last=True)
 
 
 def _quoted(text: str, *, last: bool = False, more: bool = False) -> Iterator[str]:

@@ -1,0 +1,68 @@
+"""The errors of a bot, each with its place and its explanation; similar ones are merged."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phazed.arena.check.explanations import IMPORT_FAILED, explanation
+from phazed.arena.check.findings import Problem, error_location
+
+if TYPE_CHECKING:
+    from phazed.arena.check.explanations import Context, Error
+    from phazed.game.games import PlayerError
+
+TIMEOUT = "timeout"
+_DETAILS = re.compile(r"""(?:\b(?:[2-90JQKA][SHDC]|ZZ)\b[ ,]*)+|'[^']*'|"[^"]*"|(?<!rule )\b\d+\b(?!\.\d)""")
+"""Cards, quoted strings and numbers in a message, but not the numbers of rules."""
+
+
+class Problems:
+    """Collects errors of a function, and merges similar ones."""
+
+    def __init__(self, function: str, context: Context) -> None:
+        self._function = function
+        self._context = context
+        self._found: dict[tuple[str, str], Problem] = {}
+
+    def add(self, error: PlayerError) -> None:
+        """Add an error; of similar ones, the one with the shortest call is kept."""
+        key = similarity(error)
+        before = self._found.get(key)
+        times = before.times + 1 if before else 1
+        if before is None or len(error.call) < len(before.call):
+            before = problem(error, self._function, self._context, error.call)
+        self._found[key] = before._replace(times=times)
+
+    @property
+    def timeouts(self) -> int:
+        return sum(problem.times for problem in self._found.values() if problem.kind == TIMEOUT)
+
+    @property
+    def found(self) -> tuple[Problem, ...]:
+        """The most frequent first."""
+        return tuple(sorted(self._found.values(), key=lambda problem: -problem.times))
+
+
+def problem(error: Error, function: str, context: Context, call: str = "") -> Problem:
+    """An error with its place and its explanation."""
+    return Problem(
+        error.kind,
+        error.reason.removeprefix(IMPORT_FAILED),
+        1,
+        call,
+        error.answer,
+        error.traceback,
+        error_location(error.traceback),
+        explanation(error, function, context),
+    )
+
+
+def similarity(error: Error) -> tuple[str, str]:
+    """What similar errors have in common: the kind, and the line of the program or the message without its details.
+
+    All time-outs are similar: where a bot is when its time is over, and by which limit, is chance.
+    """
+    if error.kind == TIMEOUT:
+        return error.kind, ""
+    return error.kind, error_location(error.traceback) or _DETAILS.sub("#", error.reason)
