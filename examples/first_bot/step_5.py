@@ -25,13 +25,13 @@ def split(hand):
     return naturals, [card for card in hand if not value(card)]
 
 
-def find_set(hand, size):
-    """A set of that many cards of one value, with as few aces as possible."""
+def find_sets(hand, size):
+    """Every set of that many cards of one value, those with few aces first."""
     naturals, aces = split(hand)
-    for cards in sorted(naturals.values(), key=len, reverse=True):
-        if len(cards) >= 2 and len(cards) + len(aces) >= size:
-            return (cards + aces)[:size] if len(cards) < size else cards[:size]
-    return None
+    for wild in range(min(len(aces), size - 2) + 1):
+        for cards in naturals.values():
+            if len(cards) >= size - wild:
+                yield cards[: size - wild] + aces[:wild]
 
 
 def find_suit(hand):
@@ -81,13 +81,18 @@ def without(hand, cards):
     return rest
 
 
+def find_two_sets(hand, size):
+    """Two sets of that many cards each."""
+    for first in find_sets(hand, size):
+        for second in find_sets(without(hand, first), size):
+            return [first, second]
+    return None
+
+
 def find_phase(phase, hand):
     """The groups of the phase, if the hand holds it."""
     if phase in (1, 4):
-        size = 3 if phase == 1 else 4
-        first = find_set(hand, size)
-        second = first and find_set(without(hand, first), size)
-        return [first, second] if second else None
+        return find_two_sets(hand, 3 if phase == 1 else 4)
     if phase == 2:
         suit = find_suit(hand)
         return [suit] if suit else None
@@ -99,8 +104,7 @@ def find_phase(phase, hand):
         return find_totals(hand, ["red", "black"])
     for colour in ("red", "black"):
         for run in find_runs(hand, 4, colour):
-            four = find_set(without(hand, run), 4)
-            if four:
+            for four in find_sets(without(hand, run), 4):
                 return [run, four]
     return None
 

@@ -34,7 +34,15 @@ def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
         (plays_of(side(((20, 0),))), "It never lays phase 1, which was due in 20 hands; @greedy lays it in 50 %"),
         (plays_of(side(lay_offs=1)), "Have it play cards to the groups on the table"),
         (plays_of(side(takes=1)), "Have it take the discard when that helps"),
-        (plays_of(side(((20, 4),))), "Work on phase 1: it completes it in 20 % of the hands, @greedy in 50 %."),
+        (
+            plays_of(side(((20, 4),))),
+            "Have it keep the cards that its phase needs: it completes phase 1 in 20 % of the hands, @greedy in 50 %.",
+        ),
+        (
+            plays_of(side(((20, 4),), takes=1, lay_offs=1)),
+            "Have it keep the cards that its phase needs, and take the discard when it is one of them: it completes",
+        ),
+        (plays_of(side(((90, 40),)), held=Evidence(9)), "Try a change and measure it: phazed compare OLD NEW"),
         (plays_of(side()), "Try a change and measure it: phazed compare OLD NEW"),
         (plays_of(side(hands=2)), "Try a change and measure it: phazed compare OLD NEW"),
     ],

@@ -84,8 +84,8 @@ def _steps(result: CheckResult) -> Iterator[str]:
     if not result.plays:
         yield "Write phazed_play next: start with a bot that draws a card and discards the last one of its hand."
     yield (
-        "Try a change and measure it: phazed compare OLD NEW says which is stronger; phazed advise says what the "
-        "expert would play in a position, and why."
+        "Try a change and measure it: phazed compare OLD NEW says which is stronger. Ideas: phazed advise says what "
+        "the expert would play in a position, and why."
     )
 
 
@@ -121,8 +121,8 @@ def _definition_step(result: CheckResult) -> str:
 
 
 def _hints(plays: Plays) -> Iterator[str]:
-    """Why it may lose, from a comparison with @greedy in the same games."""
-    if plays.held.times >= MIN_HELD:
+    """Why it may lose, mostly from a comparison with @greedy in the same games."""
+    if _often_holds_phases(plays):
         yield f"Have it lay its phase when it holds one: it ended {plays.held.times} turns without doing so."
     matchup = next(matchup for matchup in plays.matchups if matchup.opponent == "@greedy")
     own, theirs = matchup.own, matchup.theirs
@@ -130,15 +130,25 @@ def _hints(plays: Plays) -> Iterator[str]:
         if due >= MIN_HANDS and not completed and theirs.completes(phase) > RARELY:
             they = f"@greedy lays it in {100 * theirs.completes(phase):.0f} %"
             yield f"It never lays phase {phase}, which was due in {due} hands; {they} of such hands. Start there."
-    if own.hands >= MIN_HANDS:
-        if own.plays[LAY_OFF - 1] / own.hands < RARELY * theirs.plays[LAY_OFF - 1] / theirs.hands:
-            yield "Have it play cards to the groups on the table once its phase is laid: it hardly ever does."
-        if _discards_taken(own) < RARELY * _discards_taken(theirs):
-            yield "Have it take the discard when that helps its phase: it hardly ever does."
+    takes_rarely = own.hands >= MIN_HANDS and _discards_taken(own) < RARELY * _discards_taken(theirs)
     for phase, (due, _) in enumerate(own.phases, 1):
         if due >= MIN_HANDS and own.completes(phase) < HALF * theirs.completes(phase):
             rates = f"{100 * own.completes(phase):.0f} % of the hands, @greedy in {100 * theirs.completes(phase):.0f} %"
-            yield f"Work on phase {phase}: it completes it in {rates}."
+            take = ", and take the discard when it is one of them" if takes_rarely else ""
+            yield f"Have it keep the cards that its phase needs{take}: it completes phase {phase} in {rates}."
+    if (
+        own.hands >= MIN_HANDS
+        and own.plays[LAY_OFF - 1] / own.hands < RARELY * theirs.plays[LAY_OFF - 1] / theirs.hands
+    ):
+        yield "Have it play cards to the groups on the table once its phase is laid: it hardly ever does."
+    if takes_rarely:
+        yield "Have it take the discard when that helps its phase: it hardly ever does."
+
+
+def _often_holds_phases(plays: Plays) -> bool:
+    """Whether it often ends a turn with a phase in hand, compared with how often it lays one."""
+    laid = sum(completed for matchup in plays.matchups for _, completed in matchup.own.phases)
+    return plays.held.times >= max(MIN_HELD, RARELY * laid)
 
 
 def _discards_taken(side: Side) -> float:
