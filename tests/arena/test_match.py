@@ -21,7 +21,7 @@ from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.wire import Wire
 
-PATIENT = Limits(patience=60.0)
+PATIENT = Limits(idle=60.0)
 SIMPLE = """
 import random
 def phazed_play(player_id, table, turn_history, phase_status, hand, discard):

@@ -10,5 +10,5 @@ REASON = "announced an answer of 4294967295 bytes"
 
 
 def phazed_play(*arguments):
-    os.write(3, frame(b'["answer", [1, null]]', header()[4:8], length=2**32 - 1))
+    os.write(4, frame(b'["answer", [1, null]]', header()[4:8], length=2**32 - 1))
     time.sleep(1000)

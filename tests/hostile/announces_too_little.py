@@ -10,5 +10,5 @@ REASON = "more than its answer"
 
 
 def phazed_play(*arguments):
-    os.write(3, frame(b'["answer", [1, null]]', header()[4:8], length=10))
+    os.write(4, frame(b'["answer", [1, null]]', header()[4:8], length=10))
     time.sleep(1000)

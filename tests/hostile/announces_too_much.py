@@ -10,5 +10,5 @@ REASON = "announced an answer of 2147483647 bytes"
 
 
 def phazed_play(*arguments):
-    os.write(3, frame(b"[" * 100, header()[4:8], length=2**31 - 1))
+    os.write(4, frame(b"[" * 100, header()[4:8], length=2**31 - 1))
     time.sleep(1000)

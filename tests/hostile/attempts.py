@@ -106,9 +106,9 @@ def play(arguments, *evidence):
 def header():
     """The header of the current call: its length, its token, and two more bytes."""
     frame = sys._getframe(1)
-    while "header" not in frame.f_locals:
+    while "message" not in frame.f_locals:
         frame = frame.f_back
-    return frame.f_locals["header"]
+    return frame.f_locals["message"][:10]
 
 
 def frame(data, token, length=None):

@@ -5,7 +5,7 @@ import threading
 from attempts import play
 
 EXPECTED = "timeout"
-LIMITS = {"play": 0.3, "match": 5.0, "patience": 100.0}
+LIMITS = {"play": 0.3, "match": 5.0, "idle": 100.0}
 CALLS = 2
 BETWEEN = 0.4
 threads = []

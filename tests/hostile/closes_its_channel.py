@@ -7,5 +7,5 @@ EXPECTED = "crash"
 
 
 def phazed_play(*arguments):
-    os.close(3)
+    os.close(4)
     time.sleep(1000)

@@ -1,7 +1,7 @@
 """Prints without end."""
 
 EXPECTED = "timeout"
-LIMITS = {"play": 0.3, "match": 1.0, "patience": 100.0}
+LIMITS = {"play": 0.3, "match": 1.0, "idle": 100.0}
 
 
 def phazed_play(*arguments):

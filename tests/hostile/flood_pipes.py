@@ -24,7 +24,7 @@ def phazed_play(*arguments):
         while True:
             pipes.append(filled())
     found = tried(larger=lambda: fcntl.fcntl(pipes[0], 1031, 1 << 20))
-    for each in range(4, 64):
+    for each in range(5, 64):
         with contextlib.suppress(OSError):
             os.close(each)
     return play(arguments, found, [] if len(pipes) <= 32 else [f"{len(pipes)} pipes"])

@@ -14,6 +14,6 @@ tokens = []
 def phazed_play(*arguments):
     tokens.append(header()[4:8])
     if len(tokens) > 1:
-        os.write(3, frame(b'["answer", [1, null]]', tokens[0]))
+        os.write(4, frame(b'["answer", [1, null]]', tokens[0]))
         time.sleep(1000)
     return play(arguments)

@@ -10,10 +10,10 @@ EXPECTED = "contained"
 
 def phazed_play(*arguments):
     found = []
-    for each in range(4, 4096):
+    for each in range(5, 4096):
         found += tried(**{f"descriptor_{each}": lambda each=each: os.fstat(each)})
-    kinds = [stat.S_IFMT(os.fstat(each).st_mode) for each in range(4)]
-    if kinds != [stat.S_IFCHR, stat.S_IFREG, stat.S_IFREG, stat.S_IFSOCK]:
+    kinds = [stat.S_IFMT(os.fstat(each).st_mode) for each in range(5)]
+    if kinds != [stat.S_IFCHR, stat.S_IFREG, stat.S_IFREG, stat.S_IFIFO, stat.S_IFIFO]:
         found.append(f"descriptors of the kinds {kinds}")
     if os.read(0, 10) or not os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         found.append("something to read on the standard input")

@@ -9,5 +9,5 @@ EXPECTED = "malformed"
 
 
 def phazed_play(*arguments):
-    os.write(3, frame(b'["ready", []]', header()[4:8]))
+    os.write(4, frame(b'["ready", []]', header()[4:8]))
     time.sleep(1000)

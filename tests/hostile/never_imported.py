@@ -2,6 +2,6 @@
 
 EXPECTED = "timeout"
 REASON = "to import"
-LIMITS = {"start": 0.3, "patience": 100.0}
+LIMITS = {"start": 0.3, "idle": 100.0}
 while True:
     pass

@@ -6,5 +6,5 @@ import time
 from attempts import frame
 
 EXPECTED = "start"
-os.write(3, frame(b'["ready", [["phazed_play"], {"phazed_play": 1}, 5]]', bytes(4)))
+os.write(4, frame(b'["ready", [["phazed_play"], {"phazed_play": 1}, 5]]', bytes(4)))
 time.sleep(1000)

@@ -10,5 +10,5 @@ REASON = "cannot be decoded"
 
 
 def phazed_play(*arguments):
-    os.write(3, frame(bytes(range(256)) * 16, header()[4:8]))
+    os.write(4, frame(bytes(range(256)) * 16, header()[4:8]))
     time.sleep(1000)

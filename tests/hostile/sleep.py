@@ -3,8 +3,8 @@
 import time
 
 EXPECTED = "timeout"
-REASON = "no answer within 0.6 s"
-LIMITS = {"play": 0.2, "match": 1.0, "patience": 3.0}
+REASON = "waited for more than 0.6 s"
+LIMITS = {"play": 0.2, "match": 1.0, "idle": 0.6}
 
 
 def phazed_play(*arguments):

@@ -5,7 +5,7 @@ import time
 from attempts import play
 
 EXPECTED = "timeout"
-LIMITS = {"play": 0.2, "match": 0.2, "patience": 3.0}
+LIMITS = {"play": 0.2, "match": 0.2, "idle": 0.6}
 CALLS = 4
 
 

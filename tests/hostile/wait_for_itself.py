@@ -4,7 +4,7 @@ import signal
 import threading
 
 EXPECTED = "timeout"
-LIMITS = {"play": 0.2, "match": 1.0, "patience": 3.0}
+LIMITS = {"play": 0.2, "match": 1.0, "idle": 0.6}
 
 
 def phazed_play(*arguments):

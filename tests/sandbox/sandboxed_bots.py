@@ -12,7 +12,7 @@ from phazed.arena.entrants import Entrant
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import Limits
 
-QUICK = Limits(start=5.0, play=1.0, match=2.0, patience=60.0)
+QUICK = Limits(start=5.0, play=1.0, match=2.0, idle=60.0)
 
 
 def bot(source: str, **others: str) -> Entrant:

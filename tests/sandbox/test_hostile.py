@@ -37,7 +37,7 @@ from phazed.game.games import GameEnded, Played, shuffles
 from phazed.game.referee import Offence, referee
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHAZED
-from phazed.sandbox.bot import SandboxServerFailed
+from phazed.sandbox.bot import MAX_STACK, SandboxServerFailed
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.sandbox.protection import Protection, protection
 from phazed.sandbox.server import SandboxServer
@@ -49,7 +49,7 @@ SHARED = ("attempts.py", "conftest.py")
 HOSTILE = sorted(path for path in FOLDER.glob("*.py") if path.name not in SHARED)
 FIRST = 1
 """The seat that begins the first hand."""
-LIMITS = Limits(start=10.0, play=5.0, match=10.0, patience=10.0, memory=256 * MEGABYTE)
+LIMITS = Limits(start=10.0, play=5.0, match=10.0, idle=50.0, memory=256 * MEGABYTE)
 """Generous, so that only bots that name their own limits exceed them."""
 
 pytestmark = pytest.mark.skipif(not protection().full, reason="this system cannot confine bots")
@@ -223,8 +223,8 @@ class WaitingPlayer:
     def choose(self, view):
         if self.asked == 1 and self.between:
             bot = self.player.process
-            until, begun = bot.cpu_clock() + self.between, time.monotonic()
-            while bot.cpu_clock() < until and time.monotonic() < begun + 60:
+            until, begun = bot.usage.cpu() + self.between, time.monotonic()
+            while bot.usage.cpu() < until and time.monotonic() < begun + 60:
                 time.sleep(0.01)
         self.asked += 1
         return self.player.choose(view)
@@ -264,7 +264,7 @@ def judge(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
         assert expected.reason in error.reason
         assert len(error.reason) + len(error.answer) + len(error.traceback) < 3 * 64 * 1024
     assert host.secret not in f"{error}{result.printed}"
-    assert result.length <= expected.limits.output
+    assert result.length <= expected.limits.output + MAX_STACK
     assert result.taken < 30
     host.check()
     assert let_play(host, host.harmless, Wanted(("contained",))).error is None, "the next bot"
@@ -290,7 +290,7 @@ def test_every_hostile_bot_says_what_it_tries():
 # Bots that are short enough for a line.
 
 FINE, ODD, NEVER = ("contained",), ("malformed",), ("timeout",)
-SHORT = LIMITS._replace(play=0.3, patience=100.0)
+SHORT = LIMITS._replace(play=0.3, idle=100.0)
 ANSWERS = {
     "named tuple": ("__import__('collections').namedtuple('P', 'kind content')(1, None)", FINE),
     "list": ("[1, None]", FINE),
@@ -406,7 +406,7 @@ from attempts import frame, header
 def phazed_play(*arguments):
     data = frame({FRAMES[name]!r}, header()[4:8])
     while data:
-        data = data[os.write(3, data):]
+        data = data[os.write(4, data):]
     time.sleep(1000)
 """
     judge(host, host.bot("odd.py", source.encode()), Wanted(ODD))
@@ -421,7 +421,7 @@ from attempts import frame
 
 data = frame({FRAMES[name]!r}, bytes(4))
 while data:
-    data = data[os.write(3, data):]
+    data = data[os.write(4, data):]
 time.sleep(1000)
 """
     judge(host, host.bot("odd.py", source.encode()), Wanted(("start",)))
@@ -580,7 +580,7 @@ def phazed_play(*arguments):
         pass
     signal.raise_signal(signal.SIGXCPU)
 """
-    judge(host, host.bot("bot.py", source.encode()), Wanted(NEVER, limits=LIMITS._replace(play=0.05, patience=1000.0)))
+    judge(host, host.bot("bot.py", source.encode()), Wanted(NEVER, limits=LIMITS._replace(play=0.05, idle=1000.0)))
 
 
 def test_a_failed_fork_is_not_a_bots_error(host, monkeypatch):
@@ -641,7 +641,7 @@ from attempts import frame, header, syscall
 signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
 def phazed_play(*arguments):
     threading.Thread(target=time.sleep, args=(1000,)).start()
-    os.write(3, frame(b'["answer", [1, null]]', header()[4:8]))
+    os.write(4, frame(b'["answer", [1, null]]', header()[4:8]))
     syscall("exit", 0)
 """
 

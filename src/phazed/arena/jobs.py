@@ -53,6 +53,8 @@ class SeatReport(NamedTuple):
     """Peak memory of its process in bytes; 0 for a built-in player."""
     printed: str
     phases: PhaseCounts
+    waited: float = 0.0
+    """Wall-clock seconds of its import and its plays."""
 
 
 class MatchReport(NamedTuple):

@@ -40,12 +40,13 @@ class BuiltInPlayer:
     def __init__(self, name: str, rules: Ruleset, seed: str) -> None:
         self._bot = make(name, rules, seed)
         self._plays = 0
-        self._cpu = self._slowest = 0.0
+        self._cpu = self._slowest = self._waited = 0.0
 
     def choose(self, view: View) -> Play:
-        begun = time.thread_time()
+        begun, begun_cpu = time.monotonic(), time.thread_time()
         play = self._bot.choose(view)
-        taken = time.thread_time() - begun
+        taken = time.thread_time() - begun_cpu
+        self._waited += time.monotonic() - begun
         self._plays += 1
         self._cpu += taken
         self._slowest = max(self._slowest, taken)
@@ -53,7 +54,7 @@ class BuiltInPlayer:
 
     def report(self, phases: PhaseCounts = ()) -> SeatReport:
         """What it has used."""
-        return SeatReport(self._plays, self._cpu, self._slowest, 0, "", phases)
+        return SeatReport(self._plays, self._cpu, self._slowest, 0, "", phases, self._waited)
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""
@@ -97,7 +98,15 @@ class SandboxedPlayer:
         process = self.process
         if process is None:
             return SeatReport(0, 0.0, 0.0, 0, "", phases)
-        return SeatReport(process.calls, process.cpu, process.slowest, process.memory, process.printed, phases)
+        return SeatReport(
+            plays=process.calls,
+            cpu=process.cpu,
+            slowest=process.slowest,
+            memory=process.memory,
+            printed=process.printed,
+            phases=phases,
+            waited=process.waited,
+        )
 
     def close(self) -> None:
         """Kill the bot's process; `report` still works afterwards."""

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from phazed.sandbox.protection import Protection
 
 FULL, PARTIAL, NONE = "full", "partial", "none"
-GENEROUS = Limits(start=10.0, play=5.0, match=10.0, patience=6.0, memory=256 * MEGABYTE)
-TIGHT = GENEROUS._replace(play=0.1, patience=2.0)
+GENEROUS = Limits(start=10.0, play=5.0, match=10.0, idle=30.0, memory=256 * MEGABYTE)
+TIGHT = GENEROUS._replace(play=0.1, idle=0.2)
 STARTS = 5
 """How many bots are started to measure how long that takes."""
 

@@ -8,15 +8,16 @@ MEGABYTE = 1 << 20
 
 
 class Limits(NamedTuple):
-    """Resource limits of a bot. Times are CPU seconds; memory and output are bytes."""
+    """Resource limits of a bot. Times are seconds, CPU time unless stated otherwise; memory and output are bytes."""
 
     start: float = 2.0
     """For importing the bot."""
     play: float = 4.0
     match: float = 60.0
     """For all plays of a match together."""
-    patience: float = 3.0
-    """Each time limit, multiplied by this, is also a limit in wall-clock time, for bots that sleep."""
+    idle: float = 10.0
+    """Wall-clock time of a match, its import included, in which it is called but neither computes nor waits for a
+    processor: for bots that sleep."""
     memory: int = 512 * MEGABYTE
     output: int = 64 * 1024
     """How much of a bot's output is kept per match; the rest is dropped."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
+import select
 import socket
 import struct
 import subprocess
@@ -18,7 +19,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from phazed.sandbox import landlock, seccomp
-from phazed.sandbox.bot import ExitStatus, SandboxedBot, SandboxServerFailed
+from phazed.sandbox.bot import MAX_STACK, Channel, ExitStatus, SandboxedBot, SandboxServerFailed
 from phazed.sandbox.limits import MEGABYTE
 from phazed.sandbox.protection import protection
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from phazed.sandbox.protection import Protection
 
 CAPSET = {"x86_64": 126, "aarch64": 91}
+MAX_BYTECODE = 64 * MEGABYTE
 EXIT_TIMEOUT = 5.0
 """Seconds that the zygote has to exit before it is killed."""
 
@@ -54,7 +56,8 @@ class SandboxServer:
         self._lock = Lock()
         self.running: set[SandboxedBot] = set()
         """The bots whose processes have not been killed."""
-        self._request(self._setup(folder, granted))
+        self.hides_processes: bool = self._request(self._setup(folder, granted))
+        """Whether bots cannot see which other processes exist."""
 
     @property
     def pid(self) -> int:
@@ -79,19 +82,42 @@ class SandboxServer:
         }
 
     def start(self, folder: Path, main: str, functions: Sequence[str], limits: Limits, seed: str) -> SandboxedBot:
-        """Fork a process for the bot in that folder."""
-        ours, theirs = socket.socketpair()
-        output = os.memfd_create("output") if hasattr(os, "memfd_create") else _unnamed_file()
-        start = {
+        """Start a process for the bot in that folder."""
+        start = {"main": main, "functions": tuple(functions), "seed": seed, "compile": []}
+        pid, channel = self._fork(folder, limits, start)
+        return SandboxedBot(self, pid, folder, functions, channel, limits)
+
+    def compile(self, folder: Path, names: Sequence[str], limits: Limits) -> list[bytes]:
+        """The bytecode of the files in that folder, compiled in a sandbox; empty for those that cannot be compiled.
+
+        What comes back is as untrusted as the files: it may be executed in the sandbox of their bot only.
+        """
+        roomy = limits._replace(output=MAX_BYTECODE)
+        start = {"main": "", "functions": (), "seed": "", "compile": list(names)}
+        pid, channel = self._fork(folder, roomy, start)
+        try:
+            select.select([channel.answers], [], [], limits.start)  # until its end closes the pipe
+            self.kill_and_reap(pid)
+            data = os.pread(channel.output, MAX_BYTECODE, 0)
+        finally:
+            for each in channel:
+                os.close(each)
+        found: list[bytes] = []
+        while len(found) < len(names):
+            length = int.from_bytes(data[:4], "little")
+            found.append(data[4 : 4 + length] if len(data) >= 4 + length else b"")
+            data = data[4 + length :]
+        return found
+
+    def _fork(self, folder: Path, limits: Limits, start: dict[str, Any]) -> tuple[int, Channel]:
+        """Fork a process and send it what it needs to know, which the next one must not find in its memory."""
+        start |= {
             "folder": str(folder),
-            "main": main,
-            "functions": tuple(functions),
-            "seed": seed,
             "output": limits.output,
             "limits": {
                 "RLIMIT_AS": limits.memory,
                 "RLIMIT_CPU": ceil(limits.start + limits.match + limits.play) + 2,
-                "RLIMIT_FSIZE": limits.output,
+                "RLIMIT_FSIZE": limits.output + MAX_STACK,
                 "RLIMIT_STACK": 8 * MEGABYTE,
                 "RLIMIT_NOFILE": 64,
                 "RLIMIT_CORE": 0,
@@ -99,16 +125,25 @@ class SandboxServer:
                 "RLIMIT_SIGPENDING": 64,  # counted over all processes of a user
             },
         }
+        output = os.memfd_create("output") if hasattr(os, "memfd_create") else _unnamed_file()
+        (their_calls, calls), (answers, their_answers) = os.pipe(), os.pipe()
+        channel = Channel(calls, answers, output)
         try:
-            with theirs:
-                pid = self._request(("fork", start), [theirs.fileno(), output])
+            try:
+                pid = self._request(("fork",), [their_calls, their_answers, output])
+            finally:
+                os.close(their_calls)
+                os.close(their_answers)
             if pid < 0:
                 raise SandboxServerFailed(f"no process can be started for a bot: {os.strerror(-pid)}")
+            data = marshal.dumps(start)
+            with contextlib.suppress(BrokenPipeError):  # it has ended already, which its first answer will tell
+                os.write(calls, len(data).to_bytes(4, "little") + data)
         except BaseException:
-            ours.close()
-            os.close(output)
+            for each in channel:
+                os.close(each)
             raise
-        return SandboxedBot(self, pid, folder, functions, ours, output, limits)
+        return pid, channel
 
     def kill_and_reap(self, pid: int) -> ExitStatus:
         """Kill a bot's process and collect its exit status."""

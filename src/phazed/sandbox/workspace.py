@@ -11,6 +11,7 @@ import fcntl
 import os
 import shutil
 import tempfile
+from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,12 @@ PREFIX = "phazed-bots-"
 LOCK = "lock"
 MAX_BYTES = 1 << 30
 """Size up to which bots' files are kept on disk for their next match."""
+COMPILED_AT = 2
+"""Which start of a bot its files are compiled for: a bot that is started once would not gain by it."""
+PYC_HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
+"""The header of bytecode that Python does not compare with its source."""
+MODIFIED, ACCESSED = 946684800, 2145916800
+"""The times of all files of bots: the beginning of 2000 and of 2038."""
 
 
 class NotConfined(Unplayable):
@@ -65,6 +72,8 @@ class Workspace:
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._bot_folders: dict[str, tuple[Path, int]] = {}
         """Folder and size of each bot, by content hash, the least recently used first."""
+        self._starts: dict[str, int] = {}
+        """How often each of these bots was started."""
         self._server: SandboxServer | None = None
 
     @property
@@ -88,9 +97,23 @@ class Workspace:
             )
         folder = self.bot_folder(bot)
         try:
+            self._prepare(bot, folder, limits)
             return self.server.start(folder, bot.main, functions, limits, seed)
         except SandboxServerFailed:  # once more, with a new server
             return self.server.start(folder, bot.main, functions, limits, seed)
+
+    def _prepare(self, bot: Program, folder: Path, limits: Limits) -> None:
+        """Give a bot that is started for the second time the bytecode of its files, which it cannot write itself."""
+        key = bot.digest
+        self._starts[key] = self._starts.get(key, 0) + 1
+        if self._starts[key] == COMPILED_AT:
+            names = [name for name, _ in bot.files if name.endswith(".py")]
+            for name, code in zip(names, self.server.compile(folder, names, limits)):
+                if code:
+                    path = Path(cache_from_source(folder / name))
+                    path.parent.mkdir(exist_ok=True)
+                    path.write_bytes(PYC_HEADER + code)
+            _fix_times(folder)
 
     def bot_folder(self, bot: Program) -> Path:
         """The folder with the bot's files."""
@@ -100,7 +123,9 @@ class Workspace:
         else:
             size = sum(len(data) for _, data in bot.files)
             while self._bot_folders and sum(kept for _, kept in self._bot_folders.values()) + size > MAX_BYTES:
-                shutil.rmtree(self._bot_folders.pop(next(iter(self._bot_folders)))[0], ignore_errors=True)
+                oldest = next(iter(self._bot_folders))
+                self._starts.pop(oldest, None)
+                shutil.rmtree(self._bot_folders.pop(oldest)[0], ignore_errors=True)
             self._bot_folders[key] = (self._unpack(bot), size)
         return self._bot_folders[key][0]
 
@@ -112,6 +137,7 @@ class Workspace:
                 raise PhazedError(f"{bot.name}: the path of the file {name!r} leads out of the bot's folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
+        _fix_times(folder)
         return folder
 
     def close(self) -> None:
@@ -122,6 +148,16 @@ class Workspace:
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
+
+
+def _fix_times(folder: Path) -> None:
+    """Give all files equal times, and times of access in the future, which the kernel does not update.
+
+    By the time of access of its own files, a bot would remember from match to match what it has read.
+    """
+    for place, folders, names in os.walk(folder):
+        for path in (place, *(os.path.join(place, name) for name in (*folders, *names))):
+            os.utime(path, (ACCESSED, MODIFIED))
 
 
 def _remove_stale() -> None:

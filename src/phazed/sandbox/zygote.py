@@ -2,14 +2,17 @@
 
 This file runs as a separate program, under an interpreter that can import the standard library only, and holds nothing
 of ours. `server` talks to it over a socket on its standard input: first how to confine bots, then requests to fork one
-or to kill one. When the socket closes, it exits, and every bot with it. Nothing in this code is a defence by itself: a
-bot shares its process with this code and may change it. The defence is what the kernel enforces from before the bot's
-first line.
+or to kill one. When the socket closes, it exits, and every bot with it. What belongs to one bot, such as its folder and
+its seed, is sent to its own process after the fork, so that the next bot finds no trace of it in the memory that it
+inherits. Nothing in this code is a defence by itself: a bot shares its process with this code and may change it. The
+defence is what the kernel enforces from before the bot's first line.
 """
 
 from __future__ import annotations
 
 import ctypes
+import faulthandler
+import fcntl
 import gc
 import importlib.machinery
 import importlib.util
@@ -44,8 +47,11 @@ ON_DIRECTORIES_ONLY = 1 << 3
 CAPABILITIES = 0x20080522
 MAX_ANSWER = 64 * 1024
 MAX_TRACEBACK = 8 * 1024
-CHANNEL = 3
-"""The file descriptor of the socket over which a bot is called; 0 to 2 are its standard streams."""
+CALLS, ANSWERS = 3, 4
+"""The file descriptors of the pipes over which a bot is called; 0 to 2 are its standard streams."""
+NEW_MOUNTS, NEW_USER = 0x20000, 0x10000000
+READ_ONLY, NO_SUID, NO_DEVICES, NO_EXECUTION, RECURSIVE, PRIVATE = 1, 2, 4, 8, 0x4000, 0x40000
+"""Flags of `unshare` and `mount`."""
 
 
 def main() -> None:
@@ -62,21 +68,23 @@ def main() -> None:
             file.write("1000")  # if memory runs out, bots are killed first
     except OSError:
         pass
+    hidden = setup["linux"] and hide_processes()
     if setup["landlock"]:
         call(libc.prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
         restrict(setup["landlock"], setup["first layer"])
-    send(control, "ready")
+    faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)  # a bot whose time is up writes its stack
+    send(control, hidden)
     gc.freeze()  # all present objects are shared with every bot and never garbage
     while True:
         request, descriptors = receive(control)
         if request[0] == "fork":
-            send(control, fork(control, setup, request[1], descriptors))
+            send(control, fork(control, setup, descriptors))
         else:
             send(control, kill_and_reap(request[1]))
 
 
-def fork(control: socket.socket, setup: dict[str, Any], start: dict[str, Any], descriptors: list[int]) -> int:
-    """Fork a bot's process and return its ID, or a negative errno; the descriptors are its channel and its output."""
+def fork(control: socket.socket, setup: dict[str, Any], descriptors: list[int]) -> int:
+    """Fork a bot's process and return its ID, or a negative errno; the descriptors are its pipes and its output."""
     zygote = os.getpid()
     try:
         pid = os.fork()
@@ -88,13 +96,12 @@ def fork(control: socket.socket, setup: dict[str, Any], start: dict[str, Any], d
         return pid
     try:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # its own: bots could communicate over a shared descriptor
-        for source, target in zip(descriptors, (CHANNEL + 8, 1)):
+        calls, answers, output = (fcntl.fcntl(each, fcntl.F_DUPFD, ANSWERS + 1) for each in descriptors)
+        for source, target in ((calls, CALLS), (answers, ANSWERS), (output, 1), (output, 2)):
             os.dup2(source, target)
-        os.dup2(1, 2)
-        os.dup2(CHANNEL + 8, CHANNEL)
         control.detach()
-        os.closerange(CHANNEL + 1, 1024)
-        run_bot(setup, start, zygote)
+        os.closerange(ANSWERS + 1, 1024)
+        run_bot(setup, zygote)
     except BaseException:  # this process must never return to the zygote's loop
         traceback.print_exc()
     finally:
@@ -135,6 +142,31 @@ def call(result: int) -> int:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
     return result
+
+
+def hide_processes() -> bool:
+    """Hide `/proc` from this process and all bots, as far as the system allows; returns whether it does.
+
+    Landlock does not keep a bot from asking which process exists and how many threads it has, and two bots could
+    communicate by it.
+    """
+    user, group = os.getuid(), os.getgid()
+    try:
+        if libc.unshare(NEW_MOUNTS) < 0:
+            call(libc.unshare(NEW_MOUNTS | NEW_USER))
+            for name, content in (
+                ("setgroups", "deny"),
+                ("uid_map", f"{user} {user} 1"),
+                ("gid_map", f"{group} {group} 1"),
+            ):
+                with open(f"/proc/self/{name}", "w") as file:
+                    file.write(content)
+        call(libc.mount(b"none", b"/", None, ctypes.c_ulong(RECURSIVE | PRIVATE), None))
+        flags = ctypes.c_ulong(READ_ONLY | NO_SUID | NO_DEVICES | NO_EXECUTION)
+        call(libc.mount(b"none", b"/proc", b"tmpfs", flags, b"size=4k,mode=555"))
+    except OSError:
+        return False
+    return True
 
 
 def restrict(attributes: bytes, rules: list[tuple[str, int]]) -> None:
@@ -218,7 +250,7 @@ class Granted:
         return importlib.util.spec_from_file_location(name, origin, submodule_search_locations=inside)
 
 
-def run_bot(setup: dict[str, Any], start: dict[str, Any], zygote: int) -> NoReturn:
+def run_bot(setup: dict[str, Any], zygote: int) -> NoReturn:
     """Everything that a bot's process does after the fork."""
     if setup["linux"]:
         libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
@@ -226,6 +258,7 @@ def run_bot(setup: dict[str, Any], start: dict[str, Any], zygote: int) -> NoRetu
         os._exit(1)  # it ended before we asked for the signal
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_DFL)
+    start = marshal.loads(next_message(4)[4:])
     os.chdir(start["folder"])
     sys.path.insert(0, start["folder"])
     sys.meta_path.append(Granted(setup["packages"]))
@@ -235,7 +268,9 @@ def run_bot(setup: dict[str, Any], start: dict[str, Any], zygote: int) -> NoRetu
     sys.modules["__main__"] = type(sys)("__main__")  # a bot cannot import this file as a module
     random.seed(start["seed"])
     confine(setup, start)
-    os.write(CHANNEL, b"+")  # from here on, failures are the bot's errors
+    if start["compile"]:
+        compile_all(start["compile"])
+    os.write(ANSWERS, b"+")  # from here on, failures are the bot's errors
     serve(begin(start))
 
 
@@ -259,13 +294,27 @@ def begin(start: dict[str, Any]) -> dict[str, Callable[..., Any]]:
     return functions
 
 
+def compile_all(names: list[str]) -> NoReturn:
+    """Write the bytecode of a bot's files to the output, each after its length, and exit; none of it is executed."""
+    for name in names:
+        try:
+            with open(name, "rb") as file:
+                code = marshal.dumps(compile(file.read(), os.path.abspath(name), "exec", dont_inherit=True))
+        except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+            code = b""  # the bot's import will say what is wrong
+        data = len(code).to_bytes(4, "little") + code
+        while data:
+            data = data[os.write(1, data) :]
+    os._exit(0)
+
+
 def serve(functions: dict[str, Callable[..., Any]]) -> NoReturn:
     """Answer calls until the channel closes."""
     names = list(functions)
     while True:
-        header, message = next_call()
-        function, watch = functions[names[header[HEADER - 2]]], header[HEADER - 1]
-        arguments = marshal.loads(message)
+        message = next_message(HEADER)
+        function, watch = functions[names[message[HEADER - 2]]], message[HEADER - 1]
+        arguments = marshal.loads(memoryview(message)[HEADER:])
         given = marshal.dumps(arguments, 2) if watch else b""
         try:
             answer = function(*arguments)
@@ -275,7 +324,7 @@ def serve(functions: dict[str, Callable[..., Any]]) -> NoReturn:
             content = ["answer", answer]
         if watch:
             content.append(marshal.dumps(arguments, 2) != given)
-        reply(content, header[4:8])
+        reply(content, message[4:8])
 
 
 HEADER = 10
@@ -302,15 +351,15 @@ def refuse(answer: object) -> NoReturn:
 encode = encoder()
 
 
-def next_call() -> tuple[bytes, bytes]:
-    """The header and the arguments of the next call."""
-    message = os.read(CHANNEL, READ_SIZE)
-    while len(message) < HEADER or len(message) < HEADER + int.from_bytes(message[:4], "little"):
-        more = os.read(CHANNEL, READ_SIZE) if message else b""
+def next_message(header: int) -> bytes:
+    """The next message: a header of that size, which begins with the length of what follows, and that."""
+    message = os.read(CALLS, READ_SIZE)
+    while len(message) < header or len(message) < header + int.from_bytes(message[:4], "little"):
+        more = os.read(CALLS, READ_SIZE) if message else b""
         if not more:
             os._exit(0)
         message += more
-    return message[:HEADER], message[HEADER:]
+    return message
 
 
 def reply(content: list[Any], token: bytes = bytes(4)) -> None:
@@ -323,7 +372,7 @@ def reply(content: list[Any], token: bytes = bytes(4)) -> None:
         data = encode(["unreadable", described(content[1]), error_text(error), *content[2:]]).encode()
     data = len(data).to_bytes(4, "little") + token + data
     while data:
-        data = data[os.write(CHANNEL, data) :]
+        data = data[os.write(ANSWERS, data) :]
 
 
 def raised(error: BaseException) -> list[Any]:

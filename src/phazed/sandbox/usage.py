@@ -1,0 +1,79 @@
+"""What the kernel has counted for a bot's process: CPU time, time in the run queue, and threads."""
+
+from __future__ import annotations
+
+import os
+import time
+
+try:
+    TICK = 1 / os.sysconf("SC_CLK_TCK")
+except (AttributeError, ValueError):  # a system whose counters are not read
+    TICK = 0.0
+NANOSECOND = 1e-9
+STEAL_COLUMN = 8
+"""Of the line `cpu` in `/proc/stat`."""
+
+
+class ProcessUsage:
+    """The counters of one process, which are 0 once it has ended and on systems that do not have them."""
+
+    def __init__(self, pid: int) -> None:
+        self._folder = f"/proc/{pid}"
+        self._clock = (~pid << 3) | 2  # the ID of the process's CPU clock, as clock_getcpuclockid computes it
+        self._stolen_before = stolen()
+
+    def cpu(self) -> float:
+        """CPU seconds of all its threads."""
+        try:
+            return time.clock_gettime(self._clock)
+        except OSError:
+            return 0.0
+
+    def starved(self) -> float:
+        """Seconds in which it could have computed but had no processor.
+
+        These are the seconds that its threads, or rather the one that waited longest, have spent in the run queue, and
+        those that a hypervisor took from this whole machine since the process started.
+        """
+        return max(map(self._queued, self._threads()), default=0.0) + stolen() - self._stolen_before
+
+    def _queued(self, thread: str) -> float:
+        try:
+            with open(f"{self._folder}/task/{thread}/schedstat", "rb") as file:
+                return int(file.read().split()[1]) * NANOSECOND
+        except (OSError, IndexError):
+            return 0.0
+
+    def is_runnable(self) -> bool:
+        """Whether a thread computes or waits for a processor; the run queue counts a wait only when it is over."""
+        return any(self._state(thread) == b"R" for thread in self._threads())
+
+    def _state(self, thread: str) -> bytes:
+        try:
+            with open(f"{self._folder}/task/{thread}/stat", "rb") as file:
+                return file.read().rpartition(b")")[2].split()[0]
+        except (OSError, IndexError):
+            return b""
+
+    def _threads(self) -> list[str]:
+        try:
+            return os.listdir(f"{self._folder}/task")
+        except OSError:
+            return []
+
+    def thread_count(self) -> int:
+        """Number of threads."""
+        try:
+            with open(f"{self._folder}/stat", "rb") as file:
+                return int(file.read().rpartition(b")")[2].split()[17])
+        except (OSError, IndexError):
+            return 0
+
+
+def stolen() -> float:
+    """Processor seconds that a hypervisor has taken from this machine."""
+    try:
+        with open("/proc/stat", "rb") as file:
+            return int(file.readline().split()[STEAL_COLUMN]) * TICK
+    except (OSError, IndexError):
+        return 0.0
