@@ -62,6 +62,37 @@ def spawn(*arguments, given="", **changes):
     return done.returncode, done.stdout, done.stderr
 
 
+# New bots
+
+
+@EVERY_GAME
+def test_a_new_bot_is_written_with_the_commands_to_try_it(phazed, tmp_path, monkeypatch, game):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = phazed("new", "my_bot", "--game", game)
+    assert (code, err) == (0, "")
+    assert "  phazed check my_bot.py\n" in out
+    assert f"  phazed match my_bot.py @casual @casual @casual --game {game} --show\n" in out
+    assert f"def {COURSE_NAMES[game]}(" in Path("my_bot.py").read_text()
+    Path("my_bot.py").write_text("mine")
+    assert phazed("new", "my_bot", "--game", game) == (
+        2,
+        "",
+        "phazed new: my_bot.py exists already; --force overwrites it\n",
+    )
+    assert Path("my_bot.py").read_text() == "mine"
+    assert phazed("new", "my_bot.py", "--force")[0] == 0
+    assert "def phazed_play(" in Path("my_bot.py").read_text()
+
+
+@pytest.mark.parametrize("name", ["my bot", "random", "nowhere/my_bot"])
+def test_a_new_bot_needs_a_name_that_can_be_imported_and_a_folder(phazed, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = phazed("new", name)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"phazed new: {name}")
+    assert list(tmp_path.iterdir()) == []
+
+
 # In general
 
 

@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 
 from phazed import __version__
-from phazed.cli import check, games, table, tournament, training
+from phazed.cli import check, games, new, table, tournament, training
 from phazed.cli.terminal import INTERRUPTED, OK, USAGE
 from phazed.rules.errors import PhazedError
 
@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
 
+    new.add(commands)
     games.add(commands)
     table.add(commands)
     tournament.add(commands)

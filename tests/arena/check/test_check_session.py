@@ -16,7 +16,9 @@ from phazed.arena.check.session import check
 from phazed.arena.check.text import as_data, as_text
 from phazed.arena.entrants import BadBot, load_entrant
 from phazed.bots.greedy import GreedyBot
+from phazed.game.starter import starter
 from phazed.rules.errors import InvalidNotation
+from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.workspace import Workspace
 
@@ -54,6 +56,14 @@ def test_a_bot_without_errors_passes(checked, monkeypatch):
     assert "95 % interval" in text
     assert "with @expert" in text
     assert "Next: " in text
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_the_starter_of_each_game_passes_the_check(checked, game):
+    found = checked(starter(game, "my_bot.py"), games=1)
+    assert found.passed
+    assert [plays.game for plays in found.plays] == [game]
+    assert not found.printed
 
 
 def test_a_slow_bot_times_out(checked):

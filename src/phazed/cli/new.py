@@ -1,0 +1,39 @@
+"""`phazed new`."""
+
+from __future__ import annotations
+
+from phazed.cli.terminal import OK, check_new, game_option, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser."""
+    new = commands.add_parser("new", help="write a first bot to begin with", description=_new.__doc__)
+    new.add_argument("name", metavar="NAME", help="the bot's name, such as my_bot; its file is my_bot.py")
+    game_option(new, default="phazed")
+    new.add_argument("--force", action="store_true", help="overwrite the file if it exists")
+    new.set_defaults(run=_new)
+
+
+def _new(chosen: argparse.Namespace) -> int:
+    """Write a first bot: a file with the function that plays, which says what it is given and what it may answer. The
+    bot is legal, and weak."""
+    from shlex import quote
+
+    from phazed.game.starter import file_of, starter
+
+    file = file_of(chosen.name)
+    check_new(str(file), force=chosen.force)
+    write(str(file), starter(chosen.game, file.name).rstrip("\n"))
+    name = quote(str(file))
+    print(f"{file} is a bot that plays legally, and badly. Open it in an editor, and try it:\n")
+    for command, what in (
+        (f"phazed check {name}", "what a tournament would find, and what to do next"),
+        (f"phazed match {name} @casual @casual @casual --game {chosen.game} --show", "watch a game"),
+    ):
+        print(f"  {command}\n      {what}")
+    return OK

@@ -1,0 +1,80 @@
+"""A first bot for each game, with comments that say what it is given and what it may answer.
+
+>>> print(starter("phazed", "my_bot.py").splitlines()[0])
+\"\"\"My bot for Phazed.
+"""
+
+from __future__ import annotations
+
+import keyword
+import sys
+from pathlib import Path
+from string import Template
+
+from phazed.game.referee import COURSE_NAMES
+from phazed.rules.errors import PhazedError
+
+TEMPLATE = Path(__file__).with_name("starter.txt")
+TITLES = {"phazed": "Phazed", "phazed_bonus": "Phazed Bonus", "phasedout": "Phased Out"}
+_NUMBERS = """\
+    phase_status  for each player the last phase that they have completed in the game: [0, 1, 0, 2]"""
+_FLAGS = """\
+    phase_status  for each player seven booleans, whether they have completed phases 1 to 7 in the
+                  game: (True, False, False, False, False, False, False) after phase 1"""
+_LAY = """\
+    (3, (1, [['2S', '2S', '2C'], ['5S', '5S', 'AS']]))
+                              lay a phase, here phase 1; at most one in a hand"""
+_BEGUN = """\
+    my_turn_has_begun = bool(turn_history) and turn_history[-1][0] == player_id"""
+_JOKERS = """;
+                  a joker is 'ZZ'"""
+_SKIP = """
+    (6, 3)                    discard a joker, which ends the turn; player 3 misses a turn"""
+_BEGUN_AFTER_SKIPS = """\
+    last_player, last_plays = turn_history[-1] if turn_history else (None, [])
+    # The last turn may be mine and over, when the others have been skipped.
+    my_turn_has_begun = last_player == player_id and last_plays[-1][0] not in (5, 6)"""
+_NO_JOKERS = """\
+    cards = [card for card in hand if card != "ZZ"]  # play 5 cannot discard a joker"""
+_PLAIN = {"status": _NUMBERS, "lay": _LAY, "begun": _BEGUN, "throw": "    cards = hand"}
+_PLAIN |= {"jokers": "", "take": "", "skip": ""}
+_PARTS = {
+    "phazed": _PLAIN,
+    "phazed_bonus": {
+        "status": _FLAGS,
+        "lay": _LAY,
+        "begun": _BEGUN_AFTER_SKIPS,
+        "throw": _NO_JOKERS,
+        "jokers": _JOKERS,
+        "take": ", unless it is a joker",
+        "skip": _SKIP,
+    },
+    "phasedout": {**_PLAIN, "lay": _LAY.replace("(3, (1, [", "(3, [").replace("]))", "])")},
+}
+
+
+class BadName(PhazedError):
+    """A name that a bot cannot have: why, and what would be possible."""
+
+
+def starter(game: str, file: str) -> str:
+    """The source of a first bot for the game, in a file of that name."""
+    names = {"title": TITLES[game], "function": COURSE_NAMES[game], "game": game, "file": file}
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute({**names, **_PARTS[game]})
+
+
+def file_of(name: str) -> Path:
+    """The file of a bot with that name, with or without `.py`; `BadName` if Python could not import it.
+
+    >>> str(file_of("bots/my_bot"))
+    'bots/my_bot.py'
+    """
+    path = Path(name)
+    stem = path.stem if path.suffix == ".py" else path.name
+    if not stem.isidentifier():
+        raise BadName(
+            f"{name}: a bot's name is made of letters, digits and _ and does not begin with a digit, such as my_bot"
+        )
+    if keyword.iskeyword(stem) or stem in sys.stdlib_module_names or stem == "phazed":
+        raise BadName(f"{name}: Python or phazed uses this name already; choose another, such as my_{stem}")
+    return path.with_name(f"{stem}.py")
