@@ -21,6 +21,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 MACHINE = os.uname().machine
 # fmt: off
 NUMBERS = {
+    "futex": (202, 98),
     "write": (1, 64), "exit": (60, 93), "openat": (257, 56), "socket": (41, 198), "socketpair": (53, 199),
     "connect": (42, 203), "bind": (49, 200), "sendto": (44, 206), "sendmsg": (46, 211), "recvmsg": (47, 212),
     "fork": (57, None), "vfork": (58, None), "clone": (56, 220), "clone3": (435, 435), "execve": (59, 221),

@@ -21,6 +21,7 @@ import sys
 import sysconfig
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from secrets import token_hex
 from types import SimpleNamespace
@@ -128,6 +129,7 @@ class Host:
             "packages": sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}),
             "name": self.name,
             "key": int(token_hex(3), 16),
+            "hidden": self.workspace.server.hides_processes,
         }
 
     def state(self) -> dict[str, object]:
@@ -568,6 +570,79 @@ def phazed_play(*arguments):
         for each in bots:
             each.free()
     host.check()
+
+
+HONEST_WORK = """
+import time
+def phazed_play(*arguments):
+    end = time.process_time() + 0.1
+    while time.process_time() < end:
+        pass
+    return (1, None)
+"""
+HURRIED = LIMITS._replace(play=0.3, match=100.0, idle=0.3)
+
+
+@pytest.fixture
+def one_core(host):
+    """Lets all bots share one processor."""
+    before = os.sched_getaffinity(host.workspace.server.pid)
+    os.sched_setaffinity(host.workspace.server.pid, {min(before)})
+    yield
+    os.sched_setaffinity(host.workspace.server.pid, before)
+
+
+@pytest.mark.usefixtures("one_core")
+def test_a_bot_that_burns_the_processor_loses_and_not_the_honest_one(host):
+    hog = started(host, (FOLDER / "burns_between_calls.py").read_text(), LIMITS._replace(play=0.3, match=1.0))
+    honest = started(host, HONEST_WORK, HURRIED)
+    call = Wire().encode(first_view())
+    try:
+        blamed = None
+        while blamed is None and honest.calls < 100:
+            try:
+                hog.call("phazed_play", call)
+            except Offence as offence:
+                blamed = offence
+            honest.call("phazed_play", call)
+        assert (blamed.kind, blamed.reason[-10:]) == ("timeout", "(rule 7.4)")
+    finally:
+        hog.free()
+        honest.free()
+    host.check()
+
+
+@pytest.mark.usefixtures("one_core")
+def test_honest_bots_that_wait_for_a_processor_are_not_blamed(host):
+    call = Wire().encode(first_view())
+
+    def wait_for_bot(_):
+        bot = started(host, HONEST_WORK, HURRIED)
+        try:
+            for _ in range(3):
+                bot.call("phazed_play", call)
+            return bot.waited
+        finally:
+            bot.free()
+
+    with ThreadPoolExecutor(12) as pool:
+        waited = list(pool.map(wait_for_bot, range(12)))
+    assert max(waited) > 3 * HURRIED.idle  # they would have been blamed for the time on the clock
+    host.check()
+
+
+def test_the_next_bot_does_not_find_the_seed_of_one_before_it(host):
+    seed = host.secret
+    first = host.workspace.start(host.harmless, ["phazed_play"], LIMITS, seed)
+    first.begin()
+    name = "reads_what_others_left.py"
+    second = host.workspace.start(host.bot(name, (FOLDER / name).read_bytes()), ["phazed_play"], LIMITS, "seed")
+    second.begin()
+    try:
+        assert second.call("phazed_play", Wire().encode(first_view())) == [1, None]
+    finally:
+        first.free()
+        second.free()
 
 
 def test_a_bot_that_ends_itself_after_its_time_is_too_slow(host, monkeypatch):
