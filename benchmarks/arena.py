@@ -1,5 +1,8 @@
 """The cost of the arena: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
 
+The processor time of a match of sandboxed bots, in all processes, is compared with that of the same bots called in
+one process; the two take turns in one run, since times vary on a shared machine and their ratio much less.
+
     python benchmarks/arena.py
     python benchmarks/arena.py --matches 5000      a longer tournament, to see that the parent's memory is constant
 
@@ -11,12 +14,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import statistics
 import sys
 import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from phazed.arena.entrants import Entrant, LoadedEntrants
 from phazed.arena.executors.pool import ResilientPool
@@ -25,7 +30,7 @@ from phazed.arena.match import play
 from phazed.arena.tournament import Settings, Tournament
 from phazed.bots import make
 from phazed.game.games import Played, shuffles
-from phazed.game.referee import referee
+from phazed.game.referee import play_game, referee
 from phazed.game.view import View, view
 from phazed.rules.rulesets import PHAZED
 from phazed.sandbox.limits import Limits
@@ -103,6 +108,38 @@ def share(matches: int) -> tuple[float, int]:
     return min(shares), plays
 
 
+def in_one_process(matches: int) -> float:
+    """CPU seconds of a match of small bots that are called directly."""
+    names: dict[str, Any] = {}
+    exec(SMALL, names)
+    begun = time.process_time()
+    for number in range(matches):
+        play_game(PHAZED, [names["phazed_play"]] * 4, seed=str(number))
+    return (time.process_time() - begun) / matches
+
+
+def in_sandboxes(matches: int) -> float:
+    """CPU seconds of the same match of sandboxed bots, in all processes."""
+    begun = time.process_time() + children()
+    for number in range(matches):
+        play(MatchJob(number, "phazed", str(number), (bot("small", SMALL),) * 4))
+    workspace().server.close()  # the zygote's time and that of its bots is known when it has ended
+    return (time.process_time() + children() - begun) / matches
+
+
+def children() -> float:
+    """CPU seconds of all processes that this one has started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def compare(rounds: int, matches: int) -> None:
+    pairs = [(in_one_process(matches), in_sandboxes(matches)) for _ in range(rounds)]
+    ratio = statistics.median(sandboxed / direct for direct, sandboxed in pairs)
+    rate = 1 / statistics.median(sandboxed for _, sandboxed in pairs)
+    print(f"matches of small bots per processor-second: {rate:.1f}; {ratio:.1f} times the cost of one process")
+
+
 def resident() -> float:
     """Resident memory of this process in megabytes."""
     with open("/proc/self/statm") as file:
@@ -137,6 +174,7 @@ def main() -> int:
         print(f"a call with {turns} turns: {calls(turns, 2000) * 1e6:.0f} µs")
     part, plays = share(5)
     print(f"referee and transport: {part:.1%} of a match of {plays} plays of {THINKS * 1e3} ms")
+    compare(7, 10)
     print("432 small bots:")
     tournament(432, chosen.matches)
     return 0
