@@ -1,7 +1,4 @@
-"""A bot in its sandboxed process, seen from outside: calls its functions, and enforces its time limits.
-
-What a bot sends is untrusted. A reply is at most 64 KB of JSON after its length and the call's token. It is decoded
-strictly and then checked by the rules; extra bytes and replies that come before the call are errors.
+"""A bot in its sandboxed process, seen from outside: enforces its limits while it is called.
 
 A bot is judged by what it does itself, not by how busy the machine is. CPU time is what the kernel has counted for its
 process, and what it uses between two calls counts towards the second. The wall-clock time of its calls, less its CPU
@@ -15,15 +12,13 @@ import os
 import re
 import select
 import signal
-import struct
 import time
 from contextlib import suppress
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.game.referee import Offence, Unplayable
+from phazed.sandbox.bot_process import PLAY, START, BotProcess, ExitStatus, complete, stack_text
 from phazed.sandbox.usage import ProcessUsage
 
 if TYPE_CHECKING:
@@ -34,7 +29,6 @@ if TYPE_CHECKING:
     from phazed.sandbox.limits import Limits
     from phazed.sandbox.server import SandboxServer
 
-MAX_ANSWER = 64 * 1024
 MAX_THREADS = 64
 READ_SIZE = 1 << 12
 """Bytes read at a time; few answers are longer."""
@@ -50,33 +44,12 @@ STACK_TIMEOUT = 1.0
 """Seconds that a bot's process has to write its stack when its time is up."""
 MAX_STACK = 16 * 1024
 """Size of the stack that a process writes, in bytes."""
-TOKENS = 1024
-"""Number of tokens that are drawn at a time."""
-_CALL = struct.Struct("<I4sBB")
-_FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
+FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
 """A line of a stack written by faulthandler."""
-_decode = msgspec.json.Decoder().decode
-REPLIES: dict[str, tuple[type, ...]] = {
-    "answer": (object,),
-    "raised": (str, str),
-    "unreadable": (str, str),
-    "ready": (list,),
-}
-"""The four forms of a reply: a word, and the types of the items after it. A reply to `call_watching_arguments` has one
-item more."""
 
 
 class SandboxServerFailed(Unplayable):
     """No bot can be run here, which is not a bot's error."""
-
-
-class ExitStatus(NamedTuple):
-    """How a bot's process ended, and what it had used by then."""
-
-    code: int
-    """Its exit code, or the negative number of the signal that ended it."""
-    cpu: float
-    memory: int
 
 
 class Channel(NamedTuple):
@@ -87,25 +60,13 @@ class Channel(NamedTuple):
     output: int
 
 
-class SandboxedBot:
-    """One bot's process."""
+class SandboxedBot(BotProcess):
+    """One bot's process in its sandbox."""
 
     def __init__(
         self, server: SandboxServer, pid: int, folder: Path, wanted: Sequence[str], channel: Channel, limits: Limits
     ) -> None:
-        self.pid = pid
-        self._folder = folder
-        self._wanted = wanted
-        self.limits = limits
-        self.functions: tuple[str, ...] = ()
-        """Which of the wanted functions the bot defines."""
-        self.started = 0.0
-        """CPU seconds that importing the bot took."""
-        self.waited = 0.0
-        """Wall-clock seconds of its import and its calls."""
-        self.slowest = 0.0
-        """CPU seconds of its longest play."""
-        self.calls = 0
+        super().__init__(pid, folder, wanted, limits)
         self.usage = ProcessUsage(pid)
         self._server = server
         self._calls, self._answers, self._output = channel
@@ -113,7 +74,6 @@ class SandboxedBot:
         answers = select.poll()
         answers.register(self._answers, select.POLLIN)
         self._wait = answers.poll
-        self._tokens = b""
         self._used = 0.0
         """CPU time at its last answer; what the bot does between two calls counts towards the second."""
         self._threads_checked = 0.0
@@ -127,7 +87,6 @@ class SandboxedBot:
         """Where its output ends and the stack begins that its process wrote when its time was up."""
         self._thread = get_ident()
         server.running.add(self)
-        self._exit: ExitStatus | None = None
 
     @property
     def cpu(self) -> float:
@@ -136,54 +95,34 @@ class SandboxedBot:
 
     def begin(self) -> None:
         """Wait until the bot is imported; `Offence` if that fails."""
+        super().begin()
+        self.started = self._used = self.usage.cpu()
+
+    def _import(self) -> bytes:
         if not os.read(self._answers, 1):  # the process writes this byte once it is confined, before it imports the bot
             why = self.printed.strip().rpartition("\n")[2] or "no more is known"
             self.close()
             raise SandboxServerFailed(f"a bot's process cannot be confined ({why}); run phazed doctor")
-        reply = self._parse(self._receive(self.limits.start, bytes(4), "start"), "start")
-        if reply[0] == "raised":
-            raise Offence("start", f"it cannot be imported: {self._local(reply[1])}", traceback=self._local(reply[2]))
-        if reply[0] != "ready" or not all(name in self._wanted for name in reply[1]):
-            raise Offence("start", "it answered before it was called")
-        self.functions = tuple(reply[1])
-        self.started = self._used = self.usage.cpu()
+        return self._receive(self.limits.start, bytes(4), START)
 
-    def call(self, function: str, arguments: bytes) -> Any:
-        """Call the bot's function with encoded arguments and return its answer; `Offence` if there is none."""
-        return self.call_watching_arguments(function, arguments, watch=False)[0]
-
-    def call_watching_arguments(self, function: str, arguments: bytes, *, watch: bool = True) -> tuple[Any, bool]:
-        """The answer, and whether the function has changed its arguments (`False` without `watch`)."""
-        token = self._tokens[:4]  # unknown to any answer that was written before the call
-        if token:
-            self._tokens = self._tokens[4:]
-        else:
-            drawn = os.urandom(4 * TOKENS)
-            token, self._tokens = drawn[:4], drawn[4:]
-        self._send(_CALL.pack(len(arguments), token, self.functions.index(function), watch) + arguments)
+    def _ask(self, call: bytes, token: bytes) -> bytes:
+        self._send(call)
         before = self._used
         limit = min(self.limits.play, self.limits.match - (before - self.started))
-        text = self._receive(limit, token, "play")
+        text = self._receive(limit, token, PLAY)
         self._used = used = self.usage.cpu()
         self.calls += 1
         taken = used - before
         if taken > self.slowest:
             self.slowest = taken
         if taken > limit:
-            raise Offence("timeout", self._too_slow(limit, "play"))
+            raise Offence("timeout", self._too_slow(limit, PLAY))
         self._check_idle_time(used)
         if used - self._threads_checked > THREAD_CHECK_CPU:
             self._threads_checked = used
             if self._has_too_many_threads():
                 raise Offence("limit", self._excess)
-        reply = self._parse(text, "play")
-        if reply[0] == "answer":
-            return reply[1], len(reply) > 2 and reply[2] is True
-        if reply[0] == "raised":
-            raise Offence("exception", self._local(reply[1]), traceback=self._local(reply[2]))
-        if reply[0] == "ready":
-            raise Offence("malformed", "its reply is not an answer to the call")
-        raise Offence("malformed", f"the answer cannot be sent: {reply[2]} (rule 6.7)", answer=reply[1])
+        return text
 
     def _send(self, data: bytes) -> None:
         if self._stopped:
@@ -196,10 +135,6 @@ class SandboxedBot:
             raise Offence("malformed", "it does not read its calls") from None
         except OSError:
             self._died()
-
-    def _local(self, text: str) -> str:
-        """The text with the bot's files named as their author knows them."""
-        return text.replace(f"{self._folder}{os.sep}", "")
 
     def _receive(self, limit: float, token: bytes, what: str) -> bytes:
         """Receive one reply: its length, the call's token, and that many bytes, which are returned."""
@@ -215,16 +150,9 @@ class SandboxedBot:
             # A longer wait means that this process was delayed, not the bot.
             self.waited += min(now - begun, POLL_INTERVAL)
             begun = now
-            if len(data) >= 8:
-                length = int.from_bytes(data[:4], "little")
-                if data[4:8] != token:
-                    raise Offence("malformed", "it answered before it was called, or more than once")
-                if length > MAX_ANSWER:
-                    raise Offence("malformed", f"it announced an answer of {length} bytes; at most {MAX_ANSWER} count")
-                if len(data) > length + 8:
-                    raise Offence("malformed", "it wrote more than its answer")
-                if len(data) == length + 8:
-                    return data[8:]
+            text = complete(data, token)
+            if text is not None:
+                return text
             if now - checked >= POLL_INTERVAL:
                 checked = now
                 self._check(limit, what)
@@ -274,27 +202,14 @@ class SandboxedBot:
             if time.monotonic() > deadline:
                 break
             time.sleep(0.001)
-        frames = _FRAME.findall(text.decode("utf-8", "backslashreplace"))
-        lines = [
-            f'  File "{self._local(file)}", line {line}, in {function}\n'
-            for file, line, function in reversed(frames)
-            if not file.endswith("zygote.py") and "<frozen importlib" not in file
-        ]
-        return "".join(["Stack when its time was up (most recent call last):\n", *lines]) if lines else ""
+        return stack_text(FRAME.findall(self._local(text.decode("utf-8", "backslashreplace"))))
 
     def _has_too_many_threads(self) -> bool:
         if self.usage.thread_count() > MAX_THREADS:
             self._excess = f"it has more than {MAX_THREADS} threads"
         return bool(self._excess)
 
-    def _too_slow(self, limit: float, what: str) -> str:
-        if what == "start":
-            return f"it takes more than {limit:g} s to import (rule 7.4)"
-        if limit < self.limits.play:
-            return f"its plays of this match take more than {self.limits.match:g} s (rule 7.4)"
-        return f"its play takes more than {limit:g} s (rule 7.4)"
-
-    def _died(self, limit: float = 0.0, what: str = "play") -> NoReturn:
+    def _died(self, limit: float = 0.0, what: str = PLAY) -> NoReturn:
         """The process has ended: raise an error that says how."""
         alive = self._server.alive
         code, cpu, _ = self.close()
@@ -305,25 +220,12 @@ class SandboxedBot:
         if code in (-signal.SIGXCPU, -signal.SIGKILL) and limit and cpu - self._used > limit:
             raise Offence("timeout", self._too_slow(limit, what))
         if code >= 0:
-            raise Offence("crash" if what == "play" else "start", f"its process ended itself, with exit code {code}")
+            raise Offence("crash" if what == PLAY else START, f"its process ended itself, with exit code {code}")
         try:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        raise Offence("crash" if what == "play" else "start", f"its process crashed ({name})")
-
-    def _parse(self, text: bytes, what: str) -> list[Any]:
-        """Decode a reply, which has one of the four forms in `REPLIES`; any other was not written by our code."""
-        try:
-            reply = _decode(text)
-            if type(reply) is list and len(reply) == 2 and reply[0] == "answer":  # as nearly always
-                return reply
-            types = REPLIES[reply[0]]
-            if len(reply) in (len(types) + 1, len(types) + 2) and all(map(isinstance, reply[1:], types)):
-                return list(reply)
-        except (ValueError, RecursionError, LookupError, TypeError):  # msgspec's errors are ValueErrors
-            pass
-        raise Offence("malformed" if what == "play" else "start", "its reply cannot be decoded")
+        raise Offence("crash" if what == PLAY else START, f"its process crashed ({name})")
 
     @property
     def printed(self) -> str:
@@ -332,15 +234,6 @@ class SandboxedBot:
             return ""
         size = self.limits.output if self._printed_until is None else min(self._printed_until, self.limits.output)
         return os.pread(self._output, size, 0).decode("utf-8", "backslashreplace")
-
-    @property
-    def memory(self) -> int:
-        """The process's peak memory in bytes, known once it has ended."""
-        return self._exit.memory if self._exit else 0
-
-    @property
-    def ended(self) -> bool:
-        return self._exit is not None
 
     def close(self) -> ExitStatus:
         """Kill the process."""

@@ -19,7 +19,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from phazed.sandbox import landlock, seccomp
-from phazed.sandbox.bot import MAX_STACK, Channel, ExitStatus, SandboxedBot, SandboxServerFailed
+from phazed.sandbox.bot import MAX_STACK, Channel, SandboxedBot, SandboxServerFailed
+from phazed.sandbox.bot_process import ExitStatus
 from phazed.sandbox.limits import MEGABYTE
 from phazed.sandbox.protection import protection
 

@@ -1,0 +1,165 @@
+"""A bot in a process of its own, called over a channel: the frames that are sent, and what may come back.
+
+What a bot sends is untrusted. A reply is at most 64 KB of JSON after its length and the call's token. It is decoded
+strictly and then checked by the rules; extra bytes and replies that come before the call are errors. Subclasses know
+the channel and enforce the limits.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from phazed.game.referee import Offence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from phazed.sandbox.limits import Limits
+
+MAX_ANSWER = 64 * 1024
+TOKENS = 1024
+"""Number of tokens that are drawn at a time."""
+START, PLAY = "start", "play"
+"""What a bot is doing: importing its files, or answering a call."""
+_CALL = struct.Struct("<I4sBB")
+_decode = msgspec.json.Decoder().decode
+REPLIES: dict[str, tuple[type, ...]] = {
+    "answer": (object,),
+    "raised": (str, str),
+    "unreadable": (str, str),
+    "ready": (list,),
+}
+"""The four forms of a reply: a word, and the types of the items after it. A reply to `call_watching_arguments` has one
+item more."""
+
+
+class ExitStatus(NamedTuple):
+    """How a bot's process ended, and what it had used by then."""
+
+    code: int
+    """Its exit code, or the negative number of the signal that ended it."""
+    cpu: float
+    memory: int
+
+
+class BotProcess:
+    """One bot's process."""
+
+    def __init__(self, pid: int, folder: Path, wanted: Sequence[str], limits: Limits) -> None:
+        self.pid = pid
+        self.limits = limits
+        self.functions: tuple[str, ...] = ()
+        """Which of the wanted functions the bot defines."""
+        self.started = 0.0
+        """CPU seconds that importing the bot took."""
+        self.waited = 0.0
+        """Wall-clock seconds of its import and its calls."""
+        self.slowest = 0.0
+        """CPU seconds of its longest play."""
+        self.calls = 0
+        self._folder = folder
+        self._wanted = wanted
+        self._tokens = b""
+        self._exit: ExitStatus | None = None
+
+    def begin(self) -> None:
+        """Wait until the bot is imported; `Offence` if that fails."""
+        reply = parse(self._import(), START)
+        if reply[0] == "raised":
+            raise Offence(START, f"it cannot be imported: {self._local(reply[1])}", traceback=self._local(reply[2]))
+        if reply[0] != "ready" or not all(name in self._wanted for name in reply[1]):
+            raise Offence(START, "it answered before it was called")
+        self.functions = tuple(reply[1])
+
+    def call(self, function: str, arguments: bytes) -> Any:
+        """Call the bot's function with encoded arguments and return its answer; `Offence` if there is none."""
+        return self.call_watching_arguments(function, arguments, watch=False)[0]
+
+    def call_watching_arguments(self, function: str, arguments: bytes, *, watch: bool = True) -> tuple[Any, bool]:
+        """The answer, and whether the function has changed its arguments (`False` without `watch`)."""
+        if not self._tokens:
+            self._tokens = os.urandom(4 * TOKENS)
+        token, self._tokens = self._tokens[:4], self._tokens[4:]  # unknown to any answer written before the call
+        text = self._ask(_CALL.pack(len(arguments), token, self.functions.index(function), watch) + arguments, token)
+        reply = parse(text, PLAY)
+        if reply[0] == "answer":
+            return reply[1], len(reply) > 2 and reply[2] is True
+        if reply[0] == "raised":
+            raise Offence("exception", self._local(reply[1]), traceback=self._local(reply[2]))
+        if reply[0] == "ready":
+            raise Offence("malformed", "its reply is not an answer to the call")
+        raise Offence("malformed", f"the answer cannot be sent: {reply[2]} (rule 6.7)", answer=reply[1])
+
+    def _import(self) -> bytes:
+        """The reply to the start, within the limits."""
+        raise NotImplementedError
+
+    def _ask(self, call: bytes, token: bytes) -> bytes:
+        """The reply to a call, within the limits."""
+        raise NotImplementedError
+
+    def _local(self, text: str) -> str:
+        """The text with the bot's files named as their author knows them."""
+        return text.replace(f"{self._folder}{os.sep}", "")
+
+    def _too_slow(self, limit: float, what: str) -> str:
+        if what == START:
+            return f"it takes more than {limit:g} s to import (rule 7.4)"
+        if limit < self.limits.play:
+            return f"its plays of this match take more than {self.limits.match:g} s (rule 7.4)"
+        return f"its play takes more than {limit:g} s (rule 7.4)"
+
+    @property
+    def memory(self) -> int:
+        """The process's peak memory in bytes, known once it has ended."""
+        return self._exit.memory if self._exit else 0
+
+    @property
+    def ended(self) -> bool:
+        return self._exit is not None
+
+
+def complete(data: bytes, token: bytes) -> bytes | None:
+    """The reply in these bytes; `None` while it is incomplete, `Offence` if it is not a reply to that call."""
+    if len(data) < 8:
+        return None
+    length = int.from_bytes(data[:4], "little")
+    if data[4:8] != token:
+        raise Offence("malformed", "it answered before it was called, or more than once")
+    if length > MAX_ANSWER:
+        raise Offence("malformed", f"it announced an answer of {length} bytes; at most {MAX_ANSWER} count")
+    if len(data) > length + 8:
+        raise Offence("malformed", "it wrote more than its answer")
+    return data[8:] if len(data) == length + 8 else None
+
+
+def parse(text: bytes, what: str) -> list[Any]:
+    """Decode a reply, which has one of the four forms in `REPLIES`; any other was not written by our code."""
+    try:
+        reply = _decode(text)
+        if type(reply) is list and len(reply) == 2 and reply[0] == "answer":  # as nearly always
+            return reply
+        types = REPLIES[reply[0]]
+        if len(reply) in (len(types) + 1, len(types) + 2) and all(map(isinstance, reply[1:], types)):
+            return list(reply)
+    except (ValueError, RecursionError, LookupError, TypeError):  # msgspec's errors are ValueErrors
+        pass
+    raise Offence("malformed" if what == PLAY else START, "its reply cannot be decoded")
+
+
+STACK_TITLE = "Stack when its time was up (most recent call last):\n"
+
+
+def stack_text(frames: Sequence[tuple[str, str, str]]) -> str:
+    """A stack in words, from its frames (file, line, function) with the innermost first; empty without own frames."""
+    lines = [
+        f'  File "{file}", line {line}, in {function}\n'
+        for file, line, function in reversed(frames)
+        if not file.endswith("zygote.py") and "<frozen importlib" not in file
+    ]
+    return "".join([STACK_TITLE, *lines]) if lines else ""
