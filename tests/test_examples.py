@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -54,11 +55,26 @@ def test_the_last_bot_of_the_tutorial_beats_the_casual_player():
     assert won > 200 / 4
 
 
+ADVICE = {
+    "step_1": "Have it lay its phase when it holds one",
+    "step_2": "Have it lay its phase when it holds one",
+    "step_3": "Have it keep the cards that its phase needs, and take the discard when it is one of them",
+    "step_4": "Have it play cards to the groups on the table once its phase is laid",
+    "step_5": "Try a change and measure it",
+}
+"""What the check of each step advises to do next."""
+
+
 @pytest.mark.long
-def test_the_last_bot_of_the_tutorial_passes_the_check():
-    command = [sys.executable, "-m", "phazed", "check", str(BEST)]
+@pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
+def test_every_step_of_the_tutorial_passes_the_check_which_leads_to_the_next(path):
+    command = [sys.executable, "-m", "phazed", "check", str(path), "--json", "--games", "24"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+    advice = ADVICE[path.stem]
+    assert json.loads(done.stdout)["next"].startswith(advice)
+    tutorial = (EXAMPLES.parent / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    assert f'"{advice}"' in " ".join(tutorial.split())
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)

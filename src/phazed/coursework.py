@@ -32,41 +32,97 @@ if TYPE_CHECKING:
 
 
 def phazed_group_type(group: Any) -> list[int]:
-    """The types of group that the cards, all of them, make: a sorted list, empty if they make none."""
+    """The types of group that the cards, all of them, make: a sorted list, empty if they make none.
+
+    1: three of one value; 2: seven of one suit; 3: four of one value; 4: a run of eight; 5: a run of four of one
+    colour; 6: an accumulation to 34; 7: one of one colour. In runs the order of the cards counts.
+
+    >>> phazed_group_type(["4H", "5S", "AC", "7C", "8H", "AH", "0S", "JC"])
+    [4]
+    """
     return _group_types(PHAZED, group)
 
 
 def phazed_phase_type(phase: Any) -> list[int]:
-    """The phases that the groups make: a sorted list, empty if they make none."""
+    """The phases that the groups make: a sorted list, empty if they make none.
+
+    >>> phazed_phase_type([["5C", "5H", "AH"], ["QC", "QC", "AS"]])
+    [1]
+    """
     return _phase_types(PHAZED, phase)
 
 
 def phazed_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Whether the play is valid; `explain` says why it is not."""
+    """Whether the play is valid; `explain` says why it is not.
+
+    The play is one of those that `phazed_play` describes, and so are the six other arguments. A draw may also name its
+    card: `(1, 'XX')` or `(1, '7D')`.
+
+    >>> nothing = [(None, []), (None, []), (None, []), (None, [])]
+    >>> phazed_is_valid_play((2, "QC"), 1, nothing, [], [0, 0, 0, 0], ["5C", "5H", "AH"], "QC")
+    True
+    """
     return is_valid(PHAZED, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phazed_score(hand: Any) -> int:
-    """The penalty points of the cards left in a hand; what is not a card of the game counts nothing."""
+    """The penalty points of the cards left in a hand; what is not a card of the game counts nothing.
+
+    2 to 10 count their value, J 11, Q 12, K 13, an ace 25.
+
+    >>> phazed_score(["3D", "JC", "AS"])
+    39
+    """
     return _score(PHAZED, hand)
 
 
 def phazed_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
-    """The play that our player makes."""
+    """Choose a play. A bot defines a function with this name and these parameters; this one asks the expert player.
+
+    It is called for each play of a turn: first for the pick-up, last for the discard. Cards are strings such as `'0H'`,
+    the ten of hearts.
+
+    - `player_id`: its own seat, 0 to 3.
+    - `table`: for each player the phase that they have laid in this hand and its groups, `(None, [])` for none:
+      `[(None, []), (1, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']]), (None, []), (None, [])]`.
+    - `turn_history`: the turns of this hand, each a player and their plays; a card drawn from the deck shows as
+      `'XX'`: `[(0, [(1, 'XX'), (5, '9D')]), (1, [(2, '9D')])]`. The last turn is its own once it has picked up a card.
+    - `phase_status`: for each player the last phase that they have completed in the game: `[0, 1, 0, 0]`.
+    - `hand`: its own cards, the one picked up last: `['6D', 'QH', '0S']`.
+    - `discard`: the top card of the discard pile, `None` if it is empty.
+
+    The answers:
+
+    - `(1, None)`: draw from the deck; `(2, 'QC')`: take the top discard. A turn begins with one of them.
+    - `(3, (1, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']]))`: lay a phase, here phase 1; at most one in a hand.
+    - `(4, ('QH', (1, 0, 3)))`: play a card to a group, here to group 0 of player 1, so that it has index 3 there; only
+      after having laid a phase in this hand.
+    - `(5, '0S')`: discard, which ends the turn.
+
+    >>> nothing = [(None, []), (None, []), (None, []), (None, [])]
+    >>> phazed_play(1, nothing, [(1, [(1, 'XX')])], [0, 0, 0, 0], ["KH"], "2C")
+    (5, 'KH')
+    """
     return _play(PHAZED, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phazed_bonus(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
-    """The play that our player makes in the bonus game."""
+    """Choose a play in the bonus game. A bot defines a function with this name; this one asks the expert player.
+
+    Arguments and answers are those of `phazed_play`, except that a joker is `'ZZ'`; `phase_status` has for each player
+    seven booleans, whether they have completed phases 1 to 7, which may be played in any order; and `(6, 3)` discards a
+    joker, which ends the turn, and player 3 misses a turn. When others are skipped, the last turn of `turn_history`
+    may be its own, and over.
+    """
     return _play(BONUS, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phazed_bonus_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Whether the play is valid in the bonus game."""
+    """Whether the play is valid in the bonus game; `phazed_bonus` describes plays and arguments."""
     return is_valid(BONUS, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
@@ -88,7 +144,7 @@ def phasedout_phase_type(phase: Any) -> int | None:
 def phasedout_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Whether the play is valid in Phased Out."""
+    """Whether the play is valid in Phased Out; `phasedout_play` describes plays and arguments."""
     return is_valid(PHASEDOUT, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
@@ -98,7 +154,11 @@ def phasedout_score(hand: Any) -> int:
 
 
 def phasedout_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
-    """The play that our player makes in Phased Out."""
+    """Choose a play in Phased Out. A bot defines a function with this name; this one asks the expert player.
+
+    Arguments and answers are those of `phazed_play`, except that a phase is laid without its number:
+    `(3, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']])`.
+    """
     return _play(PHASEDOUT, player_id, table, turn_history, phase_status, hand, discard)
 
 

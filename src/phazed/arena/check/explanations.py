@@ -82,8 +82,8 @@ def explanation(error: Error, function: str, context: Context) -> str:
 def _of_timeout(error: Error, context: Context) -> str:
     frames = own_frames(error.traceback)
     where = f"it was in {frames[-1]}" if frames else ""
-    if "CPU time" in error.reason:  # it waited rather than computed
-        advice = "it hardly computed, so it waits or sleeps: remove that"
+    if "without computing" in error.reason:
+        advice = "it waits or sleeps there: remove that" if where else "it waits or sleeps: remove that"
     else:
         advice = "look for a loop that does not end, or that runs far too often"
     return f"{where}; {advice}" if where else advice
