@@ -81,6 +81,7 @@ def phasedout_score(hand):
     (plays,) = found.plays
     assert {problem.kind for problem in plays.problems} == {"timeout"}
     assert next_step(found).startswith("Fix the timeout of ")
+    assert plays.repeated.positions == 0
     score = next(each for each in found.answers if each.function == "phasedout_score")
     assert (score.examples, len(score.examples_wrong), score.made) == (4, 3, 0)
     assert score.stopped == "no more questions were asked, because it fails too often"

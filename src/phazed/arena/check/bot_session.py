@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phazed.arena.entrants import Entrant
-    from phazed.sandbox.bot import SandboxedBot
+    from phazed.sandbox.bot_process import BotProcess
     from phazed.sandbox.limits import Limits
 
 
@@ -63,10 +63,10 @@ class BotSession:
         self._packages = packages
         self._trusted = trusted
         self._seed = seed
-        self._process: SandboxedBot | None = None
+        self._process: BotProcess | None = None
         self._printed_at_import = 0
 
-    def restart(self, label: str) -> SandboxedBot:
+    def restart(self, label: str) -> BotProcess:
         """Start a new process and import the bot; `Offence` if that fails. Equal labels give equal random numbers."""
         self.stop()
         seed = derive(self._seed.encode(), label)

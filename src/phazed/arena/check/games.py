@@ -57,6 +57,7 @@ MAX_ERRORS = 10
 REPEATED_CALLS = 8
 MAX_REPEAT_SECONDS = 5.0
 """Wall-clock seconds after which no more calls are repeated."""
+NOT_REPEATED = Repeated(0, 0, 0, "", ())
 SLOWEST = 3
 MAX_VIEWS = 4000
 """How many views are kept, for the calls that are repeated."""
@@ -260,7 +261,7 @@ class GameCheck:
             calls=len(self.log.seconds),
             changed=self.log.changed_arguments,
             held=self.log.held_phases,
-            repeated=self._repeat_calls(),
+            repeated=NOT_REPEATED if problems.timeouts else self._repeat_calls(),
             times=self.log.times,
             matchups=tuple(tally.matchup for tally in tallies.values()),
             stopped=stopped,
