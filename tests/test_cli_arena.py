@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import fcntl
+import hashlib
 import json
 import os
 import re
@@ -23,8 +24,9 @@ import pytest
 from phazed.arena.entrants import load_entrants
 from phazed.arena.executors import pool
 from phazed.arena.executors.pool import InProcess
+from phazed.arena.match import play
 from phazed.arena.report import scoreboard
-from phazed.arena.report.publish import publish
+from phazed.arena.report.publish import publish, publish_match
 from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings, Tournament
 from phazed.cli.arena import needs_the_arena
@@ -58,12 +60,12 @@ QUICK = ("--game", "phasedout", "--seed", "1", "--matches", "4")
 def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     code, out, err = phazed("tournament", bots, "--out", "results", "--with", "@random", *QUICK)
     assert code == 0
-    head, *ranks, matches, last = out.splitlines()
+    head, *ranks, matches, seed, last = out.splitlines()
     assert head.split() == ["rank", "95", "%", "name", "rating", "wins", "errors"]
     assert {line.split()[2] for line in ranks} == {"@random", "tired1", "tired2", "tired3", "tired4"}
     assert [line.split()[0] for line in ranks] == ["1", "2", "3", "4", "5"]
     assert re.fullmatch(r"5 matches in \d+ s, 5 errors", matches)
-    assert last == f"report: {os.path.join('results', 'index.html')}"
+    assert (seed, last) == ("seed: 1", f"report: {os.path.join('results', 'index.html')}")
     assert err.splitlines()[-1].startswith("5 of 5 matches (100 %), 0 s left, 5 errors; ")
     files = {path.name for path in Path("results").iterdir()} - {f"{NAME}-wal", f"{NAME}-shm"}
     assert files == {"index.html", "lock", "logs", "ranking.csv", "ranking.json", "records", "replays", NAME}
@@ -165,7 +167,7 @@ def test_the_default_seed_is_new_and_stored(phazed, bots):
         with closing(Store.existing(Path(results))) as store:
             seeds.append(store.settings["seed"])
     assert seeds[0] == seeds[1] != seeds[2]
-    assert all(len(seed) == 16 for seed in seeds)
+    assert all(len(seed) == 32 for seed in seeds)
 
 
 def test_a_tournament_without_enough_bots_ends_early(phazed, bots):
@@ -182,7 +184,7 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
         assert code == 0
         assert "\x1b" not in out + err
-        assert len(out.splitlines()) == 13
+        assert len(out.splitlines()) == 14
     assert phazed("report", "results")[0] == 0
 
 
@@ -274,8 +276,8 @@ def test_other_settings_and_other_bots_are_refused(phazed, bots):
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: results: these results are of other bots: tired1 has changed; name another folder for a "
-        "new tournament\n"
+        "phazed tournament: results: these results are of other bots: tired1 has changed; to play on with the new "
+        "version of tired1, use --replace tired1; or name another folder for a new tournament\n"
     )
     assert Path("results", NAME).read_bytes() == before
 
@@ -381,6 +383,7 @@ def test_ctrl_c_stops_and_the_same_command_continues(phazed, bots, stopped):
     stopped(3)
     code, out, err = phazed(*command)
     assert code == 130
+    assert err.endswith("stopped; the report is being written, Ctrl-C leaves it out\n")
     assert out.splitlines()[-2:] == [
         "stopped after 3 of 12 matches; the same command continues",
         f"report: {os.path.join('results', 'index.html')}",
@@ -410,7 +413,7 @@ def test_ctrl_c_before_the_first_match_prints_no_ranking(phazed, bots, monkeypat
     monkeypatch.setattr(Tournament, "run", press)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (130, "")
-    assert err == "stopped before the end of the first match; the same command starts again\n"
+    assert err.endswith("stopped before the end of the first match; the same command starts again\n")
 
 
 def test_the_block_on_the_terminal_is_always_erased(phazed, bots, monkeypatch, capsys):
@@ -429,10 +432,10 @@ def test_the_block_on_the_terminal_is_always_erased(phazed, bots, monkeypatch, c
 def test_a_full_disk_is_reported_and_loses_nothing(phazed, bots, monkeypatch):
     add = Store.add_match
 
-    def full(self, number, table, report):
+    def full(self, number, table, report, **more):
         if report.match == 2:
             raise sqlite3.OperationalError("database or disk is full")
-        add(self, number, table, report)
+        add(self, number, table, report, **more)
 
     monkeypatch.setattr(Store, "add_match", full)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
@@ -452,7 +455,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(phazed, bots, monkeypatch):
 def test_lost_matches_are_reported_and_tried_again(phazed, bots, monkeypatch, gone, said):
     class Deadly(InProcess):
         def submit(self, task, order):
-            if order.match in gone:
+            if task is play and order.match in gone:
                 future = Future()
                 future.set_exception(pool.WorkerDied("given up"))
                 return future
@@ -466,6 +469,188 @@ def test_lost_matches_are_reported_and_tried_again(phazed, bots, monkeypatch, go
     assert (code, "missing" in out) == (0, False)
     with closing(Store.existing(Path("results"))) as store:
         assert store.played == 4
+
+
+# Before the first match
+
+
+def test_a_bot_that_fails_at_once_is_set_aside_and_plays_no_match(phazed, bots):
+    write_bots(bots, broken="import nothing", asleep=tires(0))
+    for _ in range(2):  # the second time, nobody is asked
+        code, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
+        assert code == 0
+    assert err == ""
+    with closing(Store.existing(Path("results"))) as store:
+        assert set(store.absent) == {"asleep", "broken"}
+        assert [bot.name for bot in store.bots] == ["tired1", "tired2", "tired3", "tired4"]
+    rows = json.loads(Path("results", "ranking.json").read_text())["bots"]
+    assert [row["name"] for row in rows if row["rank"] is None] == ["asleep", "broken"]
+    assert rows[4]["status"] == "cannot take part: asked for its first play: RuntimeError: no more"
+
+
+def test_bots_that_fail_at_once_are_named(phazed, bots):
+    write_bots(bots, broken="import nothing")
+    _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    lines = err.splitlines()
+    asked = lines.index("asking every bot for a play: done in 0 s")
+    assert lines[asked + 1].startswith("broken cannot take part: ")
+
+
+def test_ctrl_c_while_bots_are_asked_stores_nothing(phazed, bots, monkeypatch):
+    def press(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("phazed.arena.precheck.ask_all", press)
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, out) == (130, "")
+    assert err.endswith("stopped while the bots were asked for a play; the same command starts again\n")
+    assert not Path("results", NAME).exists()
+
+
+def test_the_hash_of_the_seed_is_printed_before_the_start_and_the_seed_at_the_end(phazed, bots, stopped):
+    command = ["tournament", bots, "--out", "results", *QUICK, "--seed", "0123456789abcdef"]
+    hashed = hashlib.sha256(b"0123456789abcdef").hexdigest()
+    stopped(2)
+    _, out, err = phazed(*command)
+    assert err.splitlines()[0] == f"SHA-256 of the seed, which is shown at the end: {hashed}"
+    shown = "".join(
+        path.read_text() for path in Path("results").glob("*.*") if path.suffix in (".html", ".json", ".csv")
+    )
+    assert "0123456789abcdef" not in out + shown
+    assert hashed in shown
+    stopped(0)
+    _, out, err = phazed(*command)
+    assert "seed: 0123456789abcdef" in out.splitlines()
+    assert json.loads(Path("results", "ranking.json").read_text())["seed"] == "0123456789abcdef"
+
+
+def test_a_short_seed_is_warned_of(phazed, bots):
+    _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert err.splitlines()[0] == (
+        "warning: a seed of fewer than 16 characters can be found by trying, and who knows it knows all cards; "
+        "omit --seed, and a long one is made"
+    )
+    players = [part for name in ("@random", "@beginner", "@greedy", "@casual") for part in ("--with", name)]
+    Path("none").mkdir()
+    _, _, err = phazed("tournament", "none", "--out", "other", *players, *QUICK, "--matches", "1")
+    assert "warning" not in err
+
+
+def test_the_results_are_printed_as_json(phazed, bots):
+    code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK, "--json")
+    found = json.loads(out)
+    assert (code, found["played"], found["finished"], found["seed"], found["lost"]) == (0, 4, True, "1", 0)
+    assert [bot["rank"] for bot in found["bots"]] == [1, 2, 3, 4]
+    assert all(Path(path).exists() for path in found["files"].values())
+
+
+# Changes
+
+
+def test_a_begun_tournament_is_changed(phazed, bots, stopped):
+    command = ["tournament", bots, "--out", "results", *QUICK, "--matches", "12"]
+    stopped(3)
+    phazed(*command)
+    write_bots(bots, zoe=tires(5), tired2=tires(6))
+    code, _, err = phazed(*command)
+    assert code == 2
+    assert "tired2 has changed, zoe is new; " in err
+    stopped(0)
+    changes = ["--add", "zoe", "--add", "@random", "--replace", "tired2", "--disqualify", "tired1", "--why", "a copy"]
+    code, _, err = phazed(*command, *changes)
+    assert code == 0, err
+    assert phazed(*command)[::2] == (0, "")
+    rows = {row["name"]: row for row in json.loads(Path("results", "ranking.json").read_text())["bots"]}
+    assert set(rows) == {"tired1", "tired2", "tired3", "tired4", "tired2 (2)", "zoe", "@random"}
+    assert rows["tired1"]["status"] == "disqualified after 3 matches: a copy"
+    assert (rows["tired2"]["rank"], rows["tired2"]["status"]) == (None, "replaced by tired2 (2) after 3 matches")
+    assert all(rows[name]["matches"] >= 12 for name in ("zoe", "@random", "tired2 (2)"))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--disqualify", "tired1"], ["--why", "so"], ["--disqualify", "x", "--why", " "]]
+)
+def test_a_disqualification_has_a_reason(phazed, bots, arguments):
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, *arguments)
+    assert (code, out) == (2, "")
+    assert err == "phazed tournament: --disqualify NAME and --why TEXT belong together: the report says why\n"
+
+
+def test_spoilt_matches_are_played_again_on_request(phazed, bots):
+    write_bots(bots, **{f"good{number}": SIMPLE for number in range(4)})
+    command = ["tournament", bots, "--out", "results", *QUICK, "--errors", "1"]
+    assert phazed(*command)[0] == 0
+    before = json.loads(Path("results", "ranking.json").read_text())
+    assert phazed(*command, "--replay-spoilt")[0] == 0
+    after = json.loads(Path("results", "ranking.json").read_text())
+    assert after["played"] > before["played"]
+    for row in after["bots"]:
+        assert row["name"].startswith("tired") or sum(row["places"]) >= 4
+
+
+def test_the_reports_folder_of_bots_is_not_that_of_the_submissions(phazed, bots):
+    code, _, err = phazed("tournament", bots, "--out", ".", *QUICK)
+    assert code == 2
+    assert err == (
+        f"phazed tournament: {bots} would be mixed up with the report's folder bots: name another folder with --out\n"
+    )
+
+
+# A second Ctrl-C
+
+
+def test_a_second_ctrl_c_leaves_out_the_rest_of_the_matches(phazed, bots, stopped, monkeypatch):
+    def press(store, match):
+        if match == 1:
+            raise KeyboardInterrupt
+        return publish_match(store, match)
+
+    monkeypatch.setattr("phazed.arena.report.publish.publish_match", press)
+    stopped(3)
+    code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert code == 130
+    assert "stopped after 3 of 4 matches; the same command continues" in out.splitlines()
+    assert Path("results", "index.html").exists()
+
+
+def test_a_third_ctrl_c_leaves_out_the_report_and_says_how_to_write_it(phazed, bots, stopped, monkeypatch):
+    def press(*_, **__):
+        raise KeyboardInterrupt
+
+    stopped(2)
+    with monkeypatch.context() as patch:
+        patch.setattr("phazed.arena.report.publish.summarize", press)
+        code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert (code, out) == (130, "")
+    assert err.endswith("the report was not written; phazed report results writes it\n")
+    assert phazed("report", "results")[0] == 0
+
+
+# A roster
+
+
+def test_the_ranking_has_the_ids_of_a_roster(phazed, bots):
+    Path("class.csv").write_text("\ufeffid,Name\n17,tired1\n18,tired2\n=1+1,tired3\n20,zoe\n", encoding="utf-8")
+    command = ["tournament", bots, "--out", "results", *QUICK, "--with", "@random"]
+    code, _, err = phazed(*command, "--roster", "class.csv")
+    assert code == 0
+    assert err.splitlines()[-1] == "tired4 is not in the roster; zoe of the roster is no bot"
+    for _ in range(2):
+        with open(Path("results", "ranking.csv"), newline="", encoding="utf-8") as file:
+            ids = {row["name"]: row["id"] for row in csv.DictReader(file)}
+        assert ids == {"tired1": "17", "tired2": "18", "tired3": "'=1+1", "tired4": "", "'@random": ""}
+        assert phazed("report", "results", "--roster", "class.csv")[0] == 0
+
+
+def test_a_roster_without_the_columns_is_refused_before_the_first_match(phazed, bots):
+    Path("class.csv").write_text("student,number\n1,2\n")
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--roster", "class.csv")
+    assert (code, out) == (2, "")
+    assert err == (
+        "phazed tournament: class.csv: a roster has the columns name and id in its first line; there is student and "
+        "number\n"
+    )
+    assert phazed("tournament", bots, "--out", "results", *QUICK, "--roster", "none.csv")[0] == 2
 
 
 # On a cluster
@@ -726,7 +911,7 @@ def test_a_package_can_be_allowed_in_a_match(phazed, bots):
 
 # In separate processes
 
-TIMES = ("cpu", "slowest", "memory")
+TIMES = ("cpu", "slowest", "waited", "memory")
 
 
 class Command:

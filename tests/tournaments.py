@@ -75,7 +75,7 @@ def pretend(job) -> MatchReport:
         completed=(1, 2, 3, 4),
         hands=hands,
         endings={"out of cards": hands},
-        seats=tuple(SeatReport(9, 0.9, 0.2, 1000 + seat, "hello", ((3, 1), (2, 0))) for seat in range(4)),
+        seats=tuple(SeatReport(9, 0.9, 0.2, 1000 + seat, "hello", ((3, 1), (2, 0)), 1.2) for seat in range(4)),
         seconds=random.random(),
         record=zlib.compress(b"{}"),
     )
@@ -83,7 +83,8 @@ def pretend(job) -> MatchReport:
 
 def played(folder, bots=None, settings=None, executor=None, **options) -> Tournament:
     """Play a tournament to its end, or to an interruption."""
-    tournament = Tournament.open(folder, bots or make_bots(), settings or Settings(matches=8))
+    opened = {name: options.pop(name) for name in ("changes", "replay_spoilt", "ask") if name in options}
+    tournament = Tournament.open(folder, bots or make_bots(), settings or Settings(matches=8), **opened)
     tournament.run(executor or InProcess(), max_pending=4, **options)
     return tournament
 

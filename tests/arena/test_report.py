@@ -57,6 +57,8 @@ def golden(game="phazed"):
 def bot(name, rank, **other):
     row = {
         "name": name,
+        "source": name,
+        "state": "",
         "built_in": name in ("@greedy", "@random"),
         "rank": rank,
         "low": rank,
@@ -69,6 +71,7 @@ def bot(name, rank, **other):
         "errors": 1,
         "cpu": 0.0003,
         "slowest": 0.01,
+        "waited": 0.0004,
         "memory": 12_345_678,
         "points": 201.5,
         "phases": [[10, 9], [9, 4]],
@@ -80,12 +83,21 @@ def bot(name, rank, **other):
 def summary(names=("@greedy", *HOSTILE), **other):
     bots = [bot(name, rank) for rank, name in enumerate(names, 1)]
     bots.append(
-        bot("absent", None, mu=None, sigma=None, matches=0, phases=[], status="cannot take part: no phazed_play")
+        bot(
+            *("absent", None),
+            mu=None,
+            sigma=None,
+            matches=0,
+            phases=[],
+            state="absent",
+            status="cannot take part: no phazed_play",
+        )
     )
     error = {"match": 1, "bot": 1, "seat": 2, "kind": "exception", "reason": HOSTILE[0], "traceback": HOSTILE[1]}
     return {
         "game": "phazed",
-        "seed": "1",
+        "seed": None,
+        "seed_hash": "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b",
         "schedule": "random",
         "stage": "final",
         "planned": 3,
@@ -95,6 +107,7 @@ def summary(names=("@greedy", *HOSTILE), **other):
         "seconds": 12.5,
         "isolation": "full",
         "version": "0.1.0",
+        "events": [{"time": "2026-11-16 09:00", "played": 0, "what": f"the tournament began with {HOSTILE[0]}"}],
         "limits": {"start": 2.0, "play": 4.0, "match": 60.0, "memory": 1 << 29},
         "phases": ["two sets of three", "seven of one suit"],
         "bots": bots,
@@ -232,14 +245,14 @@ def test_an_invalid_record_makes_no_page():
 def test_ranking_json_has_every_bot_with_its_full_name():
     data = json.loads(ranking_json(summary()))
     assert data["bots"] == summary()["bots"]
-    assert (data["game"], data["seed"], data["played"], data["finished"]) == ("phazed", "1", 2, False)
+    assert (data["game"], data["seed"], data["played"], data["finished"]) == ("phazed", None, 2, False)
 
 
 def test_ranking_csv_has_a_row_for_every_bot():
     rows = list(csv.DictReader(io.StringIO(ranking_csv(summary()))))
     assert len(rows) == len(summary()["bots"])
     first, last = rows[0], rows[-1]
-    assert (first["rank"], first["low"], first["name"], first["mu"]) == ("1", "1", "@greedy", "24.0")
+    assert (first["rank"], first["low"], first["name"], first["mu"]) == ("1", "1", "'@greedy", "24.0")
     assert (first["place_1"], first["place_4"], first["phase_2_due"], first["phase_2_completed"]) == (
         "2",
         "1",
@@ -250,10 +263,26 @@ def test_ranking_csv_has_a_row_for_every_bot():
     assert (last["rank"], last["status"]) == ("", "cannot take part: no phazed_play")
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\uff1d1"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "@greedy", "\t=1", "\uff1d1"])
 def test_no_bots_name_is_a_formula_in_a_spreadsheet(name):
     rows = list(csv.DictReader(io.StringIO(ranking_csv(summary([name])))))
     assert rows[0]["name"] == f"'{name.strip()}"
+
+
+@pytest.mark.parametrize("name", ["x;=1+1", "x; @SUM(1)", "x,+1", "x|-1", 'x";=1+1'])
+@pytest.mark.parametrize("separator", [",", ";", "|"])
+def test_no_part_of_a_name_is_a_formula_wherever_a_spreadsheet_splits_it(name, separator):
+    text = ranking_csv(summary([name]), {name: name})
+    for row in text.splitlines()[1:]:
+        assert not [cell for cell in row.split(separator) if cell.strip(' "')[:1] in tuple("=+-@")]
+
+
+def test_ranking_csv_quotes_everything_and_has_the_ids_of_a_roster():
+    text = ranking_csv(summary(["ann", "bob"]), {"ann": "17"})
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["id"] for row in rows] == ["17", "", ""]
+    assert all(line.startswith('"') and line.endswith('"') for line in text.splitlines())
+    assert "id" not in next(csv.reader(io.StringIO(ranking_csv(summary()))))
 
 
 def test_ranking_csv_can_always_be_written():

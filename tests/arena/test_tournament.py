@@ -16,12 +16,13 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from phazed.arena import tournament as module
-from phazed.arena.entrants import LoadedEntrants, load_entrants
+from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
 from phazed.arena.jobs import MatchJob
 from phazed.arena.ratings import fit
 from phazed.arena.results.store import Store, StoreError
-from phazed.arena.tournament import Settings, Tournament, seed_so_far
+from phazed.arena.settings import seed_hash
+from phazed.arena.tournament import Changes, Settings, Tournament, built_in_so_far, seed_so_far
 from phazed.game.pasted import read_call
 from phazed.game.records import replay
 from phazed.sandbox.limits import MEGABYTE, Limits
@@ -149,11 +150,11 @@ def test_a_match_that_was_not_stored_is_played_again(tmp_path, monkeypatch):
     run_on(tmp_path / "at once", make_bots(), EIGHT)
     add = Store.add_match
 
-    def interrupted(self, number, table, report):
+    def interrupted(self, number, table, report, **more):
         if report.match == 5:
             monkeypatch.setattr(Store, "add_match", add)
             report = report._replace(endings={}, seconds=Stopped)  # which no database takes
-        add(self, number, table, report)
+        add(self, number, table, report, **more)
 
     monkeypatch.setattr(Store, "add_match", interrupted)
     with pytest.raises(sqlite3.Error):
@@ -202,10 +203,29 @@ def test_a_match_that_kills_its_workers_does_not_stop_the_others(tmp_path):
     assert found(tmp_path / "later") == found(tmp_path / "at once")
 
 
-def test_the_seed_of_a_tournament_is_stored(tmp_path):
-    assert seed_so_far(tmp_path) is None
-    Tournament.open(tmp_path, make_bots(), Settings(seed="x/y")).store.close()
-    assert seed_so_far(tmp_path) == "x/y"
+def test_the_seed_and_the_built_in_players_of_a_tournament_are_stored(tmp_path):
+    assert (seed_so_far(tmp_path), built_in_so_far(tmp_path)) == (None, ())
+    bots = make_bots()._replace(entrants=(Entrant("@greedy"), Entrant("@random"), *make_bots().entrants))
+    Tournament.open(tmp_path, bots, Settings(seed="x/y")).store.close()
+    changes = Changes(disqualify=("@random",), why="it is boring")
+    Tournament.open(tmp_path, bots, Settings(seed="x/y"), changes=changes).store.close()
+    assert (seed_so_far(tmp_path), built_in_so_far(tmp_path)) == ("x/y", ("@greedy",))
+
+
+def test_the_hash_of_a_seed_proves_it():
+    assert seed_hash("2026") == "158a323a7ba44870f23d96f1516dd70aa48e9a72db4ebb026b0a89e212a208ab"
+    assert len({seed_hash("1"), seed_hash("\udcff"), seed_hash("")}) == 3
+
+
+def test_results_of_the_first_version_cannot_be_continued(tmp_path):
+    with closing(Tournament.open(tmp_path, make_bots(), EIGHT).store) as store:
+        store.connection.executescript(
+            "DROP TABLE removed; DROP TABLE events; ALTER TABLE bots DROP COLUMN source; "
+            "ALTER TABLE absent DROP COLUMN digest; ALTER TABLE seats DROP COLUMN waited; "
+            "UPDATE settings SET value = '1' WHERE name = 'format'"
+        )
+    said = refusal(tmp_path)
+    assert said.startswith("are of an earlier version of phazed, which dealt other cards: they can be read, but not ")
 
 
 # Fair
@@ -300,23 +320,57 @@ def test_equally_strong_bots_are_ranked_by_number(tmp_path):
 # What is stored
 
 
-@pretended
+class Clock:
+    """Clocks that go on by half a second whenever a match is played."""
+
+    def __init__(self, monkeypatch):
+        self.now = 10.0
+        monkeypatch.setattr(module.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(module, "play", self.play)
+
+    def play(self, job):
+        self.now += 0.5
+        return pretend(job)
+
+
+def noted(store):
+    return {name: store.settings[name] for name in ("started", "isolation", "planned", "seconds", "matches")}
+
+
 def test_start_isolation_and_duration_are_stored(tmp_path, monkeypatch):
-    clock = iter([10.0, 15.5, 100.0, 101.25])
-    monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
+    clock = Clock(monkeypatch)
     monkeypatch.setattr(module.time, "strftime", lambda form: "at noon")
     tournament = Tournament.open(tmp_path, make_bots(), EIGHT)
     with closing(tournament.store) as store:
         with pytest.raises(Stopped):
             tournament.run(InProcess(), max_pending=1, on_progress=stops(4), isolation="full")
-        noted = {name: store.settings[name] for name in ("started", "isolation", "planned", "seconds", "matches")}
-        assert noted == {"started": "at noon", "isolation": "full", "planned": 12, "seconds": 5.5, "matches": 8}
+        assert noted(store) == {
+            "started": "at noon",
+            "isolation": "full",
+            "planned": 12,
+            "seconds": 2.5,
+            "matches": 8,
+        }
         assert (tournament.played, tournament.planned, tournament.over) == (5, 12, False)
     monkeypatch.setattr(module.time, "strftime", lambda form: "in the evening")
+    clock.now += 3600
     tournament = played(tmp_path, isolation="partial")
     with closing(tournament.store) as store:
-        noted = {name: store.settings[name] for name in ("started", "isolation", "planned", "seconds")}
-        assert noted == {"started": "at noon", "isolation": "partial", "planned": 12, "seconds": 6.8}
+        assert noted(store) == {
+            "started": "at noon",
+            "isolation": "partial",
+            "planned": 12,
+            "seconds": 6.0,
+            "matches": 8,
+        }
+
+
+def test_the_duration_so_far_is_stored_with_every_match(tmp_path, monkeypatch):
+    """A process that is killed stores nothing at its end."""
+    Clock(monkeypatch)
+    seen = []
+    with closing(played(tmp_path, on_progress=lambda one: seen.append(one.store.settings["seconds"])).store):
+        assert seen == [0.5 * (match + 1) for match in range(12)]
 
 
 @pretended
@@ -367,7 +421,7 @@ def test_the_error_for_other_settings_names_the_differences(tmp_path, changes, w
 
 
 def test_the_same_settings_are_accepted_however_they_are_stored(tmp_path):
-    chosen = Settings("phazed_bonus", "a \udcff", "staged", 99, Limits(0.1, 0.2, 0.3, 4, 10**8, 7), ("a", "b"), 1)
+    chosen = Settings("phazed_bonus", "a \udcff", "staged", 99, Limits(0.1, 0.2, 0.3, 4.0, 10**8, 7), ("a", "b"), 1)
     for _ in range(2):
         Tournament.open(tmp_path, make_bots(), chosen).store.close()
     assert json.loads(json.dumps(chosen.as_data())) == chosen.as_data()
@@ -380,17 +434,28 @@ def renamed(bots, **names):
 def test_the_error_for_other_bots_names_the_differences(tmp_path):
     bots = make_bots(6)
     Tournament.open(tmp_path, bots, EIGHT).store.close()
-    end = "; name another folder for a new tournament"
+    end = "; or name another folder for a new tournament"
     changed = bots._replace(entrants=(*bots.entrants[:5], bots.entrants[5]._replace(main="other.py")))
-    assert refusal(tmp_path, changed) == f"are of other bots: bot5 has changed{end}"
-    assert refusal(tmp_path, make_bots(5)) == f"are of other bots: bot5 is gone{end}"
-    assert refusal(tmp_path, make_bots(7)) == f"are of other bots: bot6 is new{end}"
-    assert refusal(tmp_path, renamed(bots, bot1="zoe\x1b[2J")) == f"are of other bots: bot1 is gone, zoe[2J is new{end}"
-    swapped = bots._replace(entrants=bots.entrants[::-1])
-    assert refusal(tmp_path, swapped) == f"are of other bots: their order is different{end}"
+    replace = "to play on with the new version of bot5, use --replace bot5"
+    assert refusal(tmp_path, changed) == f"are of other bots: bot5 has changed; {replace}{end}"
+    without = "to play on without bot5, use --disqualify bot5 --why TEXT"
+    assert refusal(tmp_path, make_bots(5)) == f"are of other bots: bot5 is gone; {without}{end}"
+    assert refusal(tmp_path, make_bots(7)) == f"are of other bots: bot6 is new; to let bot6 join, use --add bot6{end}"
+    assert refusal(tmp_path, renamed(bots, bot1="zoe\x1b[2J")) == (
+        "are of other bots: bot1 is gone, zoe[2J is new; to play on without bot1, use --disqualify bot1 --why TEXT; "
+        f"to let zoe[2J join, use --add zoe[2J{end}"
+    )
     many = renamed(bots, **{f"bot{number}": f"new{number}" for number in range(4)})
     gone = ", ".join(f"bot{number} is gone" for number in range(4))
-    assert refusal(tmp_path, many) == f"are of other bots: {gone}, new0 is new, and 3 more{end}"
+    assert refusal(tmp_path, many).startswith(f"are of other bots: {gone}, new0 is new, and 3 more; ")
+
+
+def test_the_order_of_the_bots_does_not_matter_later(tmp_path):
+    bots = make_bots(6)
+    Tournament.open(tmp_path, bots, EIGHT).store.close()
+    tournament = Tournament.open(tmp_path, bots._replace(entrants=bots.entrants[::-1]), EIGHT)
+    with closing(tournament.store):
+        assert tournament.entrants == list(bots.entrants)
 
 
 @pretended

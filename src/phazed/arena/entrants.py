@@ -96,6 +96,8 @@ class LoadedEntrants(NamedTuple):
     entrants: tuple[Entrant, ...]
     problems: dict[str, str]
     """Why a bot cannot take part, by its name."""
+    failed: tuple[Entrant, ...] = ()
+    """Those of them that could be read, but failed when they were asked for a play."""
 
 
 def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrants:

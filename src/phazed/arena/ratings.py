@@ -128,15 +128,20 @@ def rate(
     bots: int,
     *,
     out: Sequence[int] = (),
+    removed: Sequence[int] = (),
     start: Floats | None = None,
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> list[Rating]:
-    """The rating of every bot, by number, with the interval of its rank; bots that are out rank after all others."""
+    """The rating of every bot, by number, with the interval of its rank.
+
+    Bots that are out rank after all others, and bots that were removed after those.
+    """
     matches = Matches(results, bots)
     fitted = _fitted(matches, start)
     behind = np.zeros(bots)
     behind[list(out)] = FAR
+    behind[list(removed)] = 2 * FAR
     all_strengths = [fitted.strengths, *_resampled(matches, fitted.strengths, seed, resamples)]
     ranks = np.array([_ranked(strengths - behind) for strengths in all_strengths])
     low = np.minimum(ranks[0], np.quantile(ranks, TAILS[0], axis=0, method="lower"))

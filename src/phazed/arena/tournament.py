@@ -1,101 +1,130 @@
 """A tournament, from a folder of bots to a ranking: planned in rounds, played by any executor, stored match by match.
 
 Only what is stored decides what comes next, not how many matches are played at a time, nor how often the tournament was
-interrupted. A round is planned when the previous one is complete; a bot with too many errors by then is out.
+interrupted. A round is planned when the previous one is complete; a bot with too many errors by then is out. After the
+rounds of the schedule come extra ones, for bots that have missed matches: see `extra`.
 """
 
 from __future__ import annotations
 
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import TYPE_CHECKING
 
+from phazed.arena.changes import Changes, apply, lineup
+from phazed.arena.entrants import LoadedEntrants
 from phazed.arena.executors.pool import play_all
+from phazed.arena.extra import CATCH_UP, EXTRA, REPLAY, Ledger, planned_matches
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import play
 from phazed.arena.ratings import fit
-from phazed.arena.results.store import NAME, Store, StoreError, storable
+from phazed.arena.results.schema import prepare
+from phazed.arena.results.store import NAME, Store, StoreError
 from phazed.arena.schedule import SCHEDULES
 from phazed.arena.seeds import match_seeds
+from phazed.arena.settings import EXTENDABLE, Settings, check_settings
 from phazed.rules.rulesets import SEATS
-from phazed.sandbox.limits import MEGABYTE, Limits
-from phazed.text import printable
+from phazed.text import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
-    from phazed.arena.entrants import LoadedEntrants
+    from phazed.arena.entrants import Entrant
     from phazed.arena.jobs import BotNumber, MatchNumber
     from phazed.arena.ratings import Floats
-    from phazed.arena.schedule import Table
+    from phazed.arena.schedule import Round, Table
 
     MaxPending: TypeAlias = int | Callable[[], int]
     """How many matches are submitted to the executor at a time."""
     OnProgress: TypeAlias = Callable[["Tournament"], None]
     """Called after every match that has been stored."""
+    Ask: TypeAlias = Callable[[Sequence[Entrant]], dict[str, str]]
+    """Asks bots that are to play their first match for a play, and says which of them fail, and why."""
 
 
-class Settings(NamedTuple):
-    """What decides the results of a tournament, together with the bots."""
+__all__ = ["Changes", "Settings", "Tournament", "built_in_so_far", "seed_so_far"]
 
-    game: str = "phazed"
-    seed: str = "1"
-    """Who guesses it knows all cards, and `seeds` only makes guessing slow: use a long one for untrusted bots."""
-    schedule: str = "random"
-    matches: int = 100
-    """Of each bot; in a staged tournament, of each finalist."""
-    limits: Limits = Limits()
-    packages: tuple[str, ...] = ()
-    errors: int = 10
-    """The number of errors after which a bot is out."""
-
-    def as_data(self) -> dict[str, Any]:
-        """The settings as JSON data, which has no tuples."""
-        return {**self._asdict(), "limits": self.limits._asdict(), "packages": list(self.packages)}
+NO_CHANGES = Changes()
+TIME = "%Y-%m-%d %H:%M"
+"""How points in time are stored and shown."""
 
 
 class Tournament:
     """A tournament and its results folder."""
 
-    def __init__(self, store: Store, bots: LoadedEntrants, settings: Settings, *, trusted: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        entrants: Sequence[Entrant],
+        settings: Settings,
+        *,
+        trusted: bool = False,
+        replay_spoilt: bool = False,
+    ) -> None:
         self.store = store
-        self.entrants = bots.entrants
+        self.entrants = entrants
+        """By number; those that play no more have no files."""
         self.settings = settings
         self.trusted = trusted
+        self.replay_spoilt = replay_spoilt
         self.schedule = SCHEDULES[settings.schedule](settings.matches)
+        self.removed = frozenset(number for number, bot in enumerate(store.bots) if bot.removed is not None)
+        """Bots that were disqualified or replaced."""
         self.played = store.played
         self.over = False
         self.lost = 0
         """Matches that could not be played because the processes that tried them died."""
+        self._tables = self._extra_tables = 0
+        """Matches planned in all rounds, and in the extra ones, without those that are cancelled."""
         self._strengths: Floats | None = None
+        self._begun = self._seconds_before = 0.0
 
     @classmethod
-    def open(cls, folder: Path, bots: LoadedEntrants, settings: Settings, *, trusted: bool = False) -> Tournament:
-        """Continue the tournament in the folder, or begin one there."""
-        if len(bots.entrants) < SEATS:
-            names = [printable(each.name) for each in bots.entrants]
-            found = f"there {'are' if len(names) > 1 else 'is'} only {', '.join(names)}" if names else "there are none"
-            raise StoreError(
-                f"a tournament needs at least four bots, and {found}: add built-in players, such as --with @greedy"
-            )
+    def open(
+        cls,
+        folder: Path,
+        bots: LoadedEntrants,
+        settings: Settings,
+        *,
+        trusted: bool = False,
+        replay_spoilt: bool = False,
+        changes: Changes = NO_CHANGES,
+        ask: Ask = lambda entrants: {},
+    ) -> Tournament:
+        """Continue the tournament in the folder, or begin one there.
+
+        Bots that join are asked for a play. At the beginning, those that fail are set aside; later, it is an error.
+        """
         if not (folder / NAME).exists():
-            store = Store.create(folder, settings.as_data(), bots.entrants, bots.problems)
+            if any(changes):
+                raise StoreError(f"{folder}: no tournament has begun there that could be changed")
+            _check_enough(bots)
+            prepare(folder)
+            bots = _set_aside(bots, ask)
+            digests = {each.name: each.digest for each in bots.failed}
+            store = Store.create(folder, settings.as_data(), bots.entrants, bots.problems, digests)
+            store.add_event(time.strftime(TIME), _beginning(bots))
+            entrants = list(bots.entrants)
         else:
             store = Store.existing(folder)
             try:
-                _check_same(store, bots, settings)
-            except StoreError:
+                entrants = _continued(store, bots, settings, changes, ask)
+            except BaseException:
                 store.close()
                 raise
-        return cls(store, bots, settings, trusted=trusted)
+        return cls(store, entrants, settings, trusted=trusted, replay_spoilt=replay_spoilt)
 
     @property
     def planned(self) -> int:
         """Number of matches if no bot drops out; once the tournament is over, of those played and those lost."""
-        return self.played + self.lost if self.over else max(self.schedule.total(len(self.entrants)), self.played)
+        if self.over:
+            return self.played + self.lost
+        scheduled = self.schedule.total(len(self.entrants) - len(self.removed))
+        return max(scheduled + self._extra_tables, self._tables, self.played)
 
     def run(
         self,
@@ -107,45 +136,84 @@ class Tournament:
     ) -> None:
         """Play the matches that have not been played."""
         with self.store.writing():  # an error here, when another process writes, changes nothing
-            begun = time.monotonic()
+            self._begun = time.monotonic()
+            self._seconds_before = self.store.settings.get("seconds", 0.0)
             self.played = self.store.played
+            rounds = self.store.rounds
+            self._count_tables(rounds)
             self._store_start(isolation)
             try:
-                self._play(executor, max_pending, on_progress)
+                self._play(rounds, executor, max_pending, on_progress)
             finally:
-                taken = time.monotonic() - begun
-                self.store.set_setting("seconds", round(self.store.settings.get("seconds", 0.0) + taken, 1))
+                self.store.set_setting("seconds", round(self._seconds(), 1))
+
+    def _seconds(self) -> float:
+        """How long the tournament has taken, in all runs together."""
+        return self._seconds_before + time.monotonic() - self._begun
 
     def _store_start(self, isolation: str) -> None:
         """Store when and how the tournament began; an earlier run's start stays."""
-        if "started" not in self.store.settings:
-            self.store.set_setting("started", time.strftime("%Y-%m-%d %H:%M"))
+        stored = self.store.settings
+        if "started" not in stored:
+            self.store.set_setting("started", time.strftime(TIME))
+        if stored["matches"] != self.settings.matches:
+            more = f"{self.settings.matches} matches per bot instead of {stored['matches']}"
+            self.store.add_event(time.strftime(TIME), more)
         self.store.set_setting("isolation", isolation)
         self.store.set_setting("matches", self.settings.matches)
         self.store.set_setting("planned", self.planned)
 
-    def _play(self, executor: Executor, max_pending: MaxPending, on_progress: OnProgress) -> None:
-        rounds = self.store.rounds
+    def _play(self, rounds: list[Round], executor: Executor, max_pending: MaxPending, on_progress: OnProgress) -> None:
         for number in range(len(rounds)):
             self._play_round(number, executor, max_pending, on_progress)
         while True:
-            planned = self.schedule.round(len(rounds), self.active(), self.ranked, self.settings.seed, rounds)
+            planned = self._next_round(rounds)
             if planned is None:
-                self.over = True
-                self.store.set_setting("planned", self.planned)
+                self._end()
                 return
             self.store.add_round(planned)
             rounds.append(planned)
+            self._count_tables(rounds)
             self._play_round(len(rounds) - 1, executor, max_pending, on_progress)
 
+    def _next_round(self, rounds: Sequence[Round]) -> Round | None:
+        """The next round of the schedule, or an extra one; `None` when the tournament is over."""
+        regular = [each for each in rounds if each.stage not in EXTRA]
+        active, seed = self.active(), self.settings.seed
+        planned = self.schedule.round(len(regular), active, self.ranked, seed, regular)
+        if planned is not None:
+            return planned
+        promised = SEATS * self.schedule.rounds if self.settings.schedule in EXTENDABLE else 0
+        ledger = Ledger(list(planned_matches(rounds, self.store.offenders(), self.removed)), promised)
+        random = Random(f"{seed}/extra/{len(rounds)}")
+        extra = ledger.round(CATCH_UP, active, random)
+        if extra is None and self.replay_spoilt:
+            errors = self.store.errors_by_bot()
+            extra = ledger.round(REPLAY, [bot for bot in active if bot not in errors], random)
+        return extra
+
+    def _end(self) -> None:
+        self.over = True
+        self.store.set_setting("planned", self.planned)
+        if not self.lost and not self.store.settings.get("over"):
+            self.store.set_setting("over", True)
+            self.store.add_event(time.strftime(TIME), "all matches were played")
+
+    def _count_tables(self, rounds: Sequence[Round]) -> None:
+        matches = planned_matches(rounds, self.store.offenders(), self.removed)
+        extra = [each.extra for each in matches if not each.cancelled]
+        self._tables, self._extra_tables = len(extra), sum(extra)
+
     def _play_round(self, number: int, executor: Executor, max_pending: MaxPending, on_progress: OnProgress) -> None:
-        unplayed = dict(self.store.unplayed(number))
+        unplayed = {
+            match: table for match, table in self.store.unplayed(number) if self.removed.isdisjoint(table)
+        }  # the others are cancelled
         jobs = (self._job(match, table) for match, table in unplayed.items())
         for report in play_all(executor, play, jobs, max_pending=max_pending, on_worker_died=lambda job, error: None):
             if report is None:
                 self.lost += 1
                 continue
-            self.store.add_match(number, unplayed[report.match], report)
+            self.store.add_match(number, unplayed[report.match], report, seconds=self._seconds())
             self.played += 1
             on_progress(self)
 
@@ -165,7 +233,8 @@ class Tournament:
     def active(self) -> list[BotNumber]:
         """The bots that are not out, by number."""
         errors = self.store.errors_by_bot()
-        return [bot for bot in range(len(self.entrants)) if errors.get(bot, 0) < self.settings.errors]
+        bots = (bot for bot in range(len(self.entrants)) if bot not in self.removed)
+        return [bot for bot in bots if errors.get(bot, 0) < self.settings.errors]
 
     def strengths(self) -> Floats:
         """The strength of every bot on the TrueSkill scale, from the matches played so far."""
@@ -187,52 +256,59 @@ def seed_so_far(folder: Path) -> str | None:
         return str(store.settings["seed"])
 
 
-EXTENDABLE = ("random", "swiss")
-"""Schedules to which matches can be added later."""
+def built_in_so_far(folder: Path) -> tuple[str, ...]:
+    """The built-in players of the tournament in the folder, if there is one."""
+    if not (folder / NAME).exists():
+        return ()
+    with closing(Store.existing(folder)) as store:
+        return tuple(bot.name for bot in store.bots if bot.built_in and bot.removed is None)
 
 
-def _check_same(store: Store, bots: LoadedEntrants, settings: Settings) -> None:
-    """Raise `StoreError` if the stored results are of other bots or settings; more matches are allowed."""
-    stored, wanted = _flat(store.settings), _flat(settings.as_data())
-    if settings.schedule in EXTENDABLE and stored["matches"] <= settings.matches:
-        wanted["matches"] = stored["matches"]
-    differing = [name for name, value in wanted.items() if stored[name] != value]
-    if differing:
-        old, new = (" and ".join(_setting_text(name, each[name]) for name in differing) for each in (stored, wanted))
+def _set_aside(bots: LoadedEntrants, ask: Ask) -> LoadedEntrants:
+    """The bots that can play; those that fail when they are asked for a play are set aside."""
+    problems = ask(bots.entrants)
+    kept = LoadedEntrants(
+        tuple(each for each in bots.entrants if each.name not in problems),
+        {**bots.problems, **problems},
+        tuple(each for each in bots.entrants if each.name in problems),
+    )
+    _check_enough(kept)
+    return kept
+
+
+def _check_enough(bots: LoadedEntrants) -> None:
+    if len(bots.entrants) < SEATS:
+        names = [printable(each.name) for each in bots.entrants]
+        found = f"there {'are' if len(names) > 1 else 'is'} only {', '.join(names)}" if names else "there are none"
+        failed = f", since {counted(len(bots.failed), 'bot')} cannot take part" if bots.failed else ""
         raise StoreError(
-            f"{store.folder}: these results were played with {old}, not with {new}; "
-            "use the old settings, or name another folder"
+            f"a tournament needs at least four bots, and {found}{failed}: add built-in players, such as --with @greedy"
         )
-    stored_bots = [(name, digest) for name, _, digest in store.bots]
-    current_bots = [(storable(each.name), each.digest) for each in bots.entrants]
-    if stored_bots != current_bots:
+
+
+def _beginning(bots: LoadedEntrants) -> str:
+    """How the tournament began, for the list of what happened."""
+    aside = f"; {counted(len(bots.problems), 'bot')} set aside" if bots.problems else ""
+    return f"the tournament began with {counted(len(bots.entrants), 'bot')}{aside}"
+
+
+def _continued(store: Store, bots: LoadedEntrants, settings: Settings, changes: Changes, ask: Ask) -> list[Entrant]:
+    """The bots of the tournament, by number, after these changes."""
+    if store.format == 1:
         raise StoreError(
-            f"{store.folder}: these results are of other bots: {_changes(dict(stored_bots), dict(current_bots))}; "
+            f"{store.folder}: these results are of an earlier version of phazed, which dealt other cards: they can be "
+            "read, but not continued; name another folder for a new tournament"
+        )
+    check_settings(store, settings)
+    found = lineup(store, bots, changes)
+    joining = [each.entrant for each in found.newcomers]
+    if joining and settings.schedule not in EXTENDABLE:
+        raise StoreError(f"{store.folder}: no bot can join a {settings.schedule} tournament that has begun")
+    if joining and store.settings.get("over"):
+        raise StoreError(
+            f"{store.folder}: this tournament is over and its seed is published, so a new bot could know all cards; "
             "name another folder for a new tournament"
         )
-
-
-def _flat(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings, with each limit as a setting of its own."""
-    limits = {f"{name} limit": value for name, value in settings["limits"].items()}
-    return {name: value for name, value in settings.items() if name != "limits"} | limits
-
-
-def _setting_text(name: str, value: Any) -> str:
-    if name == "packages":
-        return f"the packages {', '.join(value)}" if value else "no packages"
-    if name == "memory limit":
-        return f"{name} {value / MEGABYTE:g} MB"
-    return f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
-
-
-def _changes(old: dict[str, str], new: dict[str, str]) -> str:
-    """How the bots differ from those of the stored results."""
-    changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-    parts = [
-        f"{printable(name)} {'is new' if name not in old else 'is gone' if name not in new else 'has changed'}"
-        for name in changed[:5]
-    ]
-    if len(changed) > len(parts):
-        parts.append(f"and {len(changed) - len(parts)} more")
-    return ", ".join(parts) or "their order is different"
+    for name, problem in ask(joining).items():
+        raise StoreError(f"{store.folder}: {printable(name)} cannot join: {printable(problem)}; nothing was changed")
+    return apply(store, found, changes, time.strftime(TIME))

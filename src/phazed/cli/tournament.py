@@ -7,16 +7,18 @@ import sys
 from contextlib import closing, contextmanager
 
 from phazed.cli.arena import check_isolation, executor_of, jobs_option, limit_options, limits_of, needs_the_arena
-from phazed.cli.terminal import INTERRUPTED, OK, UsageError, bot_options, game_option, seed_of, whole, width
+from phazed.cli.terminal import INTERRUPTED, OK, UsageError, bot_options, game_option, read, seed_of, whole, width
 from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from phazed.arena.tournament import Tournament
+    from phazed.arena.entrants import Entrant, LoadedEntrants
+    from phazed.arena.results.summary import Summary
+    from phazed.arena.tournament import Changes, Settings, Tournament
 
 RANKING_LINES = 20
 
@@ -60,9 +62,16 @@ def add(commands: Any) -> None:
     bot_options(tournament)
     limit_options(tournament)
     tournament.add_argument(
+        "--replay-spoilt",
+        action="store_true",
+        help="at the end, play matches again that an error ended, among the bots that have made none",
+    )
+    _change_options(tournament)
+    tournament.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://host:port, local, or local:4"
     )
-    _replays_option(tournament)
+    _report_options(tournament)
+    tournament.add_argument("--json", action="store_true", help="print the ranking and the files' paths as JSON")
     tournament.set_defaults(run=_tournament)
 
     report = commands.add_parser("report", help="write the report of a tournament again", description=_report.__doc__)
@@ -70,16 +79,32 @@ def add(commands: Any) -> None:
     report.add_argument(
         "--match", type=whole(0, 10**9), action="append", metavar="ID", help="write this match only; may be repeated"
     )
-    _replays_option(report)
+    _report_options(report)
     report.set_defaults(run=_report)
 
 
-def _replays_option(parser: argparse.ArgumentParser) -> None:
+def _change_options(parser: argparse.ArgumentParser) -> None:
+    changes = parser.add_argument_group(
+        "changes of a begun tournament: change the folder of bots, then name the change"
+    )
+    for option, what in (
+        ("--add", "let a new bot of the folder, or a built-in player, join"),
+        ("--replace", "play on with the changed files of a bot, as a new one"),
+        ("--disqualify", "let a bot play no more and be in no ranking"),
+    ):
+        changes.add_argument(option, action="append", default=[], metavar="NAME", help=f"{what}; may be repeated")
+    changes.add_argument("--why", metavar="TEXT", help="why a bot is disqualified; the report says so")
+
+
+def _report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replays",
         type=whole(0, 10**6),
         default=200,
         help="maximum number of matches written as pages, logs and records (default: 200)",
+    )
+    parser.add_argument(
+        "--roster", metavar="CSV", help="file with the columns name and id; ranking.csv gets the id of every bot"
     )
 
 
@@ -91,25 +116,46 @@ def _tournament(chosen: argparse.Namespace) -> int:
     with needs_the_arena():
         from phazed.arena.entrants import load_entrants
         from phazed.arena.results.store import translate_sqlite_errors
-        from phazed.arena.tournament import Settings, Tournament
+        from phazed.arena.tournament import Settings, built_in_so_far
     from phazed.text import printable
 
-    bots = load_entrants(Path(chosen.bots), tuple(sorted(set(chosen.built_in))))
-    if Path(chosen.out).resolve().parent == Path(chosen.bots).resolve():
-        bots.problems.pop(Path(chosen.out).resolve().name, None)  # the results are not a broken bot
-    for name, problem in bots.problems.items():
-        print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
-    limits, packages = limits_of(chosen), tuple(sorted(set(chosen.allow)))
-    seed = _tournament_seed(chosen)
-    settings = Settings(chosen.game, seed, chosen.schedule, chosen.matches, limits, packages, errors=chosen.errors)
-    isolation = "none needed"
-    if not all(each.built_in for each in bots.entrants):
-        isolation = check_isolation(packages, trusted=chosen.trust_bots, attacked=True)
-    with translate_sqlite_errors(Path(chosen.out)):
-        tournament = Tournament.open(Path(chosen.out), bots, settings, trusted=chosen.trust_bots)
-        with closing(tournament.store):
-            code = _play(tournament, chosen, isolation)
-            return _print_results(tournament, chosen, code)
+    folder, roster = Path(chosen.out), _roster(chosen)
+    if folder.resolve() / "bots" == Path(chosen.bots).resolve():
+        raise UsageError(
+            f"{chosen.bots} would be mixed up with the report's folder bots: name another folder with --out"
+        )
+    changes = _changes(chosen)
+    with translate_sqlite_errors(folder):
+        more = [name for name in changes.add if name.startswith("@")]
+        bots = load_entrants(Path(chosen.bots), tuple(sorted({*chosen.built_in, *built_in_so_far(folder), *more})))
+        if folder.resolve().parent == Path(chosen.bots).resolve():
+            bots.problems.pop(folder.resolve().name, None)  # the results are not a broken bot
+        for name, problem in bots.problems.items():
+            print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
+        limits, packages = limits_of(chosen), tuple(sorted(set(chosen.allow)))
+        settings = Settings(
+            *(chosen.game, _tournament_seed(chosen), chosen.schedule, chosen.matches, limits, packages),
+            errors=chosen.errors,
+        )
+        isolation = "none needed"
+        if not all(each.built_in for each in bots.entrants):
+            isolation = check_isolation(packages, trusted=chosen.trust_bots, attacked=True)
+        with _stopped_by_sigterm():
+            return _run(chosen, bots, settings, changes, isolation, roster)
+
+
+def _changes(chosen: argparse.Namespace) -> Changes:
+    from phazed.arena.tournament import Changes
+
+    if bool(chosen.disqualify) != bool(chosen.why and chosen.why.strip()):
+        raise UsageError("--disqualify NAME and --why TEXT belong together: the report says why")
+    return Changes(tuple(chosen.add), tuple(chosen.replace), tuple(chosen.disqualify), chosen.why or "")
+
+
+def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
+    from phazed.arena.report.roster import read_roster
+
+    return None if chosen.roster is None else read_roster(read(chosen.roster, "a CSV file"), chosen.roster)
 
 
 def _tournament_seed(chosen: argparse.Namespace) -> str:
@@ -117,56 +163,172 @@ def _tournament_seed(chosen: argparse.Namespace) -> str:
     from pathlib import Path
     from secrets import token_hex
 
+    from phazed.arena.settings import MIN_SEED
     from phazed.arena.tournament import seed_so_far
 
     if chosen.seed is not None:
         return str(seed_of(chosen.seed))
-    return seed_so_far(Path(chosen.out)) or token_hex(8)
+    return seed_so_far(Path(chosen.out)) or token_hex(MIN_SEED)
 
 
-def _play(tournament: Tournament, chosen: argparse.Namespace, isolation: str) -> int:
+def _print_seed(seed: str, entrants: Sequence[Entrant]) -> None:
+    """Commit to the seed of a tournament that is about to begin."""
+    from phazed.arena.settings import MIN_SEED, seed_hash
+
+    if len(seed) < MIN_SEED and not all(each.built_in for each in entrants):
+        print(
+            f"warning: a seed of fewer than {MIN_SEED} characters can be found by trying, and who knows it knows all "
+            "cards; omit --seed, and a long one is made",
+            file=sys.stderr,
+        )
+    print(f"SHA-256 of the seed, which is shown at the end: {seed_hash(seed)}", file=sys.stderr)
+
+
+def _run(
+    chosen: argparse.Namespace,
+    bots: LoadedEntrants,
+    settings: Settings,
+    changes: Changes,
+    isolation: str,
+    roster: dict[str, str] | None,
+) -> int:
+    """Play, and show the results."""
+    from pathlib import Path
+
     from phazed.arena.report.scoreboard import Scoreboard
+    from phazed.arena.tournament import Tournament
 
     board = Scoreboard(sys.stderr, width())
+    tournament = None
+    code = OK
     try:
-        with _stopped_by_sigterm(), executor_of(chosen) as executor:
+        with executor_of(chosen) as executor:
+            tournament = Tournament.open(
+                Path(chosen.out),
+                bots,
+                settings,
+                trusted=chosen.trust_bots,
+                replay_spoilt=chosen.replay_spoilt,
+                changes=changes,
+                ask=lambda entrants: _ask(entrants, executor, chosen, settings),
+            )
             tournament.run(
                 executor, max_pending=lambda: 2 * executor.jobs, on_progress=board.update, isolation=isolation
             )
     except KeyboardInterrupt:
-        return INTERRUPTED
+        code = INTERRUPTED
+    except BaseException:
+        if tournament is not None:
+            tournament.store.close()
+        raise
     finally:
         board.end()
-    return OK
+    if tournament is None:
+        print("stopped while the bots were asked for a play; the same command starts again", file=sys.stderr)
+        return code
+    with closing(tournament.store):
+        return _show_results(tournament, chosen, code, roster)
 
 
-def _print_results(tournament: Tournament, chosen: argparse.Namespace, code: int) -> int:
+def _ask(entrants: Sequence[Entrant], executor: Any, chosen: argparse.Namespace, settings: Settings) -> dict[str, str]:
+    """Ask bots for a play before their first match, and say which fail."""
+    from pathlib import Path
+
+    from phazed.arena.precheck import ask_all
+    from phazed.arena.results.store import NAME
+    from phazed.progress import Progress
+    from phazed.text import printable
+
+    if not Path(chosen.out, NAME).exists():
+        _print_seed(settings.seed, entrants)
+    if all(each.built_in for each in entrants):
+        return {}
+    problems = ask_all(
+        executor,
+        entrants,
+        settings,
+        max_pending=lambda: 2 * executor.jobs,
+        trusted=chosen.trust_bots,
+        on_progress=Progress(sys.stderr).begin("asking every bot for a play"),
+    )
+    for name, problem in problems.items():
+        print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
+    return problems
+
+
+def _show_results(tournament: Tournament, chosen: argparse.Namespace, code: int, roster: dict[str, str] | None) -> int:
     from phazed.arena.report.publish import publish
-    from phazed.arena.report.scoreboard import ranking_lines
-    from phazed.progress import duration
-    from phazed.text import counted
 
     if not tournament.played:
         print("stopped before the end of the first match; the same command starts again", file=sys.stderr)
         return code
-    summary = publish(tournament.store, planned=tournament.planned, max_matches=chosen.replays)
+    if code == INTERRUPTED:
+        print("stopped; the report is being written, Ctrl-C leaves it out", file=sys.stderr)
+    try:
+        summary = publish(tournament.store, planned=tournament.planned, max_matches=chosen.replays, roster=roster)
+    except KeyboardInterrupt:
+        print(f"the report was not written; phazed report {chosen.out} writes it", file=sys.stderr)
+        return INTERRUPTED
+    _print_unlisted(summary, roster)
+    if chosen.json:
+        _print_json(tournament, chosen, summary)
+    else:
+        _print_results(tournament, chosen, summary, code)
+    return code
+
+
+def _print_unlisted(summary: Summary, roster: dict[str, str] | None) -> None:
+    """Say which bots have no id, and which ids no bot."""
+    from phazed.arena.report.roster import unlisted
+
+    names = [bot["source"] for bot in summary["bots"] if not bot["built_in"]]
+    if roster is not None and (said := unlisted(names, roster)):
+        print(said, file=sys.stderr)
+
+
+def _print_json(tournament: Tournament, chosen: argparse.Namespace, summary: Summary) -> None:
+    import json
+
+    from phazed.arena.report.pages import ranking_data
+
+    files = {
+        "report": "index.html",
+        "csv": "ranking.csv",
+        "json": "ranking.json",
+        "bots": "bots",
+        "results": "results.db",
+    }
+    found = {
+        **ranking_data(summary),
+        "seconds": summary["seconds"],
+        "lost": tournament.lost,
+        "files": {name: os.path.join(chosen.out, file) for name, file in files.items()},
+    }
+    print(json.dumps(found, indent=2))
+
+
+def _print_results(tournament: Tournament, chosen: argparse.Namespace, summary: Summary, code: int) -> None:
+    from phazed.arena.report.scoreboard import ranking_lines
+    from phazed.progress import duration
+    from phazed.text import counted
+
     print("\n".join(ranking_lines(summary, width(), RANKING_LINES)))
     errors = sum(bot["errors"] for bot in summary["bots"])
     matches = counted(tournament.played, "match", "matches", ",")
     print(f"{matches} in {duration(summary['seconds'])}, {counted(errors, 'error', spec=',')}")
     active = len(tournament.active())
     if tournament.over and active < SEATS:
-        left = counted(len(tournament.entrants) - active, "bot")
-        print(
-            f"ended early: {left} of {len(tournament.entrants)} made too many errors, which leaves fewer than {SEATS}"
-        )
+        playing = len(tournament.entrants) - len(tournament.removed)
+        left = counted(playing - active, "bot")
+        print(f"ended early: {left} of {playing} made too many errors, which leaves fewer than {SEATS}")
     if code == INTERRUPTED:
         print(f"stopped after {tournament.played} of {tournament.planned} matches; the same command continues")
     if tournament.lost:
         which, them = ("match is", "it") if tournament.lost == 1 else ("matches are", "them")
         print(f"{tournament.lost} {which} missing: every process that tried {them} died; the same command tries again")
+    if summary["seed"] is not None:
+        print(f"seed: {summary['seed']}")
     print(f"report: {os.path.join(chosen.out, 'index.html')}")
-    return code
 
 
 @contextmanager
@@ -205,7 +367,9 @@ def _report(chosen: argparse.Namespace) -> int:
             raise UsageError(f"{chosen.results}: no match has been played yet")
         progress = Progress(sys.stderr).begin("matches") if chosen.replays else None
         planned = store.settings.get("planned")
-        summary = publish(store, planned=planned, max_matches=chosen.replays, on_progress=progress)
+        roster = _roster(chosen)
+        summary = publish(store, planned=planned, max_matches=chosen.replays, on_progress=progress, roster=roster)
+        _print_unlisted(summary, roster)
         print("\n".join(ranking_lines(summary, width(), RANKING_LINES)))
     print(f"report: {os.path.join(chosen.results, 'index.html')}")
     return OK

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.results import store as module
 from phazed.arena.results.store import MAX_PRINTED, NAME, Store, StoreError, storable, translate_sqlite_errors
 from phazed.arena.schedule import Round
 from phazed.game.games import PlayerError
@@ -52,7 +51,7 @@ def erred(match, seat=2, printed="", **changes):
 
 
 def rows(base):
-    tables = ("settings", "bots", "absent", "rounds", "matches", "seats", "errors")
+    tables = ("settings", "bots", "removed", "absent", "events", "rounds", "matches", "seats", "errors")
     return {table: base.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
 
 
@@ -62,8 +61,8 @@ def rows(base):
 def test_what_is_stored_is_found_again(store, folder):
     for each in (store, Store.existing(folder)):
         with closing(each):
-            assert each.settings == {**SETTINGS, "format": 1}
-            assert each.bots == [(bot.name, False, bot.digest) for bot in make_bots(6).entrants]
+            assert each.settings == {**SETTINGS, "format": 2}
+            assert each.bots == [(bot.name, False, bot.digest, bot.name, None) for bot in make_bots(6).entrants]
             assert list(each.absent.items()) == [("ann", "no"), ("zed", "it is a cat")]
             assert (each.rounds, each.played, list(each.seats())) == ([], 0, [])
             assert (each.errors_by_bot(), list(each.faults(9))) == ({}, [])
@@ -72,7 +71,33 @@ def test_what_is_stored_is_found_again(store, folder):
 def test_a_setting_is_added_or_changed(store):
     store.set_setting("started", "today")
     store.set_setting("seed", ["any", {"thing": None}])
-    assert store.settings == {"game": "phasedout", "seed": ["any", {"thing": None}], "format": 1, "started": "today"}
+    assert store.settings == {"game": "phasedout", "seed": ["any", {"thing": None}], "format": 2, "started": "today"}
+
+
+def test_what_happens_to_bots_is_stored(store):
+    bots = make_bots(7).entrants
+    assert store.add_bot(bots[6], "bot6 (2)") == 6
+    store.remove_bot(2, "disqualified: \udcff")
+    store.add_event("at noon", "bot2 left")
+    store.add_match(0, TABLE, report(0))
+    store.add_event("at one", "bot6 came")
+    assert store.bots[6] == ("bot6 (2)", False, bots[6].digest, "bot6", None)
+    assert [bot.removed for bot in store.bots].count(None) == 6
+    assert store.bots[2].removed == "disqualified: \\udcff"
+    assert store.events == [("at noon", 0, "bot2 left"), ("at one", 1, "bot6 came")]
+
+
+def test_a_bot_that_was_set_aside_and_joins_is_absent_no_more(folder):
+    bot = make_bots(1).entrants[0]
+    with closing(Store.create(folder, SETTINGS, [], {"bot0": "it failed", "zoe": "no"}, {"bot0": bot.digest})) as store:
+        assert store.failed == {"bot0": bot.digest}
+        store.add_bot(bot, "bot0")
+        assert store.absent == {"zoe": "no"}
+
+
+def test_the_duration_is_stored_with_a_match(store):
+    store.add_match(0, TABLE, report(0), seconds=12.345)
+    assert store.settings["seconds"] == 12.3
 
 
 def test_parent_folders_are_created(tmp_path):
@@ -107,13 +132,35 @@ def test_another_file_is_refused_and_left_unchanged(folder, content, why):
     assert (folder / NAME).read_bytes() == content
 
 
-@pytest.mark.parametrize("value", ["2", "null", "[", None])
+@pytest.mark.parametrize("value", ["3", "null", "[", None])
 def test_results_of_another_version_are_refused(store, folder, value):
     store.connection.execute("DELETE FROM settings WHERE name = 'format'")
     if value is not None:
         store.connection.execute("INSERT INTO settings VALUES ('format', ?)", (value,))
     with pytest.raises(StoreError, match=r"was not written by this version of phazed: name another folder$"):
         Store.existing(folder)
+
+
+FORMAT_1 = """
+DROP TABLE removed; DROP TABLE events;
+ALTER TABLE bots DROP COLUMN source; ALTER TABLE absent DROP COLUMN digest; ALTER TABLE seats DROP COLUMN waited;
+UPDATE settings SET value = '1' WHERE name = 'format';
+"""
+
+
+def test_results_of_the_first_version_can_be_read(store, folder):
+    store.add_round(Round("all", (TABLE, TABLE)))
+    store.add_match(0, TABLE, report(0))
+    store.add_match(0, TABLE, erred(1))
+    before = (store.bots, store.absent, list(store.seats()), store.rank_counts(), list(store.faults(9)))
+    store.connection.executescript(FORMAT_1)
+    store.close()
+    with closing(Store.existing(folder)) as old:
+        assert old.format == 1
+        assert (old.bots, old.absent, list(old.seats()), old.rank_counts(), list(old.faults(9))) == before
+        assert (old.events, old.failed) == ([], {})
+        assert {used.waited for used in old.usage_by_bot().values()} == {0.0}
+        assert old.offenders() == {0: None, 1: 2}
 
 
 def test_a_file_instead_of_a_results_folder_is_an_error(folder):
@@ -137,7 +184,7 @@ def test_a_file_that_sqlite_cannot_open_is_named(folder, monkeypatch, new):
 
     if not new:
         Store.create(folder, SETTINGS, (), {}).close()
-    monkeypatch.setattr(module.sqlite3, "connect", fail)
+    monkeypatch.setattr(sqlite3, "connect", fail)
     with pytest.raises(StoreError) as error:
         Store.create(folder, SETTINGS, (), {}) if new else Store.existing(folder)
     assert str(error.value) == f"{folder / NAME} cannot be used: unable to open database file"
@@ -248,9 +295,9 @@ def test_every_seat_of_a_match_is_stored(store):
         (7, 2, 0, 4, 7),
         (7, 3, 2, 2, 8),
     ]
-    columns = "completed, plays, cpu, slowest, memory, printed, phases"
+    columns = "completed, plays, cpu, slowest, waited, memory, printed, phases"
     assert store.connection.execute(f"SELECT {columns} FROM seats WHERE seat = 1").fetchone() == (
-        *(2, 9, 0.9, 0.2, 1001, "hello", "[[3, 1], [2, 0]]"),
+        *(2, 9, 0.9, 0.2, 1.2, 1001, "hello", "[[3, 1], [2, 0]]"),
     )
     match = store.connection.execute("SELECT * FROM matches").fetchone()
     assert match == (7, 0, None, played.hands, json.dumps(played.endings), played.seconds, played.record)
@@ -397,7 +444,7 @@ def test_any_name_of_a_bot_can_be_stored(folder):
     ]
     entrants = [Entrant(name, "bot.py") for name in names]
     with closing(Store.create(folder, SETTINGS, entrants, {"\udcff": "\udc80", "\\udcff": "no", "\0": ""})) as made:
-        assert [name for name, _, _ in made.bots] == list(map(storable, names))
+        assert [bot.name for bot in made.bots] == list(map(storable, names))
         assert made.absent == {"\0": "", "\\udcff": "\\udc80"}
 
 

@@ -13,9 +13,11 @@ from phazed.arena.entrants import Entrant, LoadedEntrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.ratings import rate
 from phazed.arena.results import summary as module
+from phazed.arena.results.rows import Fault
 from phazed.arena.results.store import Store
-from phazed.arena.results.summary import MAX_FAULTS, TOP, summarize
-from phazed.arena.tournament import Settings
+from phazed.arena.results.summary import MAX_EVIDENCE, MAX_FAULTS, TOP, shown_faults, summarize
+from phazed.arena.settings import seed_hash
+from phazed.arena.tournament import Changes, Settings
 from tournaments import make_bots, played, pretend
 
 
@@ -51,7 +53,7 @@ def row(summary, name):
 
 def numbers(store, summary):
     """The bots' numbers in the store, in the order of the summary."""
-    names = [name for name, _, _ in store.bots]
+    names = [bot.name for bot in store.bots]
     return [names.index(bot["name"]) for bot in summary["bots"] if bot["rank"] is not None]
 
 
@@ -63,7 +65,8 @@ def test_the_summary_says_what_was_played(store, summary):
     head = {name: value for name, value in summary.items() if isinstance(value, str | int | float)}
     assert head == {
         "game": "phazed",
-        "seed": "1",
+        "seed_hash": seed_hash("1"),
+        **({"seed": "1"} if store.played == 45 else {}),
         "schedule": "random",
         "stage": "all",
         "planned": 45,
@@ -83,6 +86,53 @@ def test_the_summary_says_what_was_played(store, summary):
 def test_a_tournament_is_finished_when_all_planned_matches_are_played(store, planned, said, finished):
     summary = summarize(store, planned=planned)
     assert (summary["planned"], summary["finished"]) == (max(said, store.played), finished)
+
+
+def test_the_seed_is_not_shown_before_the_end(store):
+    assert summarize(store, planned=10**6)["seed"] is None
+    assert summarize(store, planned=10**6)["seed_hash"] == seed_hash("1")
+    assert summarize(store, planned=store.played)["seed"] == "1"
+
+
+def test_what_happened_is_listed(store, summary):
+    assert [event["what"] for event in summary["events"]] == [
+        "the tournament began with 9 bots; 1 bot set aside",
+        "all matches were played",
+    ]
+    assert [event["played"] for event in summary["events"]] == [0, store.played]
+
+
+def test_removed_bots_are_not_ranked_and_their_matches_count_for_the_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(tournament, "play", pretend)
+    chosen = Settings(matches=8, errors=3)
+    played(tmp_path, make_bots(8, bad=1), chosen).store.close()
+    changes = Changes(disqualify=("bot7",), why="it cheats")
+    with closing(played(tmp_path, make_bots(8, bad=1), chosen, changes=changes).store) as store:
+        summary = summarize(store)
+        ratings = rate(store.results(), 8)
+    best, bad, gone = summary["bots"][0], summary["bots"][-2], summary["bots"][-1]
+    assert [bot["rank"] for bot in summary["bots"]] == [1, 2, 3, 4, 5, 6, 7, None]
+    assert (gone["name"], gone["state"], gone["low"], gone["high"]) == ("bot7", "removed", None, None)
+    assert gone["status"] == "disqualified after 15 matches: it cheats"
+    assert 7 <= gone["matches"] <= 8
+    assert (bad["name"], bad["state"]) == ("bad0", "out")
+    assert (best["state"], best["mu"]) == ("", round(ratings[6].mu, 2))
+    assert all(bot["high"] <= 7 for bot in summary["bots"][:-1])
+    assert summary["head_to_head"]["bots"] == list(range(7))
+
+
+def test_long_texts_of_errors_are_cut():
+    long = Fault(0, 1, 2, "exception", *("x" * 70_000 for _ in range(5)))
+    (shown,) = shown_faults([long])
+    assert len(shown["reason"]) < 450
+    assert len(shown["printed"]) < 1550
+    assert sum(len(shown[name]) for name in ("traceback", "call", "answer")) < 35_200
+
+
+def test_only_the_first_errors_of_a_bot_come_with_evidence():
+    faults = [Fault(match, 1, match % 2, "exception", f"reason {match}", "t", "c", "a", "p") for match in range(20)]
+    shown = list(shown_faults(faults))
+    assert [bool(each["call"]) for each in shown] == [match < 2 * MAX_EVIDENCE for match in range(20)]
 
 
 def test_bots_are_ordered_by_rank_then_come_those_that_cannot_take_part(store, summary):
@@ -126,6 +176,7 @@ def test_errors_are_counted_and_the_ranking_says_who_is_out(store, summary):
 def test_cost_and_completion_are_means_and_sums(store, summary):
     bot = row(summary, "bot8")
     assert bot["cpu"] == pytest.approx(0.1)  # 0.9 s for 9 plays
+    assert bot["waited"] == pytest.approx(1.2 / 9)
     assert (bot["slowest"], bot["memory"]) == (0.2, 1003)
     assert bot["phases"] == [[3 * bot["matches"], bot["matches"]], [2 * bot["matches"], 0]]
     assert not bot["built_in"]
@@ -156,9 +207,17 @@ def test_endings_are_added_up(store, summary):
 
 def test_errors_come_with_their_evidence_and_the_bots_place(store, summary):
     assert len(summary["errors"]) == sum(store.errors_by_bot().values())
+    seen = set()
     for error, fault in zip(summary["errors"], store.faults(MAX_FAULTS)):
-        assert summary["bots"][error["bot"]]["name"] == store.bots[fault.bot][0]
-        assert {**error, "bot": fault.bot} == fault._asdict()
+        assert summary["bots"][error["bot"]]["name"] == store.bots[fault.bot].name
+        assert (error["match"], error["seat"], error["kind"], error["reason"]) == (
+            *(fault.match, fault.seat, fault.kind, fault.reason),
+        )
+        evidence = [error[name] for name in ("call", "answer", "traceback", "printed")]
+        first = (fault.bot, fault.reason) not in seen
+        assert evidence == ([fault.call, fault.answer, fault.traceback, fault.printed] if first else [""] * 4)
+        seen.add((fault.bot, fault.reason))
+    assert len(seen) == 6
 
 
 def test_every_match_is_listed(store, summary, by_match):

@@ -81,26 +81,31 @@ def replay_page(record: Record, events: Iterable[Event], *, title: str, back: st
     )
 
 
+def ranking_data(summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The ranking as JSON data: facts about the tournament, and a row for every bot."""
+    return {**{key: summary[key] for key in _FACTS}, "bots": list(summary["bots"])}
+
+
 def ranking_json(summary: Mapping[str, Any]) -> str:
-    """The ranking as JSON: facts about the tournament, and a row for every bot."""
-    about = {key: summary[key] for key in ("game", "seed", "schedule", "planned", "played", "finished", "phases")}
-    return json.dumps({**about, "bots": list(summary["bots"])}, indent=2, allow_nan=False) + "\n"
+    """The ranking as JSON."""
+    return json.dumps(ranking_data(summary), indent=2, allow_nan=False) + "\n"
 
 
-def ranking_csv(summary: Mapping[str, Any]) -> str:
-    """The ranking as CSV, for spreadsheets."""
+def ranking_csv(summary: Mapping[str, Any], roster: Mapping[str, str] | None = None) -> str:
+    """The ranking as CSV, for spreadsheets; with the ids of a roster, if there is one."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     phases = range(1, len(summary["phases"]) + 1)
     places = [f"place_{place}" for place in range(1, 5)]
     shares = [f"phase_{phase}_{word}" for phase in phases for word in ("due", "completed")]
-    writer.writerow(["rank", "low", "high", "name", *_NUMBERS, *places, *shares, "status"])
+    ids = ["id"] if roster is not None else []
+    writer.writerow(["rank", "low", "high", "name", *ids, *_NUMBERS, *places, *shares, "status"])
     for bot in summary["bots"]:
-        name = printable(bot["name"])
         writer.writerow(
             [
                 *(bot["rank"], bot["low"], bot["high"]),
-                name if bot["built_in"] else _no_formula(name),
+                _no_formula(printable(bot["name"])),
+                *([] if roster is None else [_no_formula(printable(roster.get(bot["source"], "")))]),
                 *(bot[column] for column in _NUMBERS),
                 *bot["places"],
                 *(chain.from_iterable(bot["phases"]) if bot["phases"] else [0] * len(shares)),
@@ -110,19 +115,21 @@ def ranking_csv(summary: Mapping[str, Any]) -> str:
     return text.getvalue()
 
 
-_NUMBERS = ("mu", "sigma", "matches", "wins", "errors", "points", "cpu", "slowest", "memory")
+_FACTS = ("game", "seed", "seed_hash", "schedule", "planned", "played", "finished", "phases")
+_NUMBERS = ("mu", "sigma", "matches", "wins", "errors", "points", "cpu", "slowest", "waited", "memory")
 """Columns with plain numbers."""
-_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""Characters that begin a formula in a spreadsheet, and their full-width forms."""
+_FORMULA = re.compile("(^|[;,|])( *)(?=[-=+@\uff0d\uff1d\uff0b\uff20])")
+"""Where a formula begins: with one of these characters or their full-width forms, at the beginning of the text or of
+what follows a character at which a spreadsheet may split it."""
 
 
 def _no_formula(text: str) -> str:
-    """Untrusted text, quoted if a spreadsheet would take it for a formula.
+    """Text with an apostrophe wherever a spreadsheet would take it for a formula.
 
-    >>> _no_formula("=1+1"), _no_formula("greedy")
-    ("'=1+1", 'greedy')
+    >>> _no_formula("=1+1"), _no_formula("a;=1+1"), _no_formula("greedy"), _no_formula("e-mail")
+    ("'=1+1", "a;'=1+1", 'greedy', 'e-mail')
     """
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return _FORMULA.sub(r"\1\2'", text)
 
 
 def _page(body: str, *, styles: tuple[str, ...], module: str, start: str, **parts: str) -> str:

@@ -6,6 +6,7 @@ then an even selection of the others. Any other match is written on request.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from phazed.arena.report.pages import index_page, ranking_csv, ranking_json, replay_page
@@ -16,7 +17,7 @@ from phazed.game.records import dumps, replay
 from phazed.writing import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from phazed.arena.jobs import MatchNumber
@@ -34,24 +35,35 @@ def publish(
     *,
     planned: int | None = None,
     max_matches: int = MAX_MATCHES,
+    roster: Mapping[str, str] | None = None,
     on_progress: Callable[[int, int], object] | None = None,
 ) -> Summary:
-    """Write the report; files of a match that exist are not written again."""
-    chosen = _select(store, max_matches)
-    for done, match in enumerate(chosen):
-        if not all(path.exists() for path in _paths(store.folder, match)):
-            publish_match(store, match)
-        if on_progress is not None:
-            on_progress(done + 1, len(chosen))
+    """Write the report; files of a match that exist are not written again.
+
+    Ctrl-C while matches are written leaves out the rest of them; the report itself is written nevertheless. Each file
+    is written completely or not at all.
+    """
+    with suppress(KeyboardInterrupt):
+        _publish_matches(store, max_matches, on_progress)
     written = {int(path.stem) for path in (store.folder / "replays").glob("*.html") if path.stem.isdecimal()}
     summary = summarize(store, replays=written, planned=planned)
     for name, text in (
-        ("ranking.csv", ranking_csv(summary)),
+        ("ranking.csv", ranking_csv(summary, roster)),
         ("ranking.json", ranking_json(summary)),
         ("index.html", index_page(summary)),
     ):
         _write(store.folder / name, text)
     return summary
+
+
+def _publish_matches(store: Store, limit: int, on_progress: Callable[[int, int], object] | None) -> None:
+    """Write a selection of the matches."""
+    chosen = _select(store, limit)
+    for done, match in enumerate(chosen):
+        if not all(path.exists() for path in _paths(store.folder, match)):
+            publish_match(store, match)
+        if on_progress is not None:
+            on_progress(done + 1, len(chosen))
 
 
 def publish_match(store: Store, match: MatchNumber) -> list[Path]:

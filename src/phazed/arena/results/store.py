@@ -1,30 +1,30 @@
 """The results of a tournament on disk: one SQLite file, one transaction per match.
 
 A match is stored completely or not at all, even if the process is killed. Its number is its key, so no match is stored
-twice. All SQL of the arena is in this module.
+twice. All SQL of the arena is in this module and in `schema`.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import sqlite3
 import zlib
 from collections import Counter
-from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from phazed.arena.ratings import Results
+from phazed.arena.results import schema
+from phazed.arena.results.rows import Fault, Happening, MatchResult, SeatResult, StoredBot, Usage
+from phazed.arena.results.schema import NAME, StoreError, storable, translate_sqlite_errors
 from phazed.arena.schedule import Round
 from phazed.game.records import loads
-from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    import sqlite3
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from phazed.arena.entrants import Entrant
@@ -32,131 +32,42 @@ if TYPE_CHECKING:
     from phazed.arena.schedule import Table
     from phazed.game.records import Record
 
-NAME = "results.db"
-LEFTOVERS = ("index.html", "ranking.csv", "replays", "logs", "records")
-"""Files of a report, which would be mixed up with those of a new tournament."""
-FORMAT = 1
-SCHEMA = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE bots (number INTEGER PRIMARY KEY, name TEXT NOT NULL, built_in INTEGER NOT NULL, digest TEXT NOT NULL);
-CREATE TABLE absent (name TEXT PRIMARY KEY, problem TEXT NOT NULL);
-CREATE TABLE rounds (number INTEGER PRIMARY KEY, stage TEXT NOT NULL, tables TEXT NOT NULL, first INTEGER NOT NULL);
-CREATE TABLE matches (number INTEGER PRIMARY KEY, round INTEGER NOT NULL, offender INTEGER, hands INTEGER NOT NULL,
-  endings TEXT NOT NULL, seconds REAL NOT NULL, record BLOB NOT NULL);
-CREATE TABLE seats (match INTEGER NOT NULL, seat INTEGER NOT NULL, bot INTEGER NOT NULL, rank INTEGER,
-  points INTEGER NOT NULL, completed INTEGER NOT NULL, plays INTEGER NOT NULL, cpu REAL NOT NULL, slowest REAL NOT NULL,
-  memory INTEGER NOT NULL, printed TEXT NOT NULL, phases TEXT NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID;
-CREATE TABLE errors (match INTEGER PRIMARY KEY, seat INTEGER NOT NULL, bot INTEGER NOT NULL, kind TEXT NOT NULL,
-  reason TEXT NOT NULL, traceback TEXT NOT NULL, call TEXT NOT NULL, answer TEXT NOT NULL, printed TEXT NOT NULL);
-CREATE INDEX errors_by_bot ON errors (bot);
-"""
+__all__ = ["MAX_PRINTED", "NAME", "Store", "StoreError", "storable", "translate_sqlite_errors"]
+
 MAX_PRINTED = 2000
 """How much of a bot's output is stored for a match without an error; for one with an error, all of it is."""
-
-
-class StoreError(PhazedError):
-    """A problem with the results folder that the user can fix."""
-
-
-class SeatResult(NamedTuple):
-    """One seat of one match."""
-
-    match: MatchNumber
-    seat: Seat
-    bot: BotNumber
-    rank: int | None
-    points: int
-
-
-class MatchResult(NamedTuple):
-    """One match, without its seats."""
-
-    match: MatchNumber
-    offender: Seat | None
-    hands: int
-
-
-class Usage(NamedTuple):
-    """What a bot did and used in all its matches."""
-
-    matches: int = 0
-    cpu: float = 0.0
-    """CPU seconds in all."""
-    plays: int = 0
-    slowest: float = 0.0
-    """CPU seconds of the slowest play."""
-    memory: int = 0
-    """Peak memory in bytes."""
-    points: float = 0.0
-    """Mean points per match."""
-
-
-class Fault(NamedTuple):
-    """An error of a bot, with all the evidence."""
-
-    match: MatchNumber
-    seat: Seat
-    bot: BotNumber
-    kind: str
-    reason: str
-    traceback: str
-    call: str
-    answer: str
-    printed: str
-
-
-def _check_empty(folder: Path) -> None:
-    found = [each for each in LEFTOVERS if (folder / each).exists()]
-    if found:
-        raise StoreError(
-            f"{folder}: this folder has {', '.join(found)} of another tournament, but not its {NAME}; "
-            "name another folder, or remove these files"
-        )
 
 
 class Store:
     """The open results file; `create` and `existing` make one."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, folder: Path, connection: sqlite3.Connection, format_: int) -> None:
         self.folder = folder
         self.connection = connection
+        self.format = format_
 
     @classmethod
     def existing(cls, folder: Path) -> Store:
         """Open the results in the folder."""
-        if not (folder / NAME).is_file():
-            raise StoreError(f"{folder}: there are no results of a tournament in it")
-        with translate_sqlite_errors(folder):
-            connection = sqlite3.connect(folder / NAME, timeout=10, isolation_level=None)
-        why = ""
-        try:
-            found = connection.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
-        except sqlite3.DatabaseError as error:
-            found, why = None, f" ({error})"
-        if found != (json.dumps(FORMAT),):
-            connection.close()
-            raise StoreError(f"{folder / NAME} was not written by this version of phazed{why}: name another folder")
-        return cls(folder, connection)
+        return cls(folder, *schema.connect(folder))
 
     @classmethod
     def create(
-        cls, folder: Path, settings: dict[str, Any], entrants: Sequence[Entrant], absent: dict[str, str]
+        cls,
+        folder: Path,
+        settings: Mapping[str, Any],
+        entrants: Sequence[Entrant],
+        absent: Mapping[str, str],
+        digests: Mapping[str, str] | None = None,
     ) -> Store:
-        """Create a results file in the folder, which is created if necessary."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise StoreError(f"{folder} cannot hold the results: it is not a folder") from None
-        with _exclusive(folder), translate_sqlite_errors(folder):
-            if not (folder / NAME).exists():  # else another process was faster
-                _check_empty(folder)
-                _create_file(folder, settings, entrants, absent)
+        """Create a results file in the folder, which is created if necessary; see `schema.Beginning`."""
+        schema.create(folder, schema.Beginning(settings, entrants, absent, digests or {}))
         return cls.existing(folder)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the lock for adding results; another process that holds it is a `StoreError`."""
-        with _exclusive(self.folder):
+        with schema.exclusive(self.folder):
             self.connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
             yield
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -175,15 +86,43 @@ class Store:
         self.connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
 
     @property
-    def bots(self) -> list[tuple[str, bool, str]]:
-        """Name, whether it is built in, and digest of every entrant, by number."""
-        rows = self.connection.execute("SELECT name, built_in, digest FROM bots ORDER BY number")
-        return [(name, bool(built_in), digest) for name, built_in, digest in rows]
+    def bots(self) -> list[StoredBot]:
+        """Every entrant, by number."""
+        rows = self.connection.execute(
+            "SELECT name, built_in, digest, source, why FROM bots LEFT JOIN removed ON bot = number ORDER BY number"
+        )
+        return [StoredBot(name, bool(built_in), *more) for name, built_in, *more in rows]
+
+    def add_bot(self, entrant: Entrant, name: str) -> BotNumber:
+        """Add an entrant under that name; its number."""
+        number = int(self.connection.execute("SELECT count(*) FROM bots").fetchone()[0])
+        schema.add_bot(self.connection, number, entrant, name)
+        self.connection.execute("DELETE FROM absent WHERE name = ?", (storable(entrant.name),))
+        return number
+
+    def remove_bot(self, bot: BotNumber, why: str) -> None:
+        """Store that the bot plays no more; what it has played stays."""
+        self.connection.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", (bot, storable(why)))
 
     @property
     def absent(self) -> dict[str, str]:
         """The bots that cannot take part, and why."""
         return dict(self.connection.execute("SELECT name, problem FROM absent ORDER BY name"))
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """The content hashes of bots that failed when they were asked before their first match, by name."""
+        return dict(self.connection.execute("SELECT name, digest FROM absent WHERE digest != ''"))
+
+    @property
+    def events(self) -> list[Happening]:
+        """What happened to the tournament, in order."""
+        rows = self.connection.execute("SELECT time, played, what FROM events ORDER BY number")
+        return [Happening(*row) for row in rows]
+
+    def add_event(self, time: str, what: str) -> None:
+        """Store something that happened now."""
+        self.connection.execute("INSERT INTO events VALUES (NULL, ?, ?, ?)", (time, self.played, storable(what)))
 
     # Rounds
 
@@ -220,24 +159,33 @@ class Store:
 
     # Matches
 
-    def add_match(self, number: int, table: Sequence[BotNumber], report: MatchReport) -> None:
-        """Store a match of that round."""
+    def add_match(
+        self, number: int, table: Sequence[BotNumber], report: MatchReport, *, seconds: float | None = None
+    ) -> None:
+        """Store a match of that round, and how many seconds the tournament has taken so far."""
         error = report.error
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             offender = None if error is None else error.seat
             values = (report.match, number, offender, report.hands, json.dumps(report.endings), report.seconds)
             connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, report.record))
             connection.executemany(
-                "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (
                         *(report.match, seat, table[seat], None if report.ranks is None else report.ranks[seat]),
                         *(report.scores[seat], report.completed[seat], used.plays, used.cpu, used.slowest),
-                        *(used.memory, storable(used.printed[:MAX_PRINTED]), json.dumps(used.phases)),
+                        *(
+                            used.waited,
+                            used.memory,
+                            storable(used.printed[:MAX_PRINTED]),
+                            json.dumps(used.phases),
+                        ),
                     )
                     for seat, used in enumerate(report.seats)
                 ],
             )
+            if seconds is not None:
+                self.set_setting("seconds", round(seconds, 1))
             if error is not None:
                 texts = (error.kind, error.reason, error.traceback, error.call, error.answer)
                 printed = report.seats[error.seat].printed
@@ -247,7 +195,8 @@ class Store:
                 )
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Store completely or not at all what is stored inside."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
@@ -271,6 +220,10 @@ class Store:
         return map(
             MatchResult._make, self.connection.execute("SELECT number, offender, hands FROM matches ORDER BY number")
         )
+
+    def offenders(self) -> dict[MatchNumber, Seat | None]:
+        """For every match played, the seat whose error ended it; `None` if it was played to its end."""
+        return dict(self.connection.execute("SELECT number, offender FROM matches"))
 
     def seats(self) -> Iterator[SeatResult]:
         """All seats of all matches, by match and seat."""
@@ -323,7 +276,8 @@ class Store:
 
     def usage_by_bot(self) -> dict[BotNumber, Usage]:
         rows = self.connection.execute(
-            "SELECT bot, count(*), sum(cpu), sum(plays), max(slowest), max(memory), avg(points) FROM seats GROUP BY bot"
+            "SELECT bot, count(*), sum(cpu), sum(plays), max(slowest), sum(waited), max(memory), avg(points) "
+            "FROM seats GROUP BY bot"
         )
         return {bot: Usage(*used) for bot, *used in rows}
 
@@ -350,44 +304,3 @@ class Store:
             (limit,),
         )
         return map(Fault._make, rows)
-
-
-@contextmanager
-def translate_sqlite_errors(folder: Path) -> Iterator[None]:
-    """Turn SQLite's errors, such as a damaged file or a full disk, into a `StoreError` that names the file."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StoreError(f"{folder / NAME} cannot be used: {error}") from error
-
-
-@contextmanager
-def _exclusive(folder: Path) -> Iterator[None]:
-    """Hold the folder's write lock."""
-    with open(folder / "lock", "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise StoreError(f"{folder}: another tournament is writing its results there right now") from None
-        yield
-
-
-def _create_file(folder: Path, settings: dict[str, Any], entrants: Sequence[Entrant], absent: dict[str, str]) -> None:
-    """Create the file, under a temporary name first, so that it is never incomplete."""
-    for rest in (f"{NAME}.new", f"{NAME}.new-journal"):  # left by a process that was killed here
-        (folder / rest).unlink(missing_ok=True)
-    with closing(sqlite3.connect(folder / f"{NAME}.new", timeout=10, isolation_level=None)) as connection:
-        connection.executescript(f"PRAGMA journal_mode = DELETE; BEGIN; {SCHEMA}")
-        rows = [(name, json.dumps(value)) for name, value in {**settings, "format": FORMAT}.items()]
-        connection.executemany("INSERT INTO settings VALUES (?, ?)", rows)
-        bots = [(number, storable(each.name), each.built_in, each.digest) for number, each in enumerate(entrants)]
-        connection.executemany("INSERT INTO bots VALUES (?, ?, ?, ?)", bots)
-        problems = [(storable(name), storable(problem)) for name, problem in absent.items()]
-        connection.executemany("INSERT OR IGNORE INTO absent VALUES (?, ?)", problems)
-        connection.execute("COMMIT")
-    os.replace(folder / f"{NAME}.new", folder / NAME)
-
-
-def storable(text: str) -> str:
-    """The text with lone surrogates, which SQLite refuses, escaped."""
-    return text.encode("utf-8", "backslashreplace").decode()

@@ -10,16 +10,19 @@ import numpy as np
 
 from phazed import __version__
 from phazed.arena.ratings import rate
-from phazed.arena.results.store import Usage
+from phazed.arena.results.rows import Usage
+from phazed.arena.results.texts import MAX_REASON, MAX_TEXTS, cut
+from phazed.arena.settings import seed_hash
 from phazed.game.frames import phases
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Iterator
 
     from phazed.arena.jobs import BotNumber, MatchNumber
     from phazed.arena.ratings import Rating, Results
+    from phazed.arena.results.rows import Fault
     from phazed.arena.results.store import Store
 
     Summary = dict[str, Any]
@@ -28,6 +31,8 @@ TOP = 24
 """How many bots are compared head to head."""
 MAX_FAULTS = 50
 """How many errors of each bot are shown; all are stored."""
+MAX_EVIDENCE = 5
+"""How many different errors of each bot are shown with their evidence."""
 
 
 def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: int | None = None) -> Summary:
@@ -35,38 +40,64 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
     settings = store.settings
     rules = ruleset(settings["game"])
     played = store.played
-    errors = store.errors_by_bot()
+    finished = played >= (planned or 0)
+    errors, bots = store.errors_by_bot(), store.bots
     out = [bot for bot, times in errors.items() if times >= settings["errors"]]
+    removed = [number for number, bot in enumerate(bots) if bot.removed is not None]
     matches = store.results()
-    ratings = rate(matches, len(store.bots), out=out)
+    ratings = rate(matches, len(bots), out=out, removed=removed)
     rows = _rows(store, ratings, errors, frozenset(out))
-    order = sorted(range(len(rows)), key=lambda bot: rows[bot]["rank"])
+    order = sorted(range(len(rows)), key=lambda bot: ratings[bot].rank)
     place = {bot: index for index, bot in enumerate(order)}
-    absent = [{**_NO_RESULTS, "name": name, "status": f"cannot take part: {why}"} for name, why in store.absent.items()]
+    absent = [
+        {
+            **_NO_RESULTS,
+            "name": name,
+            "source": name,
+            "state": "absent",
+            "status": f"cannot take part: {cut(why, MAX_REASON)}",
+        }
+        for name, why in store.absent.items()
+    ]
     return {
         "game": rules.name,
-        "seed": settings["seed"],
+        "seed": settings["seed"] if finished else None,
+        "seed_hash": seed_hash(str(settings["seed"])),
         "schedule": settings["schedule"],
         "stage": store.stage,
         "planned": max(played, planned or 0),
         "played": played,
-        "finished": played >= (planned or 0),
+        "finished": finished,
         "started": settings.get("started", ""),
         "seconds": settings.get("seconds", 0.0),
         "isolation": settings.get("isolation", ""),
         "limits": settings["limits"],
         "version": __version__,
+        "events": [event._asdict() for event in store.events],
         "phases": [phase["name"] for phase in phases(rules)],
         "bots": [rows[bot] for bot in order] + absent,
-        "head_to_head": _head_to_head(matches, order),
+        "head_to_head": _head_to_head(matches, order, len(bots) - len(removed)),
         "endings": store.endings(),
-        "errors": [{**fault._asdict(), "bot": place[fault.bot]} for fault in store.faults(MAX_FAULTS)],
+        "errors": [{**fault, "bot": place[fault["bot"]]} for fault in shown_faults(store.faults(MAX_FAULTS))],
         "matches": _matches(store, place, frozenset(replays)),
     }
 
 
+def shown_faults(faults: Iterable[Fault], limit: int = MAX_EVIDENCE) -> Iterator[dict[str, Any]]:
+    """The errors with texts cut, and with the evidence of the first errors of each kind and bot only."""
+    seen: dict[BotNumber, set[tuple[str, str]]] = defaultdict(set)
+    for fault in faults:
+        found = {**fault._asdict(), **{name: cut(getattr(fault, name), most) for name, most in MAX_TEXTS.items()}}
+        known, error = seen[fault.bot], (fault.kind, found["reason"])
+        if error in known or len(known) >= limit:
+            found |= dict.fromkeys(("traceback", "call", "answer", "printed"), "")
+        known.add(error)
+        yield found
+
+
 _NO_RESULTS: Summary = {
     "built_in": False,
+    "state": "",
     "rank": None,
     "low": None,
     "high": None,
@@ -78,6 +109,7 @@ _NO_RESULTS: Summary = {
     "errors": 0,
     "cpu": 0.0,
     "slowest": 0.0,
+    "waited": 0.0,
     "memory": 0,
     "points": 0.0,
     "phases": [],
@@ -90,13 +122,17 @@ def _rows(
     """What is known about every bot, by number."""
     wins, ranks, usage, completion = _wins(store), store.rank_counts(), store.usage_by_bot(), _completion(store)
     rows = []
-    for bot, (name, built_in, _) in enumerate(store.bots):
+    for bot, (name, built_in, _, source, removed) in enumerate(store.bots):
         used = usage.get(bot, Usage())
-        mu, sigma, rank, low, high = ratings[bot]
+        mu, sigma, *place = ratings[bot]
+        rank, low, high = place if removed is None else (None, None, None)
+        state = "removed" if removed is not None else "out" if bot in out else ""
         rows.append(
             {
                 "name": name,
+                "source": source,
                 "built_in": built_in,
+                "state": state,
                 "rank": rank,
                 "low": low,
                 "high": high,
@@ -108,10 +144,11 @@ def _rows(
                 "errors": errors.get(bot, 0),
                 "cpu": used.cpu / max(used.plays, 1),
                 "slowest": used.slowest,
+                "waited": used.waited / max(used.plays, 1),
                 "memory": used.memory,
                 "points": round(used.points, 1),
                 "phases": completion[bot],
-                "status": f"out after {counted(errors[bot], 'error')}" if bot in out else "",
+                "status": removed or (f"out after {counted(errors[bot], 'error')}" if bot in out else ""),
             }
         )
     return rows
@@ -135,9 +172,9 @@ def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
     return defaultdict(list, {bot: counts.tolist() for bot, counts in sums.items()})
 
 
-def _head_to_head(matches: Results, order: list[int]) -> Summary:
+def _head_to_head(matches: Results, order: list[int], ranked: int) -> Summary:
     """For each pair of the best bots, the share of their completed matches in which the one ranked before the other."""
-    top = order[:TOP]
+    top = order[: min(TOP, ranked)]
     ahead, met = np.zeros((len(top), len(top))), np.zeros((len(top), len(top)))
     finished = (matches.ranks > 0).all(axis=1)
     places, ranks = np.argsort(order)[matches.seats[finished]], matches.ranks[finished]

@@ -1,0 +1,190 @@
+"""Changes of a begun tournament: which bots play on, and which join, are replaced or are disqualified.
+
+The folder of bots says what each bot is now, the results which bots have played. Where the two differ, the organiser
+names the difference, so that no bot is changed by mistake. A bot keeps its number and what it has played. A changed bot
+is a new one, with a number of its own.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.arena.entrants import Entrant
+from phazed.arena.results.store import StoreError, storable
+from phazed.text import counted, joined, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phazed.arena.entrants import LoadedEntrants
+    from phazed.arena.jobs import BotNumber
+    from phazed.arena.results.rows import StoredBot
+    from phazed.arena.results.store import Store
+
+MAX_NAMED = 5
+"""How many differences an error names."""
+
+
+class Changes(NamedTuple):
+    """What the organiser changes in a begun tournament, by names of bots."""
+
+    add: tuple[str, ...] = ()
+    replace: tuple[str, ...] = ()
+    disqualify: tuple[str, ...] = ()
+    why: str = ""
+    """Why bots are disqualified."""
+
+
+class Newcomer(NamedTuple):
+    """A bot that joins the tournament."""
+
+    entrant: Entrant
+    name: str
+    """As it will be shown."""
+    replaces: BotNumber | None
+
+
+class Lineup(NamedTuple):
+    """Who plays on."""
+
+    entrants: list[Entrant]
+    """The bots so far, by number, with the names that are shown. Those that play no more have no files."""
+    newcomers: list[Newcomer]
+    disqualified: list[BotNumber]
+
+
+def lineup(store: Store, bots: LoadedEntrants, changes: Changes) -> Lineup:
+    """Match the stored bots with those of the folder; `StoreError` for a difference that the changes do not name."""
+    return _Matching(store, bots, changes).lineup()
+
+
+class _Matching:
+    """The stored bots, those of the folder, and the differences."""
+
+    def __init__(self, store: Store, bots: LoadedEntrants, changes: Changes) -> None:
+        self._store = store
+        self._stored = store.bots
+        self._changes = changes
+        self._failed = store.failed
+        self._current = {storable(each.name): each for each in bots.entrants}
+        self._playing = {bot.source: number for number, bot in enumerate(self._stored) if bot.removed is None}
+
+    def lineup(self) -> Lineup:
+        disqualified = [self._find(name) for name in dict.fromkeys(self._changes.disqualify)]
+        leaving = {self._stored[number].source for number in disqualified}
+        staying = {source: number for source, number in self._playing.items() if source not in leaving}
+        gone = [source for source in staying if source not in self._current]
+        changed = [
+            source
+            for source, number in staying.items()
+            if source in self._current and self._current[source].digest != self._stored[number].digest
+        ]
+        new = [source for source, bot in self._current.items() if source not in self._playing and self._is_new(bot)]
+        replaced = self._named("--replace", self._changes.replace, changed, "has not changed")
+        added = self._named("--add", self._changes.add, self._addable(), "takes part already")
+        self._explain(
+            [source for source in changed if source not in replaced],
+            gone,
+            [source for source in new if source not in added],
+        )
+        entrants = [self._entrant(number, bot, staying) for number, bot in enumerate(self._stored)]
+        taken = {bot.name for bot in self._stored}
+        newcomers = [
+            Newcomer(self._current[source], _free_name(source, taken), staying.get(source))
+            for source in (*replaced, *added)
+        ]
+        return Lineup(entrants, newcomers, disqualified)
+
+    def _is_new(self, bot: Entrant) -> bool:
+        """Whether the bot has neither been disqualified nor failed with these files."""
+        source = storable(bot.name)
+        left = any(each.source == source and each.removed is not None for each in self._stored)
+        return not left and self._failed.get(source) != bot.digest
+
+    def _addable(self) -> list[str]:
+        """Bots of the folder that take no part; a built-in player that was removed does not come back."""
+        removed = {each.source for each in self._stored if each.built_in and each.removed is not None}
+        return [source for source in self._current if source not in self._playing and source not in removed]
+
+    def _entrant(self, number: BotNumber, bot: StoredBot, staying: dict[str, BotNumber]) -> Entrant:
+        current = self._current.get(bot.source)
+        if current is None or staying.get(bot.source) != number or current.digest != bot.digest:
+            return Entrant(bot.name)  # it plays no more
+        return current if current.built_in else current._replace(name=bot.name)
+
+    def _find(self, name: str) -> BotNumber:
+        """The number of the bot that plays under this name, or whose file has it."""
+        names = {bot.name: number for number, bot in enumerate(self._stored) if bot.removed is None}
+        number = names.get(storable(name), self._playing.get(storable(name)))
+        if number is None:
+            raise self._unknown("--disqualify", name, names)
+        return number
+
+    def _named(self, option: str, names: Iterable[str], possible: Sequence[str], otherwise: str) -> list[str]:
+        """The bots that an option names, each of which must be possible."""
+        found = [storable(name) for name in dict.fromkeys(names)]
+        for name in found:
+            if name not in possible:
+                if name in self._playing and name in self._current:
+                    raise StoreError(f"{self._store.folder}: {option} {printable(name)}: this bot {otherwise}")
+                raise self._unknown(option, name, possible)
+        return found
+
+    def _unknown(self, option: str, name: str, known: Iterable[str]) -> StoreError:
+        close = get_close_matches(name, list(known), n=3)
+        meant = f"; is it {joined(map(printable, close), 'or')}?" if close else ""
+        where = "in this tournament" if option == "--disqualify" else "among the bots"
+        return StoreError(f"{self._store.folder}: {option} {printable(name)}: there is no such bot {where}{meant}")
+
+    def _explain(self, changed: list[str], gone: list[str], new: list[str]) -> None:
+        """Raise an error for differences that no option names."""
+        differences = [
+            *((source, "has changed", "to play on with the new version of {}, use --replace {}") for source in changed),
+            *((source, "is gone", "to play on without {}, use --disqualify {} --why TEXT") for source in gone),
+            *((source, "is new", "to let {} join, use --add {}") for source in new),
+        ]
+        if not differences:
+            return
+        parts = [f"{printable(source)} {what}" for source, what, _ in differences[:MAX_NAMED]]
+        if len(differences) > MAX_NAMED:
+            parts.append(f"and {len(differences) - MAX_NAMED} more")
+        hints: dict[str, str] = {}
+        for source, _, hint in differences:
+            hints.setdefault(hint, hint.format(printable(source), printable(source)))
+        raise StoreError(
+            f"{self._store.folder}: these results are of other bots: {', '.join(parts)}; "
+            f"{'; '.join(hints.values())}; or name another folder for a new tournament"
+        )
+
+
+def _free_name(source: str, taken: set[str]) -> str:
+    """The bot's name, with a number behind it if another one has or had it; it is taken now."""
+    number = 1
+    name = source
+    while name in taken:
+        number += 1
+        name = f"{source} ({number})"
+    taken.add(name)
+    return name
+
+
+def apply(store: Store, found: Lineup, changes: Changes, now: str) -> list[Entrant]:
+    """Store the changes, and return all entrants by number."""
+    entrants = list(found.entrants)
+    if not (found.newcomers or found.disqualified):
+        return entrants
+    played = counted(store.played, "match", "matches", ",")
+    with store.writing(), store.transaction():
+        for number in found.disqualified:
+            store.remove_bot(number, f"disqualified after {played}: {changes.why}")
+            store.add_event(now, f"{store.bots[number].name} was disqualified: {changes.why}")
+        for entrant, name, replaces in found.newcomers:
+            number = store.add_bot(entrant, name)
+            entrants.append(entrant if entrant.built_in else entrant._replace(name=name))
+            if replaces is None:
+                store.add_event(now, f"{name} joined")
+            else:
+                store.remove_bot(replaces, f"replaced by {name} after {played}")
+                store.add_event(now, f"{store.bots[replaces].name} was replaced by {name}")
+    return entrants

@@ -1,0 +1,80 @@
+"""Asks every bot once before its first match: it is imported in its sandbox and asked for one play.
+
+A bot that cannot even do this would spoil every match it sits in. It is set aside with the reason, and plays none. The
+question is the same for all bots and in all tournaments, so that it reveals nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.arena.executors.pool import play_all
+from phazed.arena.jobs import MatchJob
+from phazed.arena.match import SandboxedPlayer
+from phazed.game.games import GameEnded, Played, shuffles
+from phazed.game.referee import referee
+from phazed.rules.rulesets import SEATS, ruleset
+from phazed.sandbox.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
+
+    from phazed.arena.entrants import Entrant
+    from phazed.arena.tournament import Settings
+
+SEED = "pre-check"
+"""Decides the deal and the random numbers of the bot; no match has it."""
+
+
+class Verdict(NamedTuple):
+    """What became of the question."""
+
+    name: str
+    problem: str
+    """Why the bot cannot take part; empty if it can."""
+
+
+def ask(job: MatchJob) -> Verdict:
+    """Ask the job's bot, which sits in all seats, for its first play."""
+    rules, bot = ruleset(job.game), job.entrants[0]
+    player = SandboxedPlayer(bot, job, 0, Wire())
+    try:
+        events = referee(rules, [player] * SEATS, shuffles(rules, job.seed))
+        event = next(each for each in events if isinstance(each, Played | GameEnded))
+    finally:
+        player.close()
+    if isinstance(event, Played) or event.error is None:
+        return Verdict(bot.name, "")
+    imported = player.process is not None and player.process.functions
+    return Verdict(bot.name, f"{'asked for its first play: ' if imported else ''}{event.error.reason}")
+
+
+def ask_all(
+    executor: Executor,
+    bots: Sequence[Entrant],
+    settings: Settings,
+    *,
+    max_pending: int | Callable[[], int],
+    trusted: bool = False,
+    on_progress: Callable[[int, int], object] = lambda done, total: None,
+) -> dict[str, str]:
+    """Ask each bot once, and return why some cannot take part, by name; built-in players are not asked."""
+    asked = [bot for bot in bots if not bot.built_in]
+    jobs = (
+        MatchJob(0, settings.game, SEED, (bot,) * SEATS, settings.limits, settings.packages, trusted, SEED)
+        for bot in asked
+    )
+    verdicts = play_all(
+        executor,
+        ask,
+        jobs,
+        max_pending=max_pending,
+        on_worker_died=lambda job, error: Verdict(job.entrants[0].name, "every process that asked it for a play died"),
+    )
+    problems: dict[str, str] = {}
+    for done, verdict in enumerate(verdicts, 1):
+        if verdict.problem:
+            problems[verdict.name] = verdict.problem
+        on_progress(done, len(asked))
+    return {bot.name: problems[bot.name] for bot in asked if bot.name in problems}

@@ -1,0 +1,71 @@
+"""The settings of a tournament, which are stored with its results."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.arena.results.store import StoreError
+from phazed.sandbox.limits import MEGABYTE, Limits
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from phazed.arena.results.store import Store
+
+EXTENDABLE = ("random", "swiss")
+"""Schedules to which matches and bots can be added later."""
+MIN_SEED = 16
+"""Characters of a seed that cannot be found by trying; one that is made here has as many hexadecimal digits."""
+
+
+class Settings(NamedTuple):
+    """What decides the results of a tournament, together with the bots."""
+
+    game: str = "phazed"
+    seed: str = "1"
+    """Who guesses it knows all cards, and `seeds` only makes guessing slow: use a long one for untrusted bots."""
+    schedule: str = "random"
+    matches: int = 100
+    """Of each bot; in a staged tournament, of each finalist."""
+    limits: Limits = Limits()
+    packages: tuple[str, ...] = ()
+    errors: int = 10
+    """The number of errors after which a bot is out."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The settings as JSON data, which has no tuples."""
+        return {**self._asdict(), "limits": self.limits._asdict(), "packages": list(self.packages)}
+
+
+def seed_hash(seed: str) -> str:
+    """What is shown of the seed before the end: it proves afterwards that the seed was not chosen late."""
+    return sha256(seed.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def check_settings(store: Store, settings: Settings) -> None:
+    """Raise `StoreError` if the stored results have other settings; more matches are allowed."""
+    stored, wanted = _flat(store.settings), _flat(settings.as_data())
+    if settings.schedule in EXTENDABLE and stored["matches"] <= settings.matches:
+        wanted["matches"] = stored["matches"]
+    differing = [name for name, value in wanted.items() if stored[name] != value]
+    if differing:
+        old, new = (" and ".join(_setting_text(name, each[name]) for name in differing) for each in (stored, wanted))
+        raise StoreError(
+            f"{store.folder}: these results were played with {old}, not with {new}; "
+            "use the old settings, or name another folder"
+        )
+
+
+def _flat(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings, with each limit as a setting of its own."""
+    limits = {f"{name} limit": value for name, value in settings["limits"].items()}
+    return {name: value for name, value in settings.items() if name != "limits"} | limits
+
+
+def _setting_text(name: str, value: Any) -> str:
+    if name == "packages":
+        return f"the packages {', '.join(value)}" if value else "no packages"
+    if name == "memory limit":
+        return f"{name} {value / MEGABYTE:g} MB"
+    return f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
