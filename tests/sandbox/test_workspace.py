@@ -14,7 +14,8 @@ from phazed.sandbox import server as module
 from phazed.sandbox.bot import SandboxServerFailed
 from phazed.sandbox.protection import Protection
 from phazed.sandbox.server import SandboxServer
-from phazed.sandbox.workspace import NotConfined, Workspace, workspace
+from phazed.sandbox.unconfined import NotConfined
+from phazed.sandbox.workspace import Workspace, workspace
 
 
 def test_without_protection_only_trusted_bots_run(monkeypatch):
@@ -38,7 +39,7 @@ def test_a_path_out_of_the_bots_folder_is_refused(shared_workspace):
 
 def test_the_least_recently_used_folders_are_removed(monkeypatch):
     made = Workspace()
-    monkeypatch.setattr("phazed.sandbox.workspace.MAX_BYTES", 25)
+    monkeypatch.setattr("phazed.sandbox.folders.MAX_BYTES", 25)
     first, second = made.bot_folder(bot("1" * 10)), made.bot_folder(bot("2" * 10))
     assert made.bot_folder(bot("1" * 10)) == first
     third = made.bot_folder(bot("3" * 10))

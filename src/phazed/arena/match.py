@@ -19,7 +19,7 @@ from phazed.sandbox.wire import Wire
 from phazed.sandbox.workspace import workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from phazed.arena.entrants import Entrant
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
-    from phazed.sandbox.bot import SandboxedBot
+    from phazed.sandbox.bot_process import BotProcess
 
     MatchPlayer: TypeAlias = "BuiltInPlayer | SandboxedPlayer"
     """A player that reports what it used in the match."""
@@ -37,12 +37,16 @@ if TYPE_CHECKING:
 class BuiltInPlayer:
     """A built-in player, timed."""
 
-    def __init__(self, name: str, rules: Ruleset, seed: str) -> None:
+    def __init__(self, name: str, rules: Ruleset, seed: str, bots: Sequence[SandboxedPlayer] = ()) -> None:
+        """`bots` are those of the match, which must not compute while this one thinks."""
         self._bot = make(name, rules, seed)
+        self._bots = bots
         self._plays = 0
         self._cpu = self._slowest = self._waited = 0.0
 
     def choose(self, view: View) -> Play:
+        for bot in self._bots:
+            bot.stop_if_busy()
         begun, begun_cpu = time.monotonic(), time.thread_time()
         play = self._bot.choose(view)
         taken = time.thread_time() - begun_cpu
@@ -69,7 +73,7 @@ class SandboxedPlayer:
         self._job = job
         self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not from `job.seed`: a bot can read it
         self._function = COURSE_NAMES[job.game]
-        self.process: SandboxedBot | None = None
+        self.process: BotProcess | None = None
         """The bot's process, from its first turn on."""
 
     def choose(self, view: View) -> Any:
@@ -78,7 +82,7 @@ class SandboxedPlayer:
             self.process = self._start()
         return self.process.call(self._function, self._wire.encode(view))
 
-    def _start(self) -> SandboxedBot:
+    def _start(self) -> BotProcess:
         job = self._job
         try:
             self.process = process = workspace(job.packages).start(
@@ -108,6 +112,11 @@ class SandboxedPlayer:
             waited=process.waited,
         )
 
+    def stop_if_busy(self) -> None:
+        """Stop the bot's process until its next call if it computes meanwhile."""
+        if self.process:
+            self.process.stop_if_busy()
+
     def close(self) -> None:
         """Kill the bot's process; `report` still works afterwards."""
         if self.process:
@@ -121,10 +130,9 @@ class SandboxedPlayer:
 def make_players(job: MatchJob) -> list[MatchPlayer]:
     """The players of the match, by seat."""
     rules, wire = ruleset(job.game), Wire()
+    bots = {seat: SandboxedPlayer(each, job, seat, wire) for seat, each in enumerate(job.entrants) if not each.built_in}
     return [
-        BuiltInPlayer(each.name, rules, f"{job.seed}/{seat}")
-        if each.built_in
-        else SandboxedPlayer(each, job, seat, wire)
+        bots[seat] if seat in bots else BuiltInPlayer(each.name, rules, f"{job.seed}/{seat}", [*bots.values()])
         for seat, each in enumerate(job.entrants)
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from phazed.cli.arena import (
-    check_isolation,
+    check_own_bots,
     executor_of,
     jobs_option,
     limit_options,
@@ -82,7 +82,7 @@ def _check(chosen: argparse.Namespace) -> int:
     if bot.built_in:
         raise UsageError(f"{chosen.bot} is built in; name a file or a folder")
     packages = tuple(chosen.allow)
-    check_isolation(packages, trusted=chosen.trust_bots)
+    check_own_bots(chosen)
     found = check(
         bot,
         chosen.game,
@@ -110,7 +110,7 @@ def _compare(chosen: argparse.Namespace) -> int:
     entrants = (load_entrant(chosen.first), load_entrant(chosen.second))
     packages = tuple(chosen.allow)
     if not all(each.built_in for each in entrants):
-        check_isolation(packages, trusted=chosen.trust_bots)
+        check_own_bots(chosen)
     with executor_of(chosen) as executor:
         found = compare(
             lambda jobs: play_all(executor, play, jobs, max_pending=executor.jobs),

@@ -164,7 +164,7 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
     """The players by seat: built-in ones here, and each bot from a file in a process of its own."""
     if all(player.removeprefix("@") in BOTS for player in players):
         return [make(player, rules, f"{seed}/{seat}") for seat, player in enumerate(players)]
-    from phazed.cli.arena import check_isolation, needs_the_arena
+    from phazed.cli.arena import check_own_bots, needs_the_arena
 
     with needs_the_arena():
         from phazed.arena.entrants import load_entrant
@@ -173,7 +173,7 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
         from phazed.arena.seeds import match_seeds
     bots = tuple(load_entrant(f"@{player}" if player in BOTS else player) for player in players)
     packages = tuple(chosen.allow)
-    check_isolation(packages, trusted=chosen.trust_bots)
+    check_own_bots(chosen)
     return make_players(
         MatchJob(
             match=0,

@@ -51,6 +51,10 @@ def needs(extra: str, *packages: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
+        if error.name == "fcntl":
+            raise UsageError(
+                "this command locks files as Linux and macOS do, and does not run on this system"
+            ) from None
         if error.name not in packages:
             raise
         raise UsageError(f"this needs the package {error.name}: pip install 'phazed[{extra}]'") from None

@@ -9,7 +9,6 @@ bot is thinking. A bot that computes while another bot of its match is called is
 from __future__ import annotations
 
 import os
-import re
 import select
 import signal
 import time
@@ -18,7 +17,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.game.referee import Offence, Unplayable
-from phazed.sandbox.bot_process import PLAY, START, BotProcess, ExitStatus, complete, stack_text
+from phazed.sandbox.bot_process import PLAY, START, BotProcess, ExitStatus, complete, ended_itself, stack_text
 from phazed.sandbox.usage import ProcessUsage
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ STACK_TIMEOUT = 1.0
 """Seconds that a bot's process has to write its stack when its time is up."""
 MAX_STACK = 16 * 1024
 """Size of the stack that a process writes, in bytes."""
-FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
-"""A line of a stack written by faulthandler."""
 
 
 class SandboxServerFailed(Unplayable):
@@ -202,7 +199,7 @@ class SandboxedBot(BotProcess):
             if time.monotonic() > deadline:
                 break
             time.sleep(0.001)
-        return stack_text(FRAME.findall(self._local(text.decode("utf-8", "backslashreplace"))))
+        return stack_text(self._local(text.decode("utf-8", "backslashreplace")))
 
     def _has_too_many_threads(self) -> bool:
         if self.usage.thread_count() > MAX_THREADS:
@@ -219,13 +216,7 @@ class SandboxedBot(BotProcess):
             raise Offence("limit", self._excess)
         if code in (-signal.SIGXCPU, -signal.SIGKILL) and limit and cpu - self._used > limit:
             raise Offence("timeout", self._too_slow(limit, what))
-        if code >= 0:
-            raise Offence("crash" if what == PLAY else START, f"its process ended itself, with exit code {code}")
-        try:
-            name = signal.Signals(-code).name
-        except ValueError:
-            name = f"signal {-code}"
-        raise Offence("crash" if what == PLAY else START, f"its process crashed ({name})")
+        raise ended_itself(code, what)
 
     @property
     def printed(self) -> str:

@@ -8,7 +8,10 @@ the channel and enforce the limits.
 from __future__ import annotations
 
 import os
+import re
+import signal
 import struct
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -47,7 +50,7 @@ class ExitStatus(NamedTuple):
     memory: int
 
 
-class BotProcess:
+class BotProcess(ABC):
     """One bot's process."""
 
     def __init__(self, pid: int, folder: Path, wanted: Sequence[str], limits: Limits) -> None:
@@ -95,13 +98,34 @@ class BotProcess:
             raise Offence("malformed", "its reply is not an answer to the call")
         raise Offence("malformed", f"the answer cannot be sent: {reply[2]} (rule 6.7)", answer=reply[1])
 
+    @abstractmethod
     def _import(self) -> bytes:
         """The reply to the start, within the limits."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _ask(self, call: bytes, token: bytes) -> bytes:
         """The reply to a call, within the limits."""
-        raise NotImplementedError
+
+    @property
+    @abstractmethod
+    def cpu(self) -> float:
+        """CPU seconds that its plays took."""
+
+    @property
+    @abstractmethod
+    def printed(self) -> str:
+        """What it has printed, up to the limit."""
+
+    @abstractmethod
+    def close(self) -> ExitStatus:
+        """Kill the process."""
+
+    @abstractmethod
+    def free(self) -> None:
+        """Kill the process and discard what it printed."""
+
+    def stop_if_busy(self) -> None:  # noqa: B027 - a process that cannot be stopped goes on
+        """Stop the process until its next call if it computes without being called."""
 
     def _local(self, text: str) -> str:
         """The text with the bot's files named as their author knows them."""
@@ -152,14 +176,27 @@ def parse(text: bytes, what: str) -> list[Any]:
     raise Offence("malformed" if what == PLAY else START, "its reply cannot be decoded")
 
 
+def ended_itself(code: int, what: str) -> Offence:
+    """The error of a bot whose process has ended with that code."""
+    if code >= 0:
+        return Offence("crash" if what == PLAY else START, f"its process ended itself, with exit code {code}")
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    return Offence("crash" if what == PLAY else START, f"its process crashed ({name})")
+
+
+FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
+"""A line of a stack written by faulthandler."""
 STACK_TITLE = "Stack when its time was up (most recent call last):\n"
 
 
-def stack_text(frames: Sequence[tuple[str, str, str]]) -> str:
-    """A stack in words, from its frames (file, line, function) with the innermost first; empty without own frames."""
+def stack_text(written: str) -> str:
+    """The stack of a thread that faulthandler has written, with the last call last; empty without frames of a bot."""
     lines = [
         f'  File "{file}", line {line}, in {function}\n'
-        for file, line, function in reversed(frames)
+        for file, line, function in reversed(FRAME.findall(written))
         if not file.endswith("zygote.py") and "<frozen importlib" not in file
     ]
     return "".join([STACK_TITLE, *lines]) if lines else ""

@@ -14,7 +14,6 @@ import struct
 import subprocess
 import sys
 from math import ceil
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +22,11 @@ from phazed.sandbox.bot import MAX_STACK, Channel, SandboxedBot, SandboxServerFa
 from phazed.sandbox.bot_process import ExitStatus
 from phazed.sandbox.limits import MEGABYTE
 from phazed.sandbox.protection import protection
+from phazed.sandbox.unconfined import ENVIRONMENT, OPTIONS, PROGRAM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from phazed.sandbox.landlock import Package
     from phazed.sandbox.limits import Limits
@@ -46,11 +47,11 @@ class SandboxServer:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-s", "-S", "-P", "-B", str(Path(__file__).with_name("zygote.py"))],
+                [sys.executable, *OPTIONS, str(PROGRAM)],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env={"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LANG": "C.UTF-8"},
+                env=ENVIRONMENT,
                 start_new_session=True,
             )
         self._control = ours

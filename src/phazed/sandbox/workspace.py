@@ -7,73 +7,51 @@ workspace holds a file lock while it is in use, so the next process can recognis
 from __future__ import annotations
 
 import atexit
-import fcntl
 import os
 import shutil
+import sys
 import tempfile
+from collections import Counter
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from phazed.game.referee import Unplayable
-from phazed.rules.errors import PhazedError
 from phazed.sandbox.bot import SandboxServerFailed
+from phazed.sandbox.folders import BotFolders, fix_times
 from phazed.sandbox.server import SandboxServer
+from phazed.sandbox.unconfined import NotConfined, UnconfinedWorkspace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Protocol
 
     from phazed.sandbox.bot import SandboxedBot
+    from phazed.sandbox.folders import Program
     from phazed.sandbox.limits import Limits
     from phazed.sandbox.protection import Protection
-
-    class Program(Protocol):
-        """A bot's files, and which of them is imported."""
-
-        @property
-        def name(self) -> str: ...
-
-        @property
-        def main(self) -> str: ...
-
-        @property
-        def files(self) -> tuple[tuple[str, bytes], ...]: ...
-
-        @property
-        def digest(self) -> str: ...
 
 
 PREFIX = "phazed-bots-"
 LOCK = "lock"
-MAX_BYTES = 1 << 30
-"""Size up to which bots' files are kept on disk for their next match."""
 COMPILED_AT = 2
 """Which start of a bot its files are compiled for: a bot that is started once would not gain by it."""
 PYC_HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 """The header of bytecode that Python does not compare with its source."""
-MODIFIED, ACCESSED = 946684800, 2145916800
-"""The times of all files of bots: the beginning of 2000 and of 2038."""
 
 
-class NotConfined(Unplayable):
-    """This system cannot confine bots, and the user has not said that these can be trusted."""
-
-
-class Workspace:
+class Workspace(BotFolders):
     """The bots' folders and the sandbox server of this process."""
 
     def __init__(self, packages: Sequence[str] = (), protected: Protection | None = None) -> None:
+        import fcntl
+
         _remove_stale()
+        super().__init__(Path(tempfile.mkdtemp(prefix=PREFIX)).resolve())
         self.packages = tuple(packages)
         self._protected = protected
-        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
         self._lock = os.open(self.folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        self._bot_folders: dict[str, tuple[Path, int]] = {}
-        """Folder and size of each bot, by content hash, the least recently used first."""
-        self._starts: dict[str, int] = {}
-        """How often each of these bots was started."""
+        self._starts: Counter[Path] = Counter()
+        """How often the bot in each folder was started."""
         self._server: SandboxServer | None = None
 
     @property
@@ -91,10 +69,7 @@ class Workspace:
     ) -> SandboxedBot:
         """Start a process for the bot; `SandboxedBot.begin` waits until it has imported the bot."""
         if not (trusted or self.server.protected.full):
-            raise NotConfined(
-                "this system cannot confine bots (phazed doctor says what is missing); "
-                "--trust-bots runs them anyway, with your own permissions"
-            )
+            raise NotConfined
         folder = self.bot_folder(bot)
         try:
             self._prepare(bot, folder, limits)
@@ -104,41 +79,15 @@ class Workspace:
 
     def _prepare(self, bot: Program, folder: Path, limits: Limits) -> None:
         """Give a bot that is started for the second time the bytecode of its files, which it cannot write itself."""
-        key = bot.digest
-        self._starts[key] = self._starts.get(key, 0) + 1
-        if self._starts[key] == COMPILED_AT:
+        self._starts[folder] += 1
+        if self._starts[folder] == COMPILED_AT:
             names = [name for name, _ in bot.files if name.endswith(".py")]
             for name, code in zip(names, self.server.compile(folder, names, limits)):
                 if code:
                     path = Path(cache_from_source(folder / name))
                     path.parent.mkdir(exist_ok=True)
                     path.write_bytes(PYC_HEADER + code)
-            _fix_times(folder)
-
-    def bot_folder(self, bot: Program) -> Path:
-        """The folder with the bot's files."""
-        key = bot.digest
-        if key in self._bot_folders:
-            self._bot_folders[key] = self._bot_folders.pop(key)  # now the most recently used
-        else:
-            size = sum(len(data) for _, data in bot.files)
-            while self._bot_folders and sum(kept for _, kept in self._bot_folders.values()) + size > MAX_BYTES:
-                oldest = next(iter(self._bot_folders))
-                self._starts.pop(oldest, None)
-                shutil.rmtree(self._bot_folders.pop(oldest)[0], ignore_errors=True)
-            self._bot_folders[key] = (self._unpack(bot), size)
-        return self._bot_folders[key][0]
-
-    def _unpack(self, bot: Program) -> Path:
-        folder = Path(tempfile.mkdtemp(dir=self.folder))
-        for name, data in bot.files:
-            path = folder / name
-            if not path.resolve().is_relative_to(folder):
-                raise PhazedError(f"{bot.name}: the path of the file {name!r} leads out of the bot's folder")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        _fix_times(folder)
-        return folder
+            fix_times(folder)
 
     def close(self) -> None:
         """Kill all bots' processes and remove their folders."""
@@ -150,18 +99,10 @@ class Workspace:
             self._lock = -1
 
 
-def _fix_times(folder: Path) -> None:
-    """Give all files equal times, and times of access in the future, which the kernel does not update.
-
-    By the time of access of its own files, a bot would remember from match to match what it has read.
-    """
-    for place, folders, names in os.walk(folder):
-        for path in (place, *(os.path.join(place, name) for name in (*folders, *names))):
-            os.utime(path, (ACCESSED, MODIFIED))
-
-
 def _remove_stale() -> None:
     """Remove workspaces whose lock no process holds."""
+    import fcntl
+
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
         try:
             lock = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
@@ -176,13 +117,13 @@ def _remove_stale() -> None:
             os.close(lock)
 
 
-_workspaces: dict[tuple[tuple[str, ...], int], Workspace] = {}
+_workspaces: dict[tuple[tuple[str, ...], int], Workspace | UnconfinedWorkspace] = {}
 
 
-def workspace(packages: tuple[str, ...] = ()) -> Workspace:
+def workspace(packages: tuple[str, ...] = ()) -> Workspace | UnconfinedWorkspace:
     """This process's workspace for bots that may import these packages."""
     key = (packages, os.getpid())  # a forked process needs its own
     if key not in _workspaces:
-        _workspaces[key] = Workspace(packages)
+        _workspaces[key] = Workspace(packages) if sys.platform == "linux" else UnconfinedWorkspace(packages)
         atexit.register(_workspaces[key].close)
     return _workspaces[key]

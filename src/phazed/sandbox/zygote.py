@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
-import fcntl
 import gc
 import importlib.machinery
 import importlib.util
@@ -21,13 +20,18 @@ import json
 import marshal
 import os
 import random
-import resource
 import signal
 import socket
 import stat
 import struct
 import sys
 import traceback
+
+try:
+    import fcntl
+    import resource
+except ImportError:  # a system other than Linux, where a bot runs alone
+    pass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +137,7 @@ def send(control: socket.socket, message: Any) -> None:
 
 # System calls that confine a process.
 
-libc = ctypes.CDLL(None, use_errno=True)
+libc: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def call(result: int) -> int:
@@ -259,14 +263,7 @@ def run_bot(setup: dict[str, Any], zygote: int) -> NoReturn:
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_DFL)
     start = marshal.loads(next_message(4)[4:])
-    os.chdir(start["folder"])
-    sys.path.insert(0, start["folder"])
-    sys.meta_path.append(Granted(setup["packages"]))
-    sys.argv = [start["main"]]
-    output: Any = Output(start["output"])  # unbuffered, so that nothing is lost when the process is killed
-    sys.stdout = sys.stderr = io.TextIOWrapper(output, "utf-8", "backslashreplace", write_through=True)
-    sys.modules["__main__"] = type(sys)("__main__")  # a bot cannot import this file as a module
-    random.seed(start["seed"])
+    prepare(start, setup["packages"])
     confine(setup, start)
     if start["compile"]:
         compile_all(start["compile"])
@@ -292,6 +289,50 @@ def begin(start: dict[str, Any]) -> dict[str, Callable[..., Any]]:
     functions = {each: function for each, function in found.items() if callable(function)}
     reply(["ready", list(functions)])
     return functions
+
+
+def prepare(start: dict[str, Any], packages: dict[str, str]) -> None:
+    """Set up the interpreter for a bot."""
+    os.chdir(start["folder"])
+    sys.path.insert(0, start["folder"])
+    sys.meta_path.append(Granted(packages))
+    sys.argv = [start["main"]]
+    output: Any = Output(start["output"])  # unbuffered, so that nothing is lost when the process is killed
+    sys.stdout = sys.stderr = io.TextIOWrapper(output, "utf-8", "backslashreplace", write_through=True)
+    sys.modules["__main__"] = type(sys)("__main__")  # a bot cannot import this file as a module
+    random.seed(start["seed"])
+
+
+def run_alone() -> NoReturn:
+    """Run one bot without a zygote and without confinement, called over the standard input and output."""
+    for source, target in ((0, CALLS), (1, ANSWERS), (2, 1)):
+        os.dup2(source, target)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    if os.name == "nt":
+        import msvcrt
+
+        for each in (CALLS, ANSWERS, 1, 2):
+            msvcrt.setmode(each, os.O_BINARY)  # type: ignore[attr-defined]
+    start = marshal.loads(next_message(4)[4:])
+    prepare(start, start["packages"])
+    to_start, to_play = start["times"]
+    faulthandler.dump_traceback_later(to_start, file=2)
+    functions = begin(start)
+    faulthandler.cancel_dump_traceback_later()
+    serve({name: timed(function, to_play) for name, function in functions.items()})
+
+
+def timed(function: Callable[..., Any], seconds: float) -> Callable[..., Any]:
+    """The function, with a stack that is written if a call takes longer."""
+
+    def call(*arguments: Any) -> Any:
+        faulthandler.dump_traceback_later(seconds, file=2)
+        try:
+            return function(*arguments)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    return call
 
 
 def compile_all(names: list[str]) -> NoReturn:
@@ -410,4 +451,4 @@ def described(answer: object) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    run_alone() if sys.argv[1:] == ["alone"] else main()

@@ -1,0 +1,77 @@
+"""The folders on disk in which bots' files lie while the bots run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from phazed.rules.errors import PhazedError
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Program(Protocol):
+        """A bot's files, and which of them is imported."""
+
+        @property
+        def name(self) -> str: ...
+
+        @property
+        def main(self) -> str: ...
+
+        @property
+        def files(self) -> tuple[tuple[str, bytes], ...]: ...
+
+        @property
+        def digest(self) -> str: ...
+
+
+MAX_BYTES = 1 << 30
+"""Size up to which bots' files are kept on disk for their next match."""
+MODIFIED, ACCESSED = 946684800, 2145916800
+"""The times of all files of bots: the beginning of 2000 and of 2038."""
+
+
+class BotFolders:
+    """The folders of bots, in a common folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._kept: dict[str, tuple[Path, int]] = {}
+        """Folder and size of each bot, by content hash, the least recently used first."""
+
+    def bot_folder(self, bot: Program) -> Path:
+        """The folder with the bot's files."""
+        key = bot.digest
+        if key in self._kept:
+            self._kept[key] = self._kept.pop(key)  # now the most recently used
+        else:
+            size = sum(len(data) for _, data in bot.files)
+            while self._kept and sum(kept for _, kept in self._kept.values()) + size > MAX_BYTES:
+                shutil.rmtree(self._kept.pop(next(iter(self._kept)))[0], ignore_errors=True)
+            self._kept[key] = (self._unpack(bot), size)
+        return self._kept[key][0]
+
+    def _unpack(self, bot: Program) -> Path:
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        for name, data in bot.files:
+            path = folder / name
+            if not path.resolve().is_relative_to(folder):
+                raise PhazedError(f"{bot.name}: the path of the file {name!r} leads out of the bot's folder")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        fix_times(folder)
+        return folder
+
+
+def fix_times(folder: Path) -> None:
+    """Give all files equal times, and times of access in the future, which the kernel does not update.
+
+    By the time of access of its own files, a bot would remember from match to match what it has read.
+    """
+    for place, folders, names in os.walk(folder):
+        for path in (place, *(os.path.join(place, name) for name in (*folders, *names))):
+            os.utime(path, (ACCESSED, MODIFIED))
