@@ -10,7 +10,7 @@ from attempts import HERE, SECRET, TARGETS, libc, play
 EXPECTED = "contained"
 PAGE, CHUNK = 4096, 1 << 20
 KNOWN = {os.path.basename(path).encode() for path in (HERE, TARGETS["neighbour"])}
-FOLDER = re.compile(re.escape(os.path.dirname(HERE).encode()) + rb"/(\w+)")
+FOLDER = re.compile(re.escape(os.path.dirname(HERE).encode()) + rb"/(tmp\w{8})")
 
 
 def pages():
@@ -28,7 +28,7 @@ def phazed_play(*arguments):
         if libc.write(writer, ctypes.c_void_p(page), PAGE) == PAGE:
             content = os.read(reader, PAGE)
             text = before[-256:] + content
-            found |= set(FOLDER.findall(text[:-64])) - KNOWN
+            found |= set(FOLDER.findall(text)) - KNOWN
             found |= set(re.findall(SECRET, text))
             before = content
     os.close(reader)
