@@ -189,3 +189,56 @@ def test_an_ended_process_has_no_threads_and_no_clock(start_bot):
     one.close()
     assert one.usage.thread_count() == 0
     assert one.usage.cpu() == 0.0
+
+
+def test_an_endless_loop_is_named_by_its_line(start_bot):
+    source = "print('before')\ndef deeper():\n    while True:\n        pass\ndef play():\n    deeper()"
+    one = begun(start_bot(source, QUICK._replace(play=0.2)))
+    lines = offence(one).traceback.splitlines()
+    assert lines[0] == "Stack when its time was up (most recent call last):"
+    assert lines[1] == '  File "bot.py", line 6, in play'
+    assert lines[2] in ('  File "bot.py", line 3, in deeper', '  File "bot.py", line 4, in deeper')
+    assert one.printed == "before\n"
+
+
+def test_a_bot_that_does_not_tell_its_stack_is_stopped_without_it(start_bot, monkeypatch):
+    monkeypatch.setattr("phazed.sandbox.bot.STACK_TIMEOUT", 0.1)
+    source = "import signal\nsignal.signal(signal.SIGUSR1, signal.SIG_IGN)\ndef play():\n    while True: pass"
+    assert offence(begun(start_bot(source, QUICK._replace(play=0.2)))).traceback == ""
+
+
+def test_an_endless_import_is_named_by_its_line(start_bot):
+    with pytest.raises(Offence) as error:
+        begun(start_bot("import helper", QUICK._replace(start=0.3), helper="while True:\n    pass"))
+    assert 'File "bot.py", line 1, in <module>' in error.value.traceback
+    assert 'File "helper.py", line' in error.value.traceback
+
+
+def test_a_bot_that_computes_between_calls_is_stopped_until_the_next(start_bot):
+    source = """
+import threading
+def burn():
+    while True:
+        pass
+def play():
+    threading.Thread(target=burn, daemon=True).start()
+    return 1
+"""
+    one = begun(start_bot(source, QUICK._replace(play=30.0, match=60.0)))
+    ask(one)
+    state = Path(f"/proc/{one.pid}/stat")
+    while state.read_text().rpartition(")")[2].split()[0] != "T":
+        one.stop_if_busy()
+        time.sleep(0.01)
+    one.stop_if_busy()
+    assert ask(one) == 1
+
+
+def test_a_signal_to_a_bot_that_has_ended_is_lost(start_bot):
+    source = "import time\ndef play():\n    while time.process_time() < 0.3: pass"
+    one = begun(start_bot(source))
+    ask(one)
+    one.close()
+    one.usage.cpu = lambda: 100.0
+    one.stop_if_busy()
+    assert one.ended

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from sandboxed_bots import QUICK, ask, begun, bot, offence
@@ -94,6 +96,8 @@ def test_the_error_says_how_the_process_ended(start_alone):
     assert offence(begun(start_alone("import os\ndef play():\n    os._exit(3)"))).reason.endswith("exit code 3")
     one = begun(start_alone("def play():\n    return 1"))
     os.kill(one.pid, signal.SIGKILL)
+    while Path(f"/proc/{one.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+        time.sleep(0.01)
     assert offence(one).reason == "its process crashed (SIGKILL)"
     one.close()
     assert offence(one).reason == "its process crashed (SIGKILL)"

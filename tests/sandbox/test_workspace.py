@@ -95,3 +95,27 @@ def test_a_start_is_tried_again_with_a_new_zygote(shared_workspace, monkeypatch)
     one.begin()
     assert ask(one) == 1
     one.free()
+
+
+def test_the_files_of_a_bot_that_starts_again_are_compiled(shared_workspace):
+    source = bot(
+        "import helper, os\ndef play():\n    return [os.path.exists(x) for x in (__cached__, helper.__cached__)]",
+        helper="x = 1",
+        broken="def (:",
+    )
+    answers = []
+    for _ in range(3):
+        one = shared_workspace.start(source, ["play"], QUICK, "seed")
+        one.begin()
+        answers.append(ask(one))
+        one.free()
+    assert answers == [[False, False], [True, True], [True, True]]
+
+
+def test_a_file_that_takes_too_long_to_compile_is_not_compiled(shared_workspace):
+    folder = shared_workspace.bot_folder(bot("x = 1", other="y = 2"))
+    assert all(shared_workspace.server.compile(folder, ["bot.py", "other.py"], QUICK))
+    os.mkfifo(folder / "pipe.py")  # to read it takes for ever
+    quick = QUICK._replace(start=0.3)
+    compiled = shared_workspace.server.compile(folder, ["bot.py", "pipe.py", "other.py"], quick)
+    assert [bool(code) for code in compiled] == [True, False, False]

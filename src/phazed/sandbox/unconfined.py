@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 from threading import Thread
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from phazed.game.referee import Offence, Unplayable
 from phazed.sandbox import landlock
@@ -97,6 +97,7 @@ class UnconfinedBot(BotProcess):
                 bufsize=0,
             )
         super().__init__(self._process.pid, folder, wanted, limits)
+        self._calls = cast("IO[bytes]", self._process.stdin)
         self._received: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._reader = Thread(target=_read, args=(self._process.stdout, self._received), daemon=True)
         self._reader.start()
@@ -129,7 +130,8 @@ class UnconfinedBot(BotProcess):
         begun = time.monotonic()
         data, text = b"", None
         try:
-            _write(self._process.stdin, message)
+            while message:
+                message = message[self._calls.write(message) :]
             while text is None:
                 data += (more := self._received.get(timeout=max(begun + limit + STACK_TIME - time.monotonic(), 0)))
                 if not more:
@@ -165,23 +167,16 @@ class UnconfinedBot(BotProcess):
         """Kill the process."""
         if self._exit is None:
             self._process.kill()
-            code = self._process.wait()
             self._reader.join()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe is not None:
-                    pipe.close()
-            self._exit = ExitStatus(code, self.waited, 0)
+            with self._process:  # closes the pipes and waits for the end
+                pass
+            self._exit = ExitStatus(self._process.returncode, self.waited, 0)
         return self._exit
 
     def free(self) -> None:
         """Kill the process and discard what it printed."""
         self.close()
         self._output.unlink(missing_ok=True)
-
-
-def _write(pipe: IO[bytes] | None, data: bytes) -> None:
-    while data and pipe is not None:
-        data = data[pipe.write(data) :]
 
 
 def _read(pipe: IO[bytes], received: queue.SimpleQueue[bytes]) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-try:
-    TICK = 1 / os.sysconf("SC_CLK_TCK")
-except (AttributeError, ValueError):  # a system whose counters are not read
-    TICK = 0.0
+TICK = 0.01
+"""The unit of `/proc/stat` in seconds, the same on all machines."""
 NANOSECOND = 1e-9
 STEAL_COLUMN = 8
 """Of the line `cpu` in `/proc/stat`."""
