@@ -199,7 +199,11 @@ def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*A
     try:
         with Canaries() as canaries, contextlib.closing(SandboxServer(canaries.bots, protected=has)) as server:
             findings = tuple(_findings(canaries, server, attacks))
-            system = (*system_facts(has), ("a bot starts in", f"{1000 * _time_to_start(canaries, server):.1f} ms"))
+            system = (
+                *system_facts(has),
+                ("other processes", "hidden from bots" if server.hides_processes else "bots see which exist"),
+                ("a bot starts in", f"{1000 * _time_to_start(canaries, server):.1f} ms"),
+            )
     except Exception as error:  # whatever the reason is, this system does not protect
         why = f"bots cannot be started at all: {type(error).__name__}: {error}"
         return Diagnosis(NONE, (*missing, why), system=system_facts(has))
