@@ -46,9 +46,15 @@ def files(folder):
     return {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
 
 
+def paged(page):
+    return {"page": page} if page else {}
+
+
 def test_all_matches_are_written_if_they_are_few(store, summary):
     written = {name for name in files(store.folder) if not name.startswith(("results.db", "lock"))}
     expected = {"index.html", "ranking.csv", "ranking.json"}
+    expected |= {bot["page"] for bot in summary["bots"] if not bot["built_in"]}
+    assert len(expected) == 3 + 8
     for match in range(18):
         expected |= {f"replays/{match}.html", f"logs/{match}.log", f"records/{match}.json"}
     assert written == expected
@@ -56,7 +62,9 @@ def test_all_matches_are_written_if_they_are_few(store, summary):
 
 
 def test_the_files_show_the_summary(store, summary):
-    assert summary == summarize(store, replays=range(18), planned=18)
+    pages = {bot["number"]: bot.get("page") for bot in summary["bots"]}
+    found = summarize(store, replays=range(18), planned=18)
+    assert summary == {**found, "bots": [bot | paged(pages[bot["number"]]) for bot in found["bots"]]}
     ranking = json.loads((store.folder / "ranking.json").read_text())
     assert ranking["bots"] == summary["bots"]
     with open(store.folder / "ranking.csv", newline="", encoding="utf-8") as file:
@@ -88,7 +96,7 @@ def test_bots_names_are_text_in_every_file(store, summary):
         assert "\x1b" not in text
         if path.suffix == ".html":
             assert "<img" not in text
-            assert text.count("</script>") == text.count("<script") == 2
+            assert text.count("</script>") == text.count("<script") == (0 if path.parent.name == "bots" else 2)
     names = MatchLog((store.folder / "logs" / "0.log").read_text(encoding="utf-8")).names
     assert all(name == " ".join(name.split()) for name in names)
 
@@ -198,7 +206,7 @@ def many(tmp_path, monkeypatch):
     bots = make_bots(6, bad=1).entrants
     written = []
     monkeypatch.setattr(module, "publish_match", lambda store, match: written.append(match))
-    for part in ("summarize", "ranking_csv", "ranking_json", "index_page"):
+    for part in ("summarize", "_publish_bots", "ranking_csv", "ranking_json", "index_page"):
         monkeypatch.setattr(module, part, lambda *_, **__: "")
     with closing(Store.create(tmp_path, Settings().as_data(), bots, {})) as store:
         with store.writing():

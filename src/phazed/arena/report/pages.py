@@ -49,7 +49,7 @@ def index_page(summary: Mapping[str, Any]) -> str:
         styles=("/viewer/base.css", "/report/report.css"),
         module="/report/report.js",
         start='mountReport(document.getElementById("report"), data);',
-        title=_title(summary),
+        title=title_of(summary),
         data=_embedded(presentable(summary)),
     )
 
@@ -57,10 +57,11 @@ def index_page(summary: Mapping[str, Any]) -> str:
 def presentable(summary: Mapping[str, Any]) -> dict[str, Any]:
     """The summary with its title, and with bots' names shortened and cleaned for a page."""
     bots = [{**bot, "name": short_name(bot["name"]) or "(no name)"} for bot in summary["bots"]]
-    return {**summary, "title": _title(summary), "bots": bots}
+    return {**summary, "title": title_of(summary), "bots": bots}
 
 
-def _title(summary: Mapping[str, Any]) -> str:
+def title_of(summary: Mapping[str, Any]) -> str:
+    """The title of the tournament."""
     return f"{TITLES[summary['game']]} tournament"
 
 
@@ -130,6 +131,14 @@ def _no_formula(text: str) -> str:
     ("'=1+1", "a;'=1+1", 'greedy', 'e-mail')
     """
     return _FORMULA.sub(r"\1\2'", text)
+
+
+def plain_page(title: str, body: str) -> str:
+    """A page without a script, from its body's HTML."""
+    style = "\n".join(map(_part, ("/viewer/base.css", "/report/bot-page.css")))
+    policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+    parts = {"title": _markup(title), "style": style, "policy": policy, "icon": _ICON, "body": body}
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("/report/plain.html"))
 
 
 def _page(body: str, *, styles: tuple[str, ...], module: str, start: str, **parts: str) -> str:

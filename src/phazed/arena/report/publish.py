@@ -6,11 +6,14 @@ then an even selection of the others. Any other match is written on request.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from phazed.arena.report.bot_pages import BotResults, bot_page, file_names
 from phazed.arena.report.pages import index_page, ranking_csv, ranking_json, replay_page
-from phazed.arena.results.summary import summarize
+from phazed.arena.results.meetings import meetings
+from phazed.arena.results.summary import MAX_FAULTS, summarize
 from phazed.game.frames import short_name
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
@@ -19,13 +22,19 @@ from phazed.writing import write
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+    from typing import Any
 
     from phazed.arena.jobs import MatchNumber
+    from phazed.arena.results.rows import Fault
     from phazed.arena.results.store import Store
     from phazed.arena.results.summary import Summary
 
 MAX_MATCHES = 200
 """How many matches are written by default."""
+PAGES = "bots"
+"""The folder of the bots' pages."""
+MAX_PRINTS = 5
+"""How many different outputs are shown on a bot's page."""
 FOLDERS = {"replays": "html", "logs": "log", "records": "json"}
 """Where matches are written, and the extension of the files there."""
 
@@ -47,6 +56,7 @@ def publish(
         _publish_matches(store, max_matches, on_progress)
     written = {int(path.stem) for path in (store.folder / "replays").glob("*.html") if path.stem.isdecimal()}
     summary = summarize(store, replays=written, planned=planned)
+    _publish_bots(store, summary)
     for name, text in (
         ("ranking.csv", ranking_csv(summary, roster)),
         ("ranking.json", ranking_json(summary)),
@@ -54,6 +64,28 @@ def publish(
     ):
         _write(store.folder / name, text)
     return summary
+
+
+def _publish_bots(store: Store, summary: Summary) -> None:
+    """Write the page of every bot that was handed in, and add its path to the summary."""
+    bots = summary["bots"]
+    places = {bot["number"]: place for place, bot in enumerate(bots)}
+    by_bot: dict[int, list[list[Any]]] = defaultdict(list)
+    for match in summary["matches"]:
+        for player in match[1]:
+            by_bot[player].append(match)
+    faults: dict[int, list[Fault]] = defaultdict(list)
+    for fault in store.faults(MAX_FAULTS):
+        faults[places[fault.bot]].append(fault)
+    prints = {places[bot]: outputs for bot, outputs in store.prints(MAX_PRINTS).items()}
+    met = meetings(store.results(), [bot["number"] for bot in bots if bot["number"] is not None])
+    handed_in = sorted(
+        (bot for bot in range(len(bots)) if not bots[bot]["built_in"]), key=lambda bot: bots[bot]["name"]
+    )
+    for place, file in zip(handed_in, file_names([bots[place]["name"] for place in handed_in])):
+        bots[place]["page"] = f"{PAGES}/{file}.html"
+        results = BotResults(place, by_bot[place], faults[place], prints.get(place, []), met)
+        _write(store.folder / PAGES / f"{file}.html", bot_page(summary, results))
 
 
 def _publish_matches(store: Store, limit: int, on_progress: Callable[[int, int], object] | None) -> None:

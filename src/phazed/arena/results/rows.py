@@ -77,3 +77,13 @@ class Fault(NamedTuple):
     call: str
     answer: str
     printed: str
+
+
+class Output(NamedTuple):
+    """What a bot printed in a match."""
+
+    match: MatchNumber
+    """The first match with this output."""
+    text: str
+    times: int
+    """In how many matches it printed the same."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from phazed.arena.ratings import Results
 from phazed.arena.results import schema
-from phazed.arena.results.rows import Fault, Happening, MatchResult, SeatResult, StoredBot, Usage
+from phazed.arena.results.rows import Fault, Happening, MatchResult, Output, SeatResult, StoredBot, Usage
 from phazed.arena.results.schema import NAME, StoreError, storable, translate_sqlite_errors
 from phazed.arena.schedule import Round
 from phazed.game.records import loads
@@ -284,6 +284,19 @@ class Store:
     def phase_counts(self) -> Iterator[tuple[BotNumber, list[list[int]]]]:
         """For every seat of every match, its bot, and how often each phase was due and completed."""
         return ((bot, json.loads(text)) for bot, text in self.connection.execute("SELECT bot, phases FROM seats"))
+
+    def prints(self, limit: int) -> dict[BotNumber, list[Output]]:
+        """What each bot printed, at most `limit` different texts of each, the first matches first."""
+        found: dict[BotNumber, dict[str, tuple[MatchNumber, int]]] = defaultdict(dict)
+        rows = self.connection.execute("SELECT bot, match, printed FROM seats WHERE printed != '' ORDER BY match, seat")
+        for bot, match, printed in rows:
+            texts = found[bot]
+            if printed in texts or len(texts) < limit:
+                first, times = texts.get(printed, (match, 0))
+                texts[printed] = (first, times + 1)
+        return {
+            bot: [Output(first, text, times) for text, (first, times) in texts.items()] for bot, texts in found.items()
+        }
 
     # Errors
 

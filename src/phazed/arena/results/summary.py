@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from phazed import __version__
 from phazed.arena.ratings import rate
+from phazed.arena.results.meetings import meetings
 from phazed.arena.results.rows import Usage
 from phazed.arena.results.texts import MAX_REASON, MAX_TEXTS, cut
 from phazed.arena.settings import seed_hash
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from phazed.arena.jobs import BotNumber, MatchNumber
-    from phazed.arena.ratings import Rating, Results
+    from phazed.arena.ratings import Rating
+    from phazed.arena.results.meetings import Meetings
     from phazed.arena.results.rows import Fault
     from phazed.arena.results.store import Store
 
@@ -76,7 +77,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
         "events": [event._asdict() for event in store.events],
         "phases": [phase["name"] for phase in phases(rules)],
         "bots": [rows[bot] for bot in order] + absent,
-        "head_to_head": _head_to_head(matches, order, len(bots) - len(removed)),
+        "head_to_head": _head_to_head(meetings(matches, order), min(TOP, len(bots) - len(removed))),
         "endings": store.endings(),
         "errors": [{**fault, "bot": place[fault["bot"]]} for fault in shown_faults(store.faults(MAX_FAULTS))],
         "matches": _matches(store, place, frozenset(replays)),
@@ -96,6 +97,7 @@ def shown_faults(faults: Iterable[Fault], limit: int = MAX_EVIDENCE) -> Iterator
 
 
 _NO_RESULTS: Summary = {
+    "number": None,
     "built_in": False,
     "state": "",
     "rank": None,
@@ -129,6 +131,7 @@ def _rows(
         state = "removed" if removed is not None else "out" if bot in out else ""
         rows.append(
             {
+                "number": bot,
                 "name": name,
                 "source": source,
                 "built_in": built_in,
@@ -172,22 +175,11 @@ def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
     return defaultdict(list, {bot: counts.tolist() for bot, counts in sums.items()})
 
 
-def _head_to_head(matches: Results, order: list[int], ranked: int) -> Summary:
+def _head_to_head(found: Meetings, top: int) -> Summary:
     """For each pair of the best bots, the share of their completed matches in which the one ranked before the other."""
-    top = order[: min(TOP, ranked)]
-    ahead, met = np.zeros((len(top), len(top))), np.zeros((len(top), len(top)))
-    finished = (matches.ranks > 0).all(axis=1)
-    places, ranks = np.argsort(order)[matches.seats[finished]], matches.ranks[finished]
-    for one, other in permutations(range(SEATS), 2):
-        row, column = places[:, one], places[:, other]
-        both = (row < len(top)) & (column < len(top)) & (row != column)
-        score = (ranks[:, one] < ranks[:, other]) + (ranks[:, one] == ranks[:, other]) / 2
-        np.add.at(ahead, (row[both], column[both]), score[both])
-        np.add.at(met, (row[both], column[both]), 1)
-    shares = [
-        [round(float(a / m), 4) if m else None for a, m in zip(*rows)] for rows in zip(ahead.tolist(), met.tolist())
-    ]
-    return {"bots": list(range(len(top))), "ahead": shares}
+    rows = zip(found.ahead[:top, :top].tolist(), found.met[:top, :top].tolist())
+    shares = [[round(ahead / met, 4) if met else None for ahead, met in zip(*row)] for row in rows]
+    return {"bots": list(range(top)), "ahead": shares}
 
 
 def _matches(store: Store, place: dict[BotNumber, int], replays: frozenset[MatchNumber]) -> list[list[Any]]:
