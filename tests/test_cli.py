@@ -8,18 +8,20 @@ import json
 import os
 import re
 import runpy
+import shutil
 import signal
 import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from phazed import __version__
 from phazed.cli import main
 from phazed.cli.arena import needs_the_arena
-from phazed.cli.terminal import UsageError
+from phazed.cli.terminal import UsageError, waiting
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, record_of, replay
 from phazed.rules.rulesets import RULESETS
@@ -671,6 +673,147 @@ def test_ctrl_c_ends_the_steps(phazed, monkeypatch):
     assert "Hand 1, dealt by Ann" in out
 
 
+# JSON
+
+
+def test_the_result_of_a_match_can_be_printed_as_json(phazed):
+    code, out, err = phazed("match", "@greedy", "--seed", "7", "--game", "phasedout", "--json")
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (found["game"], found["seed"], found["error"], found["printed"]) == ("phasedout", 7, None, [""] * 4)
+    assert found["players"] == [f"greedy {seat}" for seat in range(4)]
+    assert sorted(found["ranks"])[0] == 1
+    assert found["hands"] > 1
+    assert len(found["scores"]) == 4
+    assert phazed("match", "--json", "--show") == (
+        2,
+        "",
+        "phazed match: --json prints the result only: leave --show out\n",
+    )
+
+
+def test_the_result_of_a_replay_can_be_printed_as_json(phazed, tmp_path):
+    found = json.loads(phazed("replay", LOG, "--json")[1])
+    record = loads(Path(RECORD).read_text())
+    assert (found["correct"], found["game"], found["error"]) == (True, "phazed", None)
+    assert found["ranks"] == list(record.outcome.ranks)
+    assert found["scores"] == list(record.outcome.scores)
+    assert f"all {found['plays']} plays are correct" in phazed("replay", LOG, "--check")[1]
+    broken = tmp_path / "broken.log"
+    broken.write_text(Path(LOG).read_text().replace("(1, None)", "(5, 'KS')", 1))
+    code, out, _ = phazed("replay", broken, "--json")
+    found = json.loads(out)
+    assert (code, found["correct"]) == (1, False)
+    assert phazed("replay", broken, "--check")[1] == f"{broken}, {found['where']}: {found['why']}\n"
+
+
+def test_stepping_through_what_is_not_shown_makes_no_sense(phazed):
+    said = "phazed replay: --step shows the game: leave --json and --check out\n"
+    assert phazed("replay", LOG, "--step", "--json") == phazed("replay", LOG, "--step", "--check") == (2, "", said)
+
+
+def test_points_and_rules_can_be_printed_as_json(phazed):
+    found = json.loads(phazed("score", "3D", "AS", "--json")[1])
+    assert found == {"game": "phazed", "cards": ["3D", "AS"], "each": [3, 25], "points": 28}
+    found = json.loads(phazed("rules", "5.3", "--json")[1])
+    assert found["number"] == "5.3"
+    assert found["text"].startswith("**5.3** ")
+    assert json.loads(phazed("rules", "--json")[1])["number"] is None
+
+
+# Progress
+
+
+def test_a_match_that_is_not_shown_shows_its_hand_on_a_terminal(phazed, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    code, out, err = phazed("match", "--seed", "7")
+    assert code == 0
+    assert err.startswith("\rhand 1\x1b[K\rhand 2\x1b[K")
+    assert err.endswith("\r\x1b[K")
+    assert "hand 2" not in out
+    assert phazed("match", "--seed", "7", "--show")[2] == ""
+
+
+def test_long_thinking_shows_its_time_on_a_terminal(capsys, monkeypatch):
+    with waiting("thinking"):
+        pass
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    shown = Event()
+    monkeypatch.setattr("phazed.cli.terminal.show_status", lambda text: text and shown.set())
+    with waiting("thinking", 0.001):
+        assert shown.wait(60)
+
+
+# Exit codes and completion
+
+
+def test_the_help_names_the_exit_codes_and_all_players(phazed):
+    assert "exit codes: 0 done; 1 the answer is no" in " ".join(phazed("--help")[1].split())
+    for name in ("match", "replay", "explain", "check", "doctor"):
+        assert "exit code: 0 " in " ".join(phazed(name, "--help")[1].split())
+    help_of_match = " ".join(phazed("match", "--help")[1].split())
+    assert "@random, @beginner, @casual, @greedy, @strong, @expert" in help_of_match
+
+
+@pytest.fixture
+def completed(phazed):
+    """What bash offers after a line; the last word is the one to be completed."""
+    if not shutil.which("bash"):
+        pytest.skip("there is no bash here")
+    script = phazed("completion", "bash")[1]
+
+    def of(*words):
+        line = " ".join(f"'{word}'" for word in ("phazed", *words))
+        given = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _phazed; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        done = subprocess.run(["bash", "-c", given], capture_output=True, encoding="utf-8", timeout=60, check=True)
+        assert done.stderr == ""
+        return done.stdout.split()
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["mat"], ["match"]),
+        (["re"], ["replay", "report"]),
+        (["--v"], ["--version"]),
+        (["check", "--fun"], ["--functions"]),
+        (["match", "--game", "phazed_"], ["phazed_bonus"]),
+        (["match", "@gr"], ["@greedy"]),
+        (["match", "@"], ["random", "beginner", "casual", "greedy", "strong", "expert"]),
+        (["match", "@", "gr"], ["greedy"]),
+        (["compare", "my_bot.py", "@e"], ["@expert"]),
+        (["completion", ""], ["bash", "zsh", "fish"]),
+        (["match", "--log", ""], []),
+        (["check", "my"], []),
+        (["nonsense", "--"], []),
+    ],
+)
+def test_bash_completes_commands_options_and_values(completed, words, offered):
+    assert completed(*words) == offered
+
+
+def test_bash_completes_every_command(completed, phazed):
+    commands = re.findall(r"^    (\w+)(?: |$)", phazed("--help")[1], re.MULTILINE)
+    assert [each for each in completed("") if not each.startswith("-")] == commands
+
+
+def test_the_other_shells_have_scripts_too(phazed):
+    assert phazed("completion", "zsh")[1].startswith("autoload -U +X bashcompinit && bashcompinit\n_phazed() {")
+    fish = phazed("completion", "fish")[1]
+    assert "complete -c phazed -n __fish_use_subcommand -f -a match -d 'let four players play a game'\n" in fish
+    assert (
+        "complete -c phazed -n '__fish_seen_subcommand_from match' -l game -x -a 'phazed phazed_bonus phasedout'"
+        in fish
+    )
+    assert "-n '__fish_seen_subcommand_from match' -l log -r" in fish
+    assert "-n '__fish_seen_subcommand_from match' -s h -d 'show this help message and exit'" in fish
+    assert "-n '__fish_seen_subcommand_from match' -a '@random @beginner" in fish
+    assert r"the original tournament\'s match log" in fish
+
+
 # explain
 
 
@@ -700,15 +843,27 @@ def test_an_invalid_play_is_explained_with_the_rules_text_and_exit_code_1(phazed
         ("phazed_phase_type([])", 1, "[]"),
         ("print(phazed_score(['3D', 'JC', 'AS']))", 0, "39"),
         ("phazed_bonus_score([])", 0, "0"),
+        ("phazed_group_type('2S')", 1, "[]"),
+        ("phazed_score(['10S'])", 0, "0"),
     ],
 )
-def test_the_other_functions_are_explained(phazed, stdin, call, code, first):
+def test_the_other_functions_are_explained(phazed, stdin, tmp_path, monkeypatch, call, code, first):
+    monkeypatch.chdir(tmp_path)
     answer = phazed("explain", call)
     assert (answer[0], answer[1].splitlines()[0], answer[2]) == (code, first, "")
     stdin(f">>> {call}\n")
     assert phazed("explain") == answer
     stdin(call)
     assert phazed("explain", "-") == answer
+    Path("call.txt").write_text(call)
+    assert phazed("explain", "call.txt") == answer
+    found = json.loads(phazed("explain", call, "--json")[1])
+    assert (repr(found["answer"]), found["positive"]) == (first, code == 0)
+
+
+def test_a_call_of_a_function_that_plays_is_explained_by_advice(phazed):
+    assert phazed("explain", SEED_CALL) == phazed("advise", SEED_CALL)
+    assert phazed("explain", SEED_CALL, "--json") == phazed("advise", SEED_CALL, "--json")
 
 
 @pytest.mark.parametrize(
@@ -719,8 +874,8 @@ def test_the_other_functions_are_explained(phazed, stdin, call, code, first):
         ("bridge_score([])", "bridge_score is not a function of the course"),
         ("phazed_score()", "phazed_score takes hand; here it is given nothing"),
         ("phazed_score(hand)", "must be written out"),
-        ("phazed_score(['10S'])", "'10S' is not a card of this game"),
-        ("phazed_play(0, [], [], [], [], None)", "there is nothing to explain in a choice"),
+        ("call.txt", "call.txt is neither a file nor a call such as phazed_score(["),
+        ("phazed_play(0, [], [], [], [], None)", "table"),
     ],
 )
 def test_what_cannot_be_explained_is_a_usage_error(phazed, call, said):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import phazed
@@ -38,7 +40,9 @@ def call(game, play, **given):
 
 
 def answered(text):
-    return explained(*read_call(text))
+    """Whether the answer is a positive one, and the answer with its reasons, in lines."""
+    found = explained(*read_call(text))
+    return found.positive, found.as_text(1000).splitlines()
 
 
 def complaint(text):
@@ -84,6 +88,7 @@ def test_other_functions_are_not(name):
         "  phazed_score ( [ '3D' , \"JC\" , 'AS' , ] )  \n",
         ">>> phazed_score(['3D', 'JC', 'AS'])",
         ">>>print(phazed_score(['3D', 'JC', 'AS']))",
+        "the call: phazed_score(['3D', 'JC', 'AS'])",
         "print(phazed_score(hand=['3D', 'JC', 'AS']), end='')",
         "phazed_score(\n    hand=[\n        '3D', 'JC',  # two cards\n        'AS',\n    ]\n)",
     ],
@@ -180,7 +185,7 @@ def test_an_invalid_play_is_false_with_the_reason_and_the_rules_text(game):
 def test_a_play_of_a_wrong_form_is_invalid_by_rule_6_7():
     positive, lines = answered(call("phazed", (5, "10S"), hand="2C 9S"))
     assert not positive
-    assert lines[0] == "False: '10S' is not a card of this game (rule 6.7)"
+    assert lines[0] == "False: '10S' is not a card of this game; a ten is written '0S' (rule 6.7)"
     assert lines[2].startswith("6.7 ")
 
 
@@ -192,9 +197,12 @@ def test_a_groups_types_are_explained_one_by_one():
     assert positive
     assert lines[0] == "[2, 6, 7]"
     assert [line.split(": ")[1].split(",")[0] for line in lines[1:]] == ["no", "yes", "no", "no", "no", "yes", "yes"]
-    assert lines[1].endswith(
-        "no, it has 7 cards, and a set of three of one value has 3: 2C 2C 4C KC 9C AS 3C (rule 3.2)"
+    assert lines[1].endswith("no, it has 7 cards, and a set of three of one value has 3: 2C 2C 4C KC 9C AS 3C (rule 2)")
+    assert (
+        lines[2]
+        == "type 2, a set of seven of one suit: yes, 7 cards of suit C: 2C 2C 4C KC 9C 3C, and aces are wild: AS"
     )
+    assert lines[7].endswith("yes, 2 + 2 + 4 + 13 + 9 + 1 + 3 = 34, all black")
 
 
 @pytest.mark.parametrize(
@@ -239,6 +247,12 @@ def test_a_phases_types_are_explained_one_by_one():
     [
         ("phazed_score(['3D', 'JC', 'AS'])", ["39", "3D 3 + JC 11 + AS 25"]),
         ("phazed_score([])", ["0", "no cards"]),
+        (
+            "phazed_score(['2C', '10S'])",
+            ["2", "2C 2", "'10S' is not a card of this game; a ten is written '0S', and counts nothing"],
+        ),
+        ("phasedout_score(['ZZ'])", ["0", "'ZZ' is not a card of this game, and counts nothing"]),
+        ("phazed_score(39)", ["0", "the hand is a list or tuple, not 39"]),
         ("phazed_bonus_score(('ZZ',))", ["15", "ZZ 15"]),
         ("phasedout_score(['0H'])", ["10", "0H 10"]),
     ],
@@ -248,23 +262,35 @@ def test_the_points_of_a_hand_are_added_up_in_sight(text, lines):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "answer", "why"),
     [
-        ("phazed_group_type('2S')", "is a list or tuple, not '2S'"),
-        ("phazed_group_type(['2S', 'ZZ'])", "'ZZ' is not a card of this game"),
-        ("phazed_phase_type([['2S'], 3])", "a group is a list or tuple, not 3"),
-        ("phazed_score(39)", "is a list or tuple, not 39"),
-        ("phasedout_score(['ZZ'])", "'ZZ' is not a card of this game"),
+        ("phazed_group_type('2S')", "[]", "the group is a list or tuple, not '2S' (rule 2.5)"),
+        ("phazed_group_type(['2S', 'ZZ'])", "[]", "'ZZ' is not a card of this game (rule 2.5)"),
+        ("phasedout_group_type(None)", "None", "the group is a list or tuple, not None (rule 2.5)"),
+        ("phazed_phase_type([['2S'], 3])", "[]", "a group is a list or tuple, not 3 (rule 2.5)"),
+        ("phasedout_phase_type(7)", "None", "a phase is a list or tuple, not 7 (rule 2.5)"),
     ],
 )
-def test_an_argument_of_a_wrong_form_is_told_so(text, said):
-    assert said in complaint(text)
+def test_an_argument_of_a_wrong_form_is_answered_as_the_function_does(text, answer, why):
+    assert answered(text) == (False, [answer, why])
+    assert eval(text, vars(phazed).copy()) == eval(answer)
+
+
+def test_an_explanation_can_be_written_as_json():
+    found = explained(*read_call(call("phazed", (5, "KS"), hand="2C 9S")))
+    assert json.loads(json.dumps(found.as_data())) == {
+        "function": "phazed_is_valid_play",
+        "answer": False,
+        "positive": False,
+        "reasons": ["KS is not in the hand: 2C 9S (rule 6.5)"],
+        "rule": "6.5",
+    }
 
 
 @pytest.mark.parametrize("name", ["phazed_play", "phazed_bonus", "phasedout_play"])
 def test_a_choice_is_not_explained(name):
     said = complaint(f"{name}(0, [], [], [], [], None)")
-    assert said == f"{name} chooses a play, and there is nothing to explain in a choice; paste a call of another"
+    assert said == f"{name} chooses a play: phazed advise says which, and why"
 
 
 def test_an_argument_that_is_given_twice_is_noticed():

@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 
 from phazed import __version__
-from phazed.cli import check, games, new, table, tournament, training
+from phazed.cli import check, completion, games, new, questions, table, tournament, training
 from phazed.cli.terminal import INTERRUPTED, OK, USAGE
 from phazed.rules.errors import PhazedError
 
@@ -66,7 +66,10 @@ class _Version(argparse.Action):
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="phazed", description="The card game Phazed: play it, explain it, and let bots meet."
+        prog="phazed",
+        description="The card game Phazed: play it, explain it, and let bots meet.",
+        epilog="exit codes: 0 done; 1 the answer is no: a play that is not valid, a log that does not replay, a bot "
+        "that failed; 2 something is wrong with the command or its input; 130 interrupted",
     )
     parser.add_argument(
         "--version", action=_Version, nargs=0, help="show the version, and whether the core is compiled"
@@ -75,8 +78,10 @@ def _parser() -> argparse.ArgumentParser:
 
     new.add(commands)
     games.add(commands)
+    questions.add(commands)
     table.add(commands)
     tournament.add(commands)
     check.add(commands)
     training.add(commands)
+    completion.add(commands, parser)
     return parser

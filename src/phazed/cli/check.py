@@ -27,7 +27,12 @@ A_BOT = "a .py file, a folder with bot.py or program.py, or a built-in player su
 
 def add(commands: Any) -> None:
     """Add the commands to the parser."""
-    check = commands.add_parser("check", help="check a bot, and say what to fix", description=_check.__doc__)
+    check = commands.add_parser(
+        "check",
+        help="check a bot, and say what to do next",
+        description=_check.__doc__,
+        epilog="exit code: 0 if no error was found, 1 if the bot has one",
+    )
     check.add_argument("bot", metavar="BOT", help="a .py file, or a folder with bot.py or program.py")
     check.add_argument("--game", choices=list(RULESETS), help="this game only (default: all that the bot plays)")
     check.add_argument(
@@ -58,7 +63,10 @@ def add(commands: Any) -> None:
     compare.set_defaults(run=_compare)
 
     doctor = commands.add_parser(
-        "doctor", help="test how well this system is protected from bots", description=_doctor.__doc__
+        "doctor",
+        help="test how well this system is protected from bots",
+        description=_doctor.__doc__,
+        epilog="exit code: 0 if the protection is full, 1 if not",
     )
     doctor.add_argument("--json", action="store_true", help="print what was found as JSON")
     doctor.set_defaults(run=_doctor)

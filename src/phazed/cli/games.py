@@ -1,4 +1,4 @@
-"""The commands of the game itself: `phazed match`, `replay`, `explain`, `advise`, `score` and `rules`."""
+"""The commands that show games: `phazed match` and `replay`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from phazed.cli.terminal import (
     bot_options,
     check_new,
     game_option,
+    json_option,
+    print_json,
     read,
     seed_of,
+    show_status,
     style_here,
-    whole,
     width,
     write,
 )
@@ -29,22 +31,29 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phazed.game.games import Event, PlayerError
+    from phazed.game.records import Record
     from phazed.rules.rulesets import Ruleset
 
 PRINTED = 20
 """Lines of a bot's output that are shown."""
+PLAYERS = ", ".join(f"@{name}" for name in BOTS)
 PACE = 0.25
 """Seconds between two turns that a person watches."""
 
 
 def add(commands: Any) -> None:
     """Add the commands to the parser."""
-    match = commands.add_parser("match", help="let four players play a game", description=_match.__doc__)
+    match = commands.add_parser(
+        "match",
+        help="let four players play a game",
+        description=_match.__doc__,
+        epilog="exit code: 0 if the game was played to its end, 1 if a player's error ended it",
+    )
     match.add_argument(
         "players",
         nargs="*",
         metavar="PLAYER",
-        help="a built-in player, such as @expert, or a bot: a .py file that defines the course's function, or a folder "
+        help=f"a built-in player ({PLAYERS}), or a bot: a .py file that defines the course's function, or a folder "
         "with bot.py or program.py; four of them, or one for all seats (default: @greedy)",
     )
     bot_options(match)
@@ -55,44 +64,21 @@ def add(commands: Any) -> None:
     match.add_argument("--force", action="store_true", help="overwrite files that exist")
     match.add_argument("--show", action="store_true", help="show the game turn by turn")
     match.add_argument("--pace", type=seconds, help=f"with --show: seconds between turns (terminal: {PACE}, else 0)")
+    json_option(match, "print the result")
     match.set_defaults(run=_match)
 
-    replay = commands.add_parser("replay", help="check and show a recorded game", description=_replay.__doc__)
+    replay = commands.add_parser(
+        "replay",
+        help="check and show a recorded game",
+        description=_replay.__doc__,
+        epilog="exit code: 0 if every play is correct, 1 if not",
+    )
     replay.add_argument("file", metavar="FILE", help="a match log or a record; - for standard input")
     game_option(replay, default=None)
     replay.add_argument("--check", action="store_true", help="check only, show nothing of the game")
     replay.add_argument("--step", action="store_true", help="wait for Enter after every turn")
+    json_option(replay, "check, and print the result")
     replay.set_defaults(run=_replay)
-
-    explain = commands.add_parser("explain", help="say why a play is not valid", description=_explain.__doc__)
-    explain.add_argument(
-        "call", nargs="?", default="-", metavar="CALL", help="the call, quoted; without it, from stdin"
-    )
-    explain.set_defaults(run=_explain)
-
-    advise = commands.add_parser("advise", help="say what to play, and why", description=_advise.__doc__)
-    advise.add_argument(
-        "call",
-        nargs="?",
-        default="-",
-        metavar="CALL",
-        help="a call of phazed_play, phazed_bonus or phasedout_play, quoted, or a file; without it, from stdin",
-    )
-    advise.add_argument(
-        "--worlds", type=whole(1, 100_000), help="number of sampled deals of the hidden cards (default: 800)"
-    )
-    advise.add_argument("--seed", default="0", help="decides which deals are sampled (default: 0)")
-    advise.add_argument("--json", action="store_true", help="print the advice as JSON")
-    advise.set_defaults(run=_advise)
-
-    score = commands.add_parser("score", help="count the points of a hand", description=_score.__doc__)
-    score.add_argument("cards", nargs="*", metavar="CARD", help="such as 3D JC AS")
-    game_option(score, default="phazed")
-    score.set_defaults(run=_score)
-
-    rules = commands.add_parser("rules", help="show the rules, or one of them", description=_rules.__doc__)
-    rules.add_argument("number", nargs="?", metavar="NUMBER", help="a rule such as 5.4, or a section such as 5")
-    rules.set_defaults(run=_rules)
 
 
 def seconds(text: str) -> float:
@@ -109,6 +95,8 @@ def _match(chosen: argparse.Namespace) -> int:
     from phazed.game.narration import narrate
     from phazed.game.records import dumps, record_of
 
+    if chosen.json and chosen.show:
+        raise UsageError("--json prints the result only: leave --show out")
     rules, seed, players = ruleset(chosen.game), seed_of(chosen.seed), _four(chosen.players or ["@greedy"])
     for file in filter(None, (chosen.log, chosen.record)):
         check_new(file, force=chosen.force)
@@ -117,25 +105,61 @@ def _match(chosen: argparse.Namespace) -> int:
     names = [f"{_short(player)} {seat}" for seat, player in enumerate(players)]
     seated = _seated(rules, players, seed, chosen)
     kept: list[tuple[float, Event]] = []
-    blocks = narrate(style_here(), _timed(rules, seated, seed, kept), names, width=width())
+    game = narrate(style_here(), _with_status(_timed(rules, seated, seed, kept), chosen), names, width=width())
     if chosen.show:
-        _show(blocks, PACE if chosen.pace is None and sys.stdout.isatty() else chosen.pace or 0)
+        _show(game, PACE if chosen.pace is None and sys.stdout.isatty() else chosen.pace or 0)
     else:
-        *_, ending = blocks
-        print(ending.strip())
+        *_, ending = game
     record = record_of(rules, (event for _, event in kept), seed=seed, names=names)
-    if record.outcome.error is not None:
-        print(_evidence(record.outcome.error))
-    for name, player in zip(names, seated):
-        if hasattr(player, "report"):
-            _show_printed(name, player.report().printed)
-    print(f"seed {seed}")
+    printed = [player.report().printed if hasattr(player, "report") else "" for player in seated]
+    if chosen.json:
+        print_json({**_result(record), "printed": printed})
+    else:
+        _print_result(record, "" if chosen.show else ending.strip(), printed)
     if chosen.record:
         write(chosen.record, dumps(record))
     if chosen.log:
         times, events = zip(*kept)
         write(chosen.log, "\n".join(write_log(events, seed=seed, names=names, times=times)))
     return OK if record.outcome.error is None else NO
+
+
+def _print_result(record: Record, ending: str, printed: list[str]) -> None:
+    """Print how a game ended, the evidence of an error, and the last of what bots printed."""
+    if ending:
+        print(ending)
+    if record.outcome.error is not None:
+        print(_evidence(record.outcome.error))
+    for name, text in zip(record.names, printed):
+        _show_printed(name, text)
+    print(f"seed {record.seed}")
+
+
+def _result(record: Record) -> dict[str, Any]:
+    """A game's result for JSON."""
+    outcome = record.outcome
+    error = outcome.error and outcome.error._asdict()
+    return {
+        "game": record.rules.name,
+        "seed": record.seed,
+        "players": record.names,
+        **outcome._asdict(),
+        "error": error,
+    }
+
+
+def _with_status(events: Iterable[Event], chosen: argparse.Namespace) -> Iterator[Event]:
+    """The events; on a terminal that does not show them, the number of the hand is shown while it is played."""
+    from phazed.game.games import Dealt
+
+    try:
+        for event in events:
+            if isinstance(event, Dealt) and not chosen.show:
+                show_status(f"hand {event.standing.hands + 1}")
+            yield event
+    finally:
+        if not chosen.show:
+            show_status("")
 
 
 def _show_printed(name: str, text: str) -> None:
@@ -224,34 +248,48 @@ def _evidence(error: PlayerError) -> str:
 
 def _replay(chosen: argparse.Namespace) -> int:
     """Check every line of a recorded game, show it turn by turn, and report the first difference, if there is one."""
-    from phazed.game.games import Played
     from phazed.game.narration import narrate
     from phazed.game.records import InvalidRecord
 
+    if chosen.step and (chosen.json or chosen.check):
+        raise UsageError("--step shows the game: leave --json and --check out")
     if chosen.step and not sys.stdin.isatty():
         raise UsageError("--step needs a terminal to wait for Enter")
     text = read(chosen.file, "a match log or a record")
-    plays = 0
-
-    def counted(events: Iterable[Event]) -> Iterator[Event]:
-        nonlocal plays
-        for event in events:
-            plays += isinstance(event, Played)
-            yield event
-
+    found: dict[str, Any] = {"file": chosen.file, "correct": True, "plays": 0}
     try:
         names, events = _open(text, ruleset(chosen.game) if chosen.game else None)
-        blocks = narrate(style_here(), counted(events), names, width=width())
-        if chosen.check:
+        blocks = narrate(style_here(), _noted(events, found), names, width=width())
+        if chosen.check or chosen.json:
             *_, ending = blocks
-            print(ending.strip())
+            found |= {"players": names, "words": ending.strip()}
         else:
             _show(blocks, step=chosen.step)
     except InvalidRecord as error:
-        print(f"{chosen.file}, {_place(text, error.where)}: {error.what}")
-        return NO
-    print(f"{chosen.file}: all {plays} plays are correct")
-    return OK
+        found |= {"correct": False, "where": _place(text, error.where), "why": error.what}
+    if chosen.json:
+        print_json(found)
+    elif found["correct"]:
+        print(
+            "\n".join([*filter(None, [found.get("words")]), f"{chosen.file}: all {found['plays']} plays are correct"])
+        )
+    else:
+        print(f"{chosen.file}, {found['where']}: {found['why']}")
+    return OK if found["correct"] else NO
+
+
+def _noted(events: Iterable[Event], found: dict[str, Any]) -> Iterator[Event]:
+    """The events; their number and how the game ended are noted."""
+    from phazed.game.games import GameEnded, Played
+
+    for event in events:
+        found["plays"] += isinstance(event, Played)
+        if isinstance(event, GameEnded):
+            (rules, hands, status, scores), error = event
+            ranks = None if error else event.standing.ranks
+            found |= {"game": rules.name, "hands": hands, "status": status, "scores": scores, "ranks": ranks}
+            found["error"] = error and error._asdict()
+        yield event
 
 
 def _open(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
@@ -273,71 +311,3 @@ def _place(text: str, where: str) -> str:
 
     line = None if where.startswith("line") else line_of(text, where)
     return where if line is None else f"line {line} ({where})"
-
-
-def _explain(chosen: argparse.Namespace) -> int:
-    """Say what a course function returns and why. Paste the call as it is; nothing of it is run."""
-    from phazed.game.pasted import explained, read_call
-    from phazed.text import block
-
-    text = read("-", "a call of a course function") if chosen.call == "-" else chosen.call
-    positive, lines = explained(*read_call(text), width=width())
-    print(block("\n".join(lines).splitlines(), width()))
-    return OK if positive else NO
-
-
-def _advise(chosen: argparse.Namespace) -> int:
-    """Say what the expert would play in a position, with the chances and the reasons of each play.
-
-    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it is; nothing of it is run.
-    It contains no scores, so these are taken to be equal.
-    """
-    from phazed.bots.advice import EFFORT, advise
-    from phazed.bots.thinking import Effort
-    from phazed.game.pasted import game_and_question, read_call
-    from phazed.game.view import View
-    from phazed.rules.cards import in_order
-    from phazed.text import block
-
-    is_file = chosen.call == "-" or os.path.isfile(chosen.call)
-    name, arguments = read_call(read(chosen.call, "a call of a course function") if is_file else chosen.call)
-    rules, question = game_and_question(name)
-    if question != "play":
-        raise UsageError(f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play")
-    view = View.from_course(rules, *arguments.values())
-    effort = Effort(chosen.worlds, seconds=60.0) if chosen.worlds else EFFORT
-    advice = advise(view, effort, seed=seed_of(chosen.seed))
-    if chosen.json:
-        import json
-
-        print(json.dumps({"game": rules.name, "player": view.seat, **advice.as_data()}, indent=2))
-    else:
-        top = f"top discard {view.discard}" if view.discard else "no discard"
-        print(block([f"{rules.name}, player {view.seat}: {' '.join(in_order(view.hand))}, {top}"], width()))
-        print(f"\n{advice.as_text(width())}")
-    return OK
-
-
-def _score(chosen: argparse.Namespace) -> int:
-    """Count the penalty points of the cards left in a hand."""
-    import re
-
-    from phazed.rules.cards import POINTS, card
-    from phazed.rules.scoring import points
-
-    rules, style = ruleset(chosen.game), style_here()
-    hand = tuple(card(text) for text in re.findall(r"[^\s,'\"()\[\]]+", " ".join(chosen.cards)))
-    for held in hand:
-        if held not in rules.cards:
-            raise UsageError(f"{held} is not a card of {rules.name}")
-    parts = " + ".join(f"{style.card(held)} {POINTS[held]}" for held in hand)
-    print(f"{points(hand)} points: {parts or 'no cards'}")
-    return OK
-
-
-def _rules(chosen: argparse.Namespace) -> int:
-    """Show the rules, or one rule or section by its number."""
-    from phazed.game.rulebook import find, for_terminal, rulebook
-
-    print(for_terminal(find(chosen.number) if chosen.number else rulebook(), style_here(), width()))
-    return OK

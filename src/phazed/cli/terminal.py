@@ -29,6 +29,49 @@ def game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
     parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"which game ({shown})")
 
 
+def json_option(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add `--json`; `what` says what it prints."""
+    parser.add_argument("--json", action="store_true", help=f"{what} as JSON")
+
+
+def print_json(data: object) -> None:
+    """Print data as JSON."""
+    import json
+
+    print(json.dumps(data, indent=2))
+
+
+def show_status(text: str) -> None:
+    """Show on a terminal what is being done, in place of what was shown before; elsewhere do nothing."""
+    if sys.stderr.isatty():
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def waiting(what: str, seconds: float = 1.0) -> Iterator[None]:
+    """Show on a terminal how long something takes, from `seconds` on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Event, Thread
+    from time import monotonic
+
+    done, begun = Event(), monotonic()
+
+    def show() -> None:
+        while not done.wait(seconds):
+            show_status(f"{what} ... {monotonic() - begun:.0f} s")
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        show_status("")
+
+
 def bot_options(parser: argparse.ArgumentParser) -> None:
     """Add what is to be said of bots from files."""
     parser.add_argument(

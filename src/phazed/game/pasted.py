@@ -10,23 +10,25 @@ from __future__ import annotations
 
 import ast
 
+from phazed.game.justification import why_group, why_phase
 from phazed.game.rulebook import find, for_terminal
 from phazed.rules.cards import POINTS
-from phazed.rules.course import explain, read_cards, read_groups
-from phazed.rules.errors import InvalidNotation
+from phazed.rules.course import explain, not_a_card, read_cards, read_groups
+from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED
 from phazed.rules.scoring import points
-from phazed.text import WIDTH
+from phazed.text import WIDTH, block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, NamedTuple
 
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Groups
-    from phazed.rules.refusal import Refusal
     from phazed.rules.rulesets import Ruleset
+else:
+    from phazed.rules.namedtuples import NamedTuple
 
 _POSITION = ("player_id", "table", "turn_history", "phase_status", "hand", "discard")
 PARAMETERS = {
@@ -56,7 +58,7 @@ def game_and_question(name: str) -> tuple[Ruleset, str]:
 
 def read_call(text: str) -> tuple[str, dict[str, Any]]:
     """The function's name and its arguments by their names."""
-    source = text.strip().removeprefix(">>>").strip()
+    source = text.strip().removeprefix("the call:").strip().removeprefix(">>>").strip()
     try:
         call = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -95,52 +97,84 @@ def _literals(name: str, arguments: Any) -> Iterator[tuple[str, Any]]:
             ) from None
 
 
-def explained(name: str, arguments: dict[str, Any], width: int = WIDTH) -> tuple[bool, list[str]]:
-    """Whether the function's answer is a positive one, and the answer with its reasons, in lines.
+class Explained(NamedTuple):
+    """What a course function returns, and why."""
 
-    >>> for line in explained("phazed_group_type", {"group": ["2S", "2S", "AH"]})[1][:3]:
-    ...     print(line)
+    function: str
+    answer: Any
+    positive: bool
+    """Whether the play is valid, the cards are a group, or the groups a phase; a score is positive as well."""
+    reasons: tuple[str, ...]
+    rule: str = ""
+    """The number of the rule that an invalid play breaks."""
+
+    def as_text(self, width: int = WIDTH) -> str:
+        """The answer and its reasons for a terminal, and the text of the rule."""
+        decided = isinstance(self.answer, bool)
+        lines = block([f"{self.answer}: {self.reasons[0]}"] if decided else [repr(self.answer), *self.reasons], width)
+        return f"{lines}\n\n{for_terminal(find(self.rule), width=width)}" if self.rule else lines
+
+    def as_data(self) -> dict[str, Any]:
+        """The explanation for JSON."""
+        return self._asdict()
+
+
+def explained(name: str, arguments: dict[str, Any]) -> Explained:
+    """What the function returns for the arguments, and why; `InvalidNotation` if it chooses a play.
+
+    >>> print(explained("phazed_group_type", {"group": ["2S", "2S", "AH"]}).as_text(120).partition("type 3")[0])
     [1]
-    type 1, a set of three of one value: yes
-    type 2, a set of seven of one suit: no, it has 3 cards, and a set of seven of one suit has 7: 2S 2S AH (rule 3.2)
+    type 1, a set of three of one value: yes, 3 cards of value 2: 2S 2S, and aces are wild: AH
+    type 2, a set of seven of one suit: no, it has 3 cards, and a set of seven of one suit has 7: 2S 2S AH (rule 2)
+    <BLANKLINE>
     """
     rules, question = game_and_question(name)
+    if question == "play":
+        raise InvalidNotation(f"{name} chooses a play: phazed advise says which, and why")
     if question == "is_valid_play":
-        return _validity(explain(rules, **arguments), width)
-    if question == "group_type":
-        return _types(rules, read_cards(rules, arguments["group"], "the group"))
-    if question == "phase_type":
-        return _phases(rules, read_groups(rules, arguments["phase"]))
+        refusal = explain(rules, **arguments)
+        if refusal is None:
+            return Explained(name, answer=True, positive=True, reasons=("the play is valid",))
+        return Explained(name, answer=False, positive=False, reasons=(str(refusal),), rule=refusal.rule)
     if question == "score":
-        hand = read_cards(rules, arguments["hand"], "the hand")
-        return True, [str(points(hand)), " + ".join(f"{card} {POINTS[card]}" for card in hand) or "no cards"]
-    raise InvalidNotation(
-        f"{name} chooses a play, and there is nothing to explain in a choice; paste a call of another"
-    )
-
-
-def _validity(refusal: Refusal | None, width: int) -> tuple[bool, list[str]]:
-    if refusal is None:
-        return True, ["True: the play is valid"]
-    return False, [f"False: {refusal}", "", for_terminal(find(refusal.rule), width=width)]
-
-
-def _types(rules: Ruleset, group: Cards) -> tuple[bool, list[str]]:
-    verdicts = {f"type {kind.number}, {kind.name}": kind.flaw(group) for kind in rules.kinds}
-    verdicts = {what: flaw and flaw.about("it") for what, flaw in verdicts.items()}
-    return _verdicts(list(rules.group_types(group)), rules, verdicts)
-
-
-def _phases(rules: Ruleset, groups: Groups) -> tuple[bool, list[str]]:
-    verdicts = {
-        f"phase {phase}, {' and '.join(kind.name for kind in kinds)}": rules.phase_flaw(phase, groups)
-        for phase, kinds in enumerate(rules.phases, 1)
-    }
-    return _verdicts(list(rules.phase_types(groups)), rules, verdicts)
-
-
-def _verdicts(types: list[int], rules: Ruleset, verdicts: dict[str, Refusal | None]) -> tuple[bool, list[str]]:
-    """The answer in the function's own form, and a line for each type or phase."""
+        return _points(name, rules, arguments["hand"])
+    try:
+        if question == "group_type":
+            types, reasons = _group(rules, read_cards(rules, arguments["group"], "the group"))
+        else:
+            types, reasons = _phase(rules, read_groups(rules, arguments["phase"]))
+    except InvalidNotation as error:  # the function answers this, too
+        types, reasons = [], (f"{error} (rule 2.5)",)
     answer = types if rules.declares else next(iter(types), None)
-    lines = [f"{what}: {'yes' if flaw is None else f'no, {flaw}'}" for what, flaw in verdicts.items()]
-    return bool(types), [repr(answer), *lines]
+    return Explained(name, answer, bool(types), reasons)
+
+
+def _group(rules: Ruleset, group: Cards) -> tuple[list[int], tuple[str, ...]]:
+    """The types of the group, and why it is each of them or why not."""
+    verdicts = []
+    for kind in rules.kinds:
+        flaw = kind.flaw(group)
+        verdict = f"no, {flaw.about('it')}" if flaw else f"yes, {why_group(kind, group)}"
+        verdicts.append(f"type {kind.number}, {kind.name}: {verdict}")
+    return list(rules.group_types(group)), tuple(verdicts)
+
+
+def _phase(rules: Ruleset, groups: Groups) -> tuple[list[int], tuple[str, ...]]:
+    """The phases that the groups make, and why they make each of them or why not."""
+    verdicts = []
+    for phase, kinds in enumerate(rules.phases, 1):
+        flaw = rules.phase_flaw(phase, groups)
+        verdict = f"no, {flaw}" if flaw else f"yes, {why_phase(rules, phase, groups)}"
+        verdicts.append(f"phase {phase}, {' and '.join(kind.name for kind in kinds)}: {verdict}")
+    return list(rules.phase_types(groups)), tuple(verdicts)
+
+
+def _points(name: str, rules: Ruleset, hand: Any) -> Explained:
+    """The points of a hand; what is not a card counts nothing."""
+    if not isinstance(hand, (list, tuple)):
+        return Explained(name, 0, positive=True, reasons=(f"the hand is a list or tuple, not {shown(hand)}",))
+    cards = [card for card in hand if isinstance(card, str) and card in rules.cards]
+    parts = " + ".join(f"{card} {POINTS[card]}" for card in cards)
+    others = [f"{not_a_card(card)}, and counts nothing" for card in hand if card not in cards]
+    reasons = tuple(filter(None, [parts, *others])) or ("no cards",)
+    return Explained(name, points(tuple(cards)), positive=True, reasons=reasons)

@@ -264,8 +264,18 @@ def _number(value: Any, wanted: str) -> int:
 def _own(rules: Ruleset, card: Any) -> Card:
     """Our own string for the card."""
     if not isinstance(card, str) or card not in rules.cards:
-        raise InvalidNotation(f"{shown(card)} is not a card of this game")
+        raise InvalidNotation(not_a_card(card))
     return ALL[ORDER[card]]
+
+
+def not_a_card(card: Any) -> str:
+    """What to say of something that is not a card.
+
+    >>> not_a_card("10S")
+    "'10S' is not a card of this game; a ten is written '0S'"
+    """
+    ten = isinstance(card, str) and len(card) == 3 and card.startswith("10")
+    return f"{shown(card)} is not a card of this game{f'; a ten is written {shown(card[1:])}' if ten else ''}"
 
 
 def read_player(player_id: Any) -> int:

@@ -7,7 +7,7 @@ Both answer `None` when all is well.
 >>> from phazed.rules.cards import cards
 >>> SET_OF_3.flaw(cards("2S 2S AH"))
 >>> SET_OF_3.flaw(cards("2S 2S 9D"))
-Refusal('3.2', 'mixes values: 2S 2S 9D')
+Refusal('2', 'mixes values: 2S 2S 9D')
 >>> TOTAL_34.refuse(cards("KS 0D 8C 3S"), "9S", 4)
 >>> RUN_OF_8.refuse(cards("6S 7D 8D 9C 0S JH QD AS"), "2C", 8)
 """
@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.rules.cards import Card, Cards
 
+THE_TABLE = "2"
+"""What a flaw breaks that breaks no numbered rule: section 2, whose table says what each kind of group is."""
 MIN_NATURALS = 2
 MAX_RUN_LENGTH = HIGHEST - LOWEST + 1
 STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
@@ -67,7 +69,7 @@ class GroupKind:
 
     def _wrong_size(self, cards: Cards) -> Refusal:
         count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        return Refusal("3.2", "has {}, and {} has {}: {}", count, self.name, self.size, cards)
+        return Refusal(THE_TABLE, "has {}, and {} has {}: {}", count, self.name, self.size, cards)
 
 
 def _holds_joker(cards: Cards) -> Refusal:
@@ -101,7 +103,7 @@ class SameValue(GroupKind):
                 naturals += 1
             elif here:
                 if naturals:
-                    return Refusal("3.2", "mixes values: {}", cards)
+                    return Refusal(THE_TABLE, "mixes values: {}", cards)
                 value, naturals = here, 1
             elif card == JOKER:
                 return _holds_joker(cards)
@@ -127,7 +129,7 @@ class SameSuit(GroupKind):
         for card in cards:
             if VALUE[card]:
                 if naturals and card[1] != suit:
-                    return Refusal("3.2", "mixes suits: {}", cards)
+                    return Refusal(THE_TABLE, "mixes suits: {}", cards)
                 suit = card[1]
                 naturals += 1
             elif card == JOKER:
@@ -229,10 +231,10 @@ class Total(GroupKind):
             if not worth:
                 return _holds_joker(cards)
             if self.one_colour and COLOUR[card] != COLOUR[cards[0]]:
-                return Refusal("3.2", "mixes colours: {}", cards)
+                return Refusal(THE_TABLE, "mixes colours: {}", cards)
             total += worth
         if total != self.size:
-            return Refusal("3.2", "adds up to {}, not {}: {}", total, self.size, cards)
+            return Refusal(THE_TABLE, "adds up to {}, not {}: {}", total, self.size, cards)
         return None
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:

@@ -32,9 +32,9 @@ class Refusal:
         self._sentence = sentence
         self._parts = parts
 
-    def about(self, subject: str, *parts: object) -> Refusal:
-        """The same refusal with a subject put before its sentence."""
-        return Refusal(self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
+    def about(self, subject: str, *parts: object, rule: str = "") -> Refusal:
+        """The same refusal with a subject put before its sentence, and possibly by another rule."""
+        return Refusal(rule or self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
 
     def kept(self) -> Refusal:
         """The same refusal, whatever becomes of the lists that it was made from."""

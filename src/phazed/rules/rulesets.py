@@ -15,6 +15,7 @@ from itertools import product
 from phazed.rules import groups
 from phazed.rules.cards import FACES, JOKER
 from phazed.rules.errors import InvalidNotation
+from phazed.rules.groups import THE_TABLE
 from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_PHASE, TAKE
 from phazed.rules.refusal import Refusal
 
@@ -161,10 +162,11 @@ class Ruleset:
         for kind, group in zip(kinds, groups):
             flaw = kind.flaw(group)
             if flaw is not None:
+                rule = "3.2" if flaw.rule == THE_TABLE else flaw.rule
                 if len(kinds) == 1:
-                    return flaw.about("phase {}", phase)
+                    return flaw.about("phase {}", phase, rule=rule)
                 number = 1 if kinds[0].flaw(groups[0]) else 2
-                return flaw.about("group {} of phase {}", number, phase)
+                return flaw.about("group {} of phase {}", number, phase, rule=rule)
         return None
 
 
