@@ -84,7 +84,7 @@ def package(name: str) -> Package:
 def standard_library() -> list[Path]:
     """The folders of the standard library."""
     found = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix})]
-    return [path for path in map(Path, dict.fromkeys(found)) if path.is_dir()]
+    return [Path(path) for path in dict.fromkeys(found) if os.path.isdir(path)]
 
 
 def first_layer(bots: Path, packages: Iterable[Package]) -> list[Rule]:
@@ -122,5 +122,5 @@ def _common(packages: Iterable[Package]) -> list[Rule]:
 def _libraries() -> list[Path]:
     """The folders of shared libraries, without duplicates."""
     real = [Path(path).resolve() for path in (*LIBRARIES, sysconfig.get_config_var("LIBDIR") or LIBRARIES[0])]
-    found = [path for path in dict.fromkeys(real) if path.is_dir()]
+    found = [path for path in dict.fromkeys(real) if os.path.isdir(path)]  # not one that we may not see
     return [path for path in found if not any(other != path and path.is_relative_to(other) for other in found)]
