@@ -90,6 +90,9 @@ _phazed() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command=${{COMP_WORDS[1]}}
   local words options
   COMPREPLY=()
+  if [ "$before" = @ ]; then # bash makes two words of @greedy, and replaces both
+    word=@$word before=${{COMP_WORDS[COMP_CWORD-2]}}
+  fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "{names} --help --version" -- "$word"))
     return
@@ -97,10 +100,8 @@ _phazed() {{
   case "$command $before" in
 {cases}
   esac
-  case "$word $before" in
+  case "$word" in
     -*) words=$options ;;
-    "@ "*) word= words=${{words//@/}} ;; # @ separates words in most shells
-    *" @") words=${{words//@/}} ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }}"""
