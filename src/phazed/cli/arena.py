@@ -35,6 +35,13 @@ def limit_options(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--start-limit", type=_seconds, default=2.0, metavar="S", help="for its import (default: 2)")
     limits.add_argument("--play-limit", type=_seconds, default=4.0, metavar="S", help="for a play (default: 4)")
     limits.add_argument("--match-limit", type=_seconds, default=60.0, metavar="S", help="for a match (default: 60)")
+    limits.add_argument(
+        "--idle-limit",
+        type=_seconds,
+        default=10.0,
+        metavar="S",
+        help="for waiting in a match without computing, on the clock (default: 10)",
+    )
     limits.add_argument("--memory", type=whole(32, 1 << 20), default=512, metavar="MB", help="memory (default: 512 MB)")
 
 
@@ -42,7 +49,13 @@ def limits_of(chosen: argparse.Namespace) -> Limits:
     """The limits that the user has chosen."""
     from phazed.sandbox.limits import MEGABYTE, Limits
 
-    return Limits(chosen.start_limit, chosen.play_limit, chosen.match_limit, memory=chosen.memory * MEGABYTE)
+    return Limits(
+        start=chosen.start_limit,
+        play=chosen.play_limit,
+        match=chosen.match_limit,
+        idle=chosen.idle_limit,
+        memory=chosen.memory * MEGABYTE,
+    )
 
 
 def _seconds(text: str) -> float:
