@@ -859,6 +859,16 @@ def test_every_command_has_its_help(phazed, name):
 # A match with bot files
 
 
+def test_a_match_says_what_a_forbidden_import_means(phazed, bots):
+    write_bots(bots, counting="import numpy\n" + SIMPLE, wrong=SIMPLE.replace("return", "return 5 or", 1))
+    code, out, _ = phazed("match", bots / "counting.py", "--game", "phasedout", "--seed", "1")
+    assert code == 1
+    assert "what it means: bots may import the standard library only" in out
+    code, out, _ = phazed("match", bots / "wrong.py", "--game", "phasedout", "--seed", "1")
+    assert code == 1
+    assert "what it means" not in out
+
+
 def test_bots_from_files_play_a_match_in_sandboxes(phazed, bots):
     write_bots(bots, spy="import os\n" + SIMPLE.replace("mine =", "print(os.listdir('/'))\n    mine ="))
     code, out, _ = phazed("match", bots / "spy.py", "--game", "phasedout", "--seed", "1")

@@ -302,7 +302,7 @@ def test_at_least_one_pair_is_needed():
 
 # Words
 
-FOUND = Comparison(("alice", "bob"), 46, 0.614, 0.512, 0.703, 0.9512, 0, (0, 0), (None, None))
+FOUND = Comparison(("alice", "bob"), 46, 0.614, 0.512, 0.703, 0.9512, 0, None, (0, 0), (None, None))
 
 
 def test_the_text_of_a_verdict():
@@ -321,10 +321,39 @@ def test_the_confidence_is_never_rounded_up(sure, percent):
     assert FOUND._replace(sure=sure).as_text(200).endswith(f"confidence {percent} %.")
 
 
-def test_the_text_without_a_verdict():
+def test_the_text_without_a_verdict_says_what_is_known():
+    found = FOUND._replace(pairs=5, share=0.6, low=0.12, high=0.95, sure=0.2, stronger=None)
+    words = "It is not settled yet whether alice or bob is stronger: in 5 pairs of games "
+    words += "alice wins 60.0 % (12.0 to 95.0 %)."
+    assert found.as_text(200) == f"{words} More pairs may settle it: --pairs."
+    found = found._replace(more_pairs=95)
+    assert found.as_text(300) == f"{words} If that is its true share, about 100 pairs settle it: --pairs 200."
+
+
+def test_bots_whose_interval_is_narrow_are_about_equal():
     found = FOUND._replace(pairs=500, share=0.5, low=0.47, high=0.53, sure=0.2, stronger=None)
-    words = "No difference between alice and bob found in 500 pairs of games: alice wins 50.0 % (47.0 to 53.0 %)."
+    words = "alice and bob are about equally strong: in 500 pairs of games alice wins 50.0 % (47.0 to 53.0 %)."
     assert found.as_text(200) == words
+    assert "not settled yet" in found._replace(high=0.56).as_text(200)
+
+
+def test_the_number_of_further_pairs_is_estimated_from_those_played():
+    scores = (1.0, 0.5, 0.5, 1.0, 0.0)
+    for turned in (False, True):
+        test = SequentialTest()
+        assert test.more_pairs is None
+        for score in scores:
+            test.add(1 - score if turned else score)
+        expected = test.more_pairs
+        assert expected > 20
+        while test.verdict is None:
+            for score in scores:
+                test.add(1 - score if turned else score)
+        assert test.pairs <= expected + 2 * len(scores)
+        assert test.more_pairs is None
+    test = SequentialTest()
+    test.add(0.5)
+    assert test.more_pairs is None
 
 
 def test_the_text_without_any_pair():

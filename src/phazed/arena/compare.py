@@ -16,7 +16,7 @@ better, at odds that are fair if they are equal. By Ville's inequality, a wealth
 from __future__ import annotations
 
 from collections import Counter
-from math import exp, floor, log, log1p
+from math import ceil, exp, floor, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.jobs import MatchJob
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)
 """Fractions of the wealth that four equal bettors stake on every pair: small bets detect small differences."""
 EQUAL = 0.5
+ABOUT = 0.05
+"""Two bots are about equally strong when no end of the interval is further than this from one half."""
 BISECTIONS = 40
 """Steps with which an end of the interval is computed."""
 LIMITS = Limits()
@@ -90,6 +92,17 @@ class SequentialTest:
         return low, 1 - _lower_bound(self._mirrored, 1 - self.mean, self._threshold)
 
     @property
+    def more_pairs(self) -> int | None:
+        """How many more pairs would settle it, if all went on as so far; `None` if they would not, or it is settled."""
+        if self.verdict is not None or not self.pairs:
+            return None
+        scores = self._scores if self.mean >= EQUAL else self._mirrored
+        growth = max(_log_growth(scores, bet) for bet in BETS) / self.pairs
+        if growth <= 0:
+            return None
+        return max(ceil((self._threshold + log(len(BETS))) / growth) - self.pairs, 1)
+
+    @property
     def p_value(self) -> float:
         """An upper bound of the probability that the evidence is ever this strong if the two are equal."""
         return min(2 * exp(-self._max_wealth), 1.0)
@@ -100,9 +113,14 @@ def _log_wealth(scores: Mapping[float, int], mean: float) -> float:
 
     If it is not, no bet gains on average: a bet pays the score's excess over the mean, relative to the mean.
     """
-    logs = [sum([log1p(bet * (score / mean - 1)) * times for score, times in scores.items()]) for bet in BETS]
+    logs = [_log_growth(scores, bet, mean) for bet in BETS]
     largest = max(logs)
     return largest + log(sum([exp(each - largest) for each in logs]) / len(BETS))
+
+
+def _log_growth(scores: Mapping[float, int], bet: float, mean: float = EQUAL) -> float:
+    """The logarithm of the wealth of one bettor."""
+    return sum([log1p(bet * (score / mean - 1)) * times for score, times in scores.items()])
 
 
 def _lower_bound(scores: Mapping[float, int], mean: float, threshold: float) -> float:
@@ -129,6 +147,8 @@ class Comparison(NamedTuple):
     """One minus the p-value."""
     stronger: int | None
     """Index of the stronger bot; `None` if that is not settled."""
+    more_pairs: int | None
+    """How many more pairs would settle it, if all went on as so far; `None` if that is unknown, or it is settled."""
     errors: tuple[int, int]
     """How many games each bot lost by an error."""
     first_errors: tuple[PlayerError | None, PlayerError | None]
@@ -153,15 +173,35 @@ class Comparison(NamedTuple):
         pairs = counted(self.pairs, "pair")
         between = f"{100 * self.low:.1f} to {100 * self.high:.1f} %"
         if self.stronger is None:
-            one, other = self.names
-            found = f"No difference between {one} and {other} found in {pairs} of games"
-            return f"{found}: {one} wins {100 * self.share:.1f} % ({between})."
+            return self._unsettled_words(pairs, between)
         one, other = self.names[self.stronger], self.names[1 - self.stronger]
         share = self.share
         if self.stronger:
             share, between = 1 - share, f"{100 * (1 - self.high):.1f} to {100 * (1 - self.low):.1f} %"
         wins = f"it wins {100 * share:.1f} % ({between}) of {pairs} of games"
         return f"{one} is stronger than {other}: {wins}; confidence {_percent(self.sure)} %."
+
+    def _unsettled_words(self, pairs: str, between: str) -> str:
+        one, other = self.names
+        share = f"{one} wins {100 * self.share:.1f} % ({between})"
+        if max(EQUAL - self.low, self.high - EQUAL) <= ABOUT:
+            return f"{one} and {other} are about equally strong: in {pairs} of games {share}."
+        found = f"It is not settled yet whether {one} or {other} is stronger: in {pairs} of games {share}."
+        if self.more_pairs is None:
+            return f"{found} More pairs may settle it: --pairs."
+        wanted = self.pairs + self.more_pairs
+        return f"{found} If that is its true share, about {wanted} pairs settle it: --pairs {_rounded_up(wanted)}."
+
+
+def _rounded_up(pairs: int) -> int:
+    """The number with half as much again, rounded to a round one.
+
+    >>> _rounded_up(14), _rounded_up(480)
+    (30, 800)
+    """
+    more = ceil(1.5 * pairs)
+    digit = 10 ** (len(str(more)) - 1)
+    return ceil(more / digit) * digit
 
 
 def _percent(sure: float) -> str:
@@ -267,6 +307,7 @@ class _Tally:
             high=test.interval[1],
             sure=1 - test.p_value,
             stronger={"A": 0, "B": 1, None: None}[test.verdict],
+            more_pairs=test.more_pairs,
             errors=(len(one), len(other)),
             first_errors=(one[0] if one else None, other[0] if other else None),
         )

@@ -116,6 +116,7 @@ def _match(chosen: argparse.Namespace) -> int:
         print_json({**_result(record), "printed": printed})
     else:
         _print_result(record, "" if chosen.show else ending.strip(), printed)
+        _print_explanation(record, seated, tuple(chosen.allow))
     if chosen.record:
         write(chosen.record, dumps(record))
     if chosen.log:
@@ -133,6 +134,22 @@ def _print_result(record: Record, ending: str, printed: list[str]) -> None:
     for name, text in zip(record.names, printed):
         _show_printed(name, text)
     print(f"seed {record.seed}")
+
+
+def _print_explanation(record: Record, seated: list[Any], packages: tuple[str, ...]) -> None:
+    """Print what the error of a bot means where its own message misleads, such as a package that is not allowed."""
+    error = record.outcome.error
+    bot = getattr(seated[error.seat], "bot", None) if error else None
+    if error is None or bot is None:
+        return
+    from phazed.arena.check.explanations import Context, explanation
+    from phazed.game.referee import COURSE_NAMES
+    from phazed.sandbox.limits import Limits
+    from phazed.text import block, printable
+
+    words = explanation(error, COURSE_NAMES[record.rules.name], Context(bot, packages, Limits()))
+    if words:
+        print(block([f"what it means: {printable(words)}"], width()))
 
 
 def _result(record: Record) -> dict[str, Any]:
