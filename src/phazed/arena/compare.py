@@ -200,7 +200,7 @@ def _rounded_up(pairs: int) -> int:
     (30, 800)
     """
     more = ceil(1.5 * pairs)
-    digit = 10 ** (len(str(more)) - 1)
+    digit: int = 10 ** (len(str(more)) - 1)
     return ceil(more / digit) * digit
 
 
