@@ -84,9 +84,9 @@ def test_a_new_bot_joins_and_catches_up(begun):
         assert matches[6] == 12
         assert all(12 <= matches[bot] <= 16 for bot in range(6))
         assert [each.what for each in store.events] == [
-            "the tournament began with 6 bots",
+            "The tournament began with 6 bots",
             "bot6 joined",
-            "all matches were played",
+            "All matches were played",
         ]
         assert [each.played for each in store.events] == [0, 8, tournament.played]
         assert {each.time for each in store.events} == {"at noon"}
@@ -219,7 +219,7 @@ def test_a_bot_that_fails_when_it_is_asked_is_set_aside_once_and_for_all(tmp_pat
     with closing(tournament.store) as store:
         assert store.absent == {"bot2": "no"}
         assert [bot.name for bot in store.bots] == ["bot0", "bot1", "bot3", "bot4", "bot5"]
-        assert store.events[0].what == "the tournament began with 5 bots; 1 bot set aside"
+        assert store.events[0].what == "The tournament began with 5 bots; 1 bot set aside"
         results = outcome(store)
     again = played(tmp_path, make_bots(6), TWELVE, ask=lambda entrants: {each.name: "by chance" for each in entrants})
     with closing(again.store) as store:
@@ -251,6 +251,6 @@ def test_more_matches_are_an_event(tmp_path):
     played(tmp_path, make_bots(6), Settings(matches=4)).store.close()
     with closing(played(tmp_path, make_bots(6), TWELVE).store) as store:
         assert [each.what for each in store.events][1:] == [
-            "all matches were played",
+            "All matches were played",
             "12 matches per bot instead of 4",
         ]

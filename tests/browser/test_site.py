@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
+
+from phazed.arena.results.store import Store
 
 MOST_BYTES = 300_000
 
@@ -178,6 +182,43 @@ def test_a_tournaments_results_are_served_with_their_replays(serve, new_player, 
     player.page.goto("/results/matches/0")
     expect(player.page.locator("#replay .card").first).to_be_visible()
     expect(player.page.locator("h1")).to_contain_text("Match 0")
+
+
+def test_a_match_that_an_error_ended_opens_at_the_error(serve, new_player, results):
+    with closing(Store.existing(results)) as store:
+        match = store.first_errors()[0]
+    player = new_player(serve(None, "--results", results))
+    player.page.goto(f"/results/matches/{match}")
+    expect(player.page.locator(".board")).to_contain_text("made an error, which ends the game")
+    player.page.goto(f"/results/matches/{match}#hand=1&step=0")
+    player.page.reload()
+    expect(player.page.locator(".board")).to_contain_text("the deal")
+
+
+def test_the_results_of_a_running_tournament_refresh_by_themselves(serve, new_player, results, tmp_path):
+    folder = shutil.copytree(results, tmp_path / "running")
+    with closing(Store.existing(folder)) as store:
+        played = store.played
+        store.set_setting("planned", played + 2)
+        page = new_player(serve(None, "--results", folder)).page
+        page.goto("/results")
+        expect(page.locator(".live")).to_contain_text(f"Live: {played} of {played + 2} matches played")
+        expect(page.locator("#latest .match")).to_have_count(min(played, 8))
+        columns = store.connection.execute("SELECT * FROM matches WHERE number = 0").fetchone()[1:]
+        seats = store.connection.execute("SELECT * FROM seats WHERE match = 0").fetchall()
+        for number in (played, played + 1):
+            with store.transaction() as base:
+                base.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (number, *columns))
+                marks = ", ".join("?" * len(seats[0]))
+                base.executemany(f"INSERT INTO seats VALUES ({marks})", [(number, *seat[1:]) for seat in seats])
+            if number == played:
+                expect(page.locator("#latest .match .id").first).to_have_text(f"#{number}", timeout=20_000)
+                page.get_by_label("Search bots", exact=True).fill("simple")
+        button = page.get_by_role("button", name="Show the new results")
+        expect(button).to_be_visible(timeout=20_000)  # what the reader searches is not taken away
+        button.click()
+        expect(page.locator(".live")).to_have_count(0)
+        expect(page.locator(".masthead")).to_contain_text("Seed")
 
 
 def test_an_unknown_address_leads_back_to_the_lobby(shared, new_player, problems):

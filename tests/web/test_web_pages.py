@@ -16,7 +16,7 @@ from clients import served
 
 from phazed import __version__
 from phazed.arena.entrants import load_entrants
-from phazed.arena.results.store import NAME
+from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings
 from phazed.game import svg
 from phazed.rules.rulesets import RULESETS
@@ -152,6 +152,23 @@ def test_the_results_of_a_tournament_are_shown_with_its_matches(shown, folder):
     status, ranking = shown.get("/results/ranking.json")
     assert status == 200
     assert "greedy" in json.dumps(ranking)
+
+
+def test_a_running_tournament_shows_its_progress_and_hides_its_seed(folder, tmp_path, file, monkeypatch):
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    with closing(Store.existing(copy)) as store, served(file, monkeypatch, results=Results(copy)) as server:
+        status, over = server.get("/api/results/progress")
+        assert (status, over["played"], over["planned"], over["finished"]) == (200, 4, 4, True)
+        assert server.get("/api/results/summary")[1]["seed"] == "1"
+        store.set_setting("planned", 8)
+        _, running = server.get("/api/results/progress")
+        assert (running["planned"], running["finished"]) == (8, False)
+        assert running["version"] != over["version"]
+        summary = server.get("/api/results/summary")[1]
+        assert (summary["seed"], summary["finished"], summary["planned"]) == (None, False, 8)
+        store.add_event("at noon", "something happened")
+        assert server.get("/api/results/progress")[1]["version"] != running["version"]
+        assert server.get("/api/results/summary")[1]["events"][-1]["what"] == "something happened"
 
 
 @pytest.mark.parametrize("number", ["99", "-1", "x", "1.0", "9" * 30, "9" * 5000, "%C2%B2"])

@@ -197,7 +197,7 @@ class Tournament:
         self.store.set_setting("planned", self.planned)
         if not self.lost and not self.store.settings.get("over"):
             self.store.set_setting("over", True)
-            self.store.add_event(time.strftime(TIME), "all matches were played")
+            self.store.add_event(time.strftime(TIME), "All matches were played")
 
     def _count_tables(self, rounds: Sequence[Round]) -> None:
         matches = planned_matches(rounds, self.store.offenders(), self.removed)
@@ -289,7 +289,7 @@ def _check_enough(bots: LoadedEntrants) -> None:
 def _beginning(bots: LoadedEntrants) -> str:
     """How the tournament began, for the list of what happened."""
     aside = f"; {counted(len(bots.problems), 'bot')} set aside" if bots.problems else ""
-    return f"the tournament began with {counted(len(bots.entrants), 'bot')}{aside}"
+    return f"The tournament began with {counted(len(bots.entrants), 'bot')}{aside}"
 
 
 def _continued(store: Store, bots: LoadedEntrants, settings: Settings, changes: Changes, ask: Ask) -> list[Entrant]:

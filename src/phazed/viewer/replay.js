@@ -101,6 +101,8 @@ class Replay {
     this.#sheet.append(scoreSheet(frames, this.#moments, (number) => this.#jump(number)));
     this.#show();
     if (this.#keepsAddress) this.#onHash();
+    // A game that an error ended is opened because of it.
+    if (this.#keepsAddress && frames.end?.error && found(this.#moments, location.hash) < 0) this.go(this.length - 1);
   }
 
   get length() {

@@ -96,8 +96,8 @@ def test_the_seed_is_not_shown_before_the_end(store):
 
 def test_what_happened_is_listed(store, summary):
     assert [event["what"] for event in summary["events"]] == [
-        "the tournament began with 9 bots; 1 bot set aside",
-        "all matches were played",
+        "The tournament began with 9 bots; 1 bot set aside",
+        "All matches were played",
     ]
     assert [event["played"] for event in summary["events"]] == [0, store.played]
 

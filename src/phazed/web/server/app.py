@@ -268,6 +268,9 @@ def _result_routes(results: Results) -> list[Route]:
     async def summary(_: Request) -> Response:
         return JSONResponse(presentable(await results.summary()))
 
+    async def progress(_: Request) -> Response:
+        return JSONResponse(await results.progress())
+
     async def ranking_csv(_: Request) -> Response:
         return Response(await results.ranking("csv"), media_type="text/csv")
 
@@ -286,5 +289,6 @@ def _result_routes(results: Results) -> list[Route]:
         Route("/results/ranking.csv", ranking_csv),
         Route("/results/ranking.json", ranking_json),
         Route("/api/results/summary", summary),
+        Route("/api/results/progress", progress),
         Route("/api/results/matches/{number}", match),
     ]

@@ -14,8 +14,11 @@ from phazed.web.tables.store import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import TypeAlias
 
     from phazed.arena.results.summary import Summary
+
+    Version: TypeAlias = tuple[int, int, int]
 
 RANKINGS = {"csv": ranking_csv, "json": ranking_json}
 
@@ -25,20 +28,31 @@ class Results:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._summary: tuple[int, Summary] | None = None
+        self._summary: tuple[Version, Summary] | None = None
         self.jobs = Jobs(at_once=2)
         with closing(Store.existing(folder)):  # refuse a folder without results at once
             pass
 
+    async def progress(self) -> dict[str, Any]:
+        """How far the tournament is, and a version that changes whenever its results do."""
+        return await self.jobs.run("progress", self._progress)
+
+    def _progress(self) -> dict[str, Any]:
+        with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
+            version = _version(store)
+        played, planned, _ = version
+        return {"played": played, "planned": planned, "finished": played >= planned, "version": version}
+
     async def summary(self) -> Summary:
-        """What the report shows; computed again when more has been played."""
+        """What the report shows; computed again when something has changed."""
         return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Summary:
         with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
-            played = store.played
-            if self._summary is None or self._summary[0] != played:
-                self._summary = (played, summarize(store, replays=range(played)))
+            version = _version(store)
+            if self._summary is None or self._summary[0] != version:
+                summary = summarize(store, replays=store.match_numbers, planned=version[1])
+                self._summary = (version, summary)
         return self._summary[1]
 
     async def ranking(self, ending: str) -> str:
@@ -51,7 +65,12 @@ class Results:
 
     def _match(self, number: int) -> dict[str, Any]:
         with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
-            if number >= store.played:
+            if number not in store.offenders():
                 raise StoreError(f"there is no match {number} in these results")
             record = store.record(number)
         return {"title": f"Match {number}", "game_title": TITLES[record.rules.name], **frames_of(record)}
+
+
+def _version(store: Store) -> Version:
+    """Matches played and planned, and events: the results are the same as long as these are."""
+    return store.played, store.settings.get("planned", 0), len(store.events)

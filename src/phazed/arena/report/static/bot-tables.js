@@ -17,6 +17,28 @@ import {
 } from "./report-widgets.js";
 
 const TOP = 24;
+/** What the figures of the ranking mean. */
+const EXPLANATIONS = [
+  [
+    "Rating",
+    "25 is the mean of all bots. Of two bots in a match, the one rated higher places ahead with a probability of 58 % if " +
+      "it has 1 point more, 72 % with 3, 82 % with 5 and 96 % with 10. The number after ± is the standard deviation: how " +
+      "well the rating is known.",
+  ],
+  ["95 %", "Ranks between which the bot's true rank lies with this probability, given the matches played so far."],
+  [
+    "Wins",
+    "Matches in which the bot placed first. A first place that two bots share counts one half for each, so a bot can have 12.5 " +
+      "wins.",
+  ],
+  [
+    "Win %",
+    "Wins as a share of the matches that count for the bot: those played to the end, and those that its own error ended. " +
+      "A match that another's error ended counts for nobody but the offender, who is last.",
+  ],
+  ["Places", "How often the bot placed first, second, third and fourth, and, in red, how often it made an error."],
+  ["CPU/play, Wall/play", "Processor time and wall-clock time of a play, on average."],
+];
 
 /** The places as one bar, which is a single element because there are hundreds of them. @param {Bot} bot */
 function placesBar(bot) {
@@ -56,14 +78,14 @@ function columns(page) {
     { label: "Bot", name: "who", value: (bot) => bot.name, cell: (bot) => nameButton(page, bot) },
     {
       label: "95 %",
-      title: "the 95 % interval of its rank",
+      title: "with a probability of 95 %, its true rank is between these",
       name: "number",
       value: (bot) => (bot.rank === null ? null : bot.low * 1e6 + bot.high),
       cell: interval,
     },
     {
       label: "Rating",
-      title: "μ ± σ; 25 ± 8.33 before any match",
+      title: "strength ± its standard deviation; 25 ± 8.33 before any match",
       name: "number",
       down: true,
       value: (bot) => (bot.rank === null ? null : bot.mu),
@@ -71,13 +93,20 @@ function columns(page) {
     },
     {
       label: "Wins",
-      title: "a shared first place counts as a fraction",
+      title: "matches won; a first place shared by two counts one half, by three one third",
       name: "number",
       down: true,
       value: played((bot) => bot.wins),
       cell: shown((bot) => bot.wins.toLocaleString("en", { maximumFractionDigits: 1 })),
     },
-    { label: "Win %", name: "number", down: true, value: winShare, cell: (bot) => percent(winShare(bot), 1) },
+    {
+      label: "Win %",
+      title: "wins as a share of the matches played to the end or ended by its own error",
+      name: "number",
+      down: true,
+      value: winShare,
+      cell: (bot) => percent(winShare(bot), 1),
+    },
     {
       label: "Places",
       title: "first to fourth, then errors; sorted by the mean",
@@ -100,6 +129,14 @@ function columns(page) {
       down: true,
       value: played((bot) => bot.cpu),
       cell: shown((bot) => duration(bot.cpu)),
+    },
+    {
+      label: "Wall/play",
+      title: "mean wall-clock time per play, from the question to the answer",
+      name: "number",
+      down: true,
+      value: played((bot) => bot.waited),
+      cell: shown((bot) => (bot.waited ? duration(bot.waited) : "–")),
     },
     { label: "Status", name: "state", value: (bot) => bot.status || null, cell: status },
   ];
@@ -162,6 +199,16 @@ export function ranking(page) {
     "ranking",
     "Ranking",
     null,
+    h(
+      "details",
+      { class: "figures-explained" },
+      h("summary", null, "What the figures mean"),
+      h(
+        "ul",
+        null,
+        EXPLANATIONS.map(([what, text]) => h("li", null, h("b", null, what), ` ${text}`)),
+      ),
+    ),
     h("div", { class: "tools" }, search.input, search.said, h("span", { class: "downloads" }, files)),
     scroller("Ranking", "", h("table", { class: "ranking" }, h("thead", null, h("tr", null, heads)), body)),
     list.button,

@@ -90,11 +90,14 @@ export function errorGroup(page, group) {
 /** @param {ReportPage} page @param {ErrorEntry} error */
 function errorItem(page, error) {
   const { match, seat, reason } = error;
+  const bare = !(error.call || error.answer || error.traceback || error.printed);
   const link = h("a", { href: page.replays.has(match) ? page.replayPath(match) : `#match=${match}` }, `match ${match}`);
   return h(
     "article",
     { class: "error" },
     h("p", null, h("b", null, reason), h("span", { class: "muted" }, " in ", link, `, seat ${seat}`)),
+    bare &&
+      h("p", { class: "muted" }, "The call is in the replay of the match; evidence is shown here once per error."),
     textBoxes({
       "The call": error.call,
       "The answer": error.answer,

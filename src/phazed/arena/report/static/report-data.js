@@ -4,6 +4,7 @@
  * @typedef {object} Bot  A row of the ranking.
  * @property {string} name
  * @property {boolean} built_in
+ * @property {"" | "out" | "removed" | "absent"} state
  * @property {number | null} rank
  * @property {number} low
  * @property {number} high
@@ -15,10 +16,12 @@
  * @property {number} errors
  * @property {number} cpu
  * @property {number} slowest
+ * @property {number} waited
  * @property {number} memory
  * @property {number} points
  * @property {[due: number, completed: number][]} phases
  * @property {string} status
+ * @property {string} [page]  the address of its own page
  * @property {number} [index]  its place in the summary
  */
 /**
@@ -31,9 +34,11 @@
  */
 /** @typedef {{ bot: number, kind: string, errors: ErrorEntry[] }} ErrorGroup */
 /** @typedef {{ start: number, play: number, match: number, memory: number }} Limits */
+/** @typedef {{ time: string, played: number, what: string }} Happening */
 /**
- * @typedef {{ title: string, seed: string, schedule: string, stage: string, planned: number, played: number,
- *   finished: boolean, started: string, seconds: number, isolation: string, version: string, limits: Limits,
+ * @typedef {{ title: string, seed: string | null, seed_hash: string, schedule: string, stage: string, planned: number,
+ *   played: number, finished: boolean, started: string, seconds: number, isolation: string, version: string,
+ *   limits: Limits, events: Happening[],
  *   phases: string[], bots: Bot[], head_to_head: { bots: number[], ahead: (number | null)[][] },
  *   endings: Record<string, number>, errors: ErrorEntry[], matches: Match[] }} Summary
  */

@@ -25,10 +25,11 @@ const LATEST = 8;
 
 /**
  * Show the report inside the element. `replayPath(id)` is the address of any match's replay; without it, only matches
- * whose replay pages were written have one. `files` is the prefix of the ranking's files.
+ * whose replay pages were written have one. `files` is the prefix of the ranking's files. With `live`, the tournament
+ * is running, and the latest matches have a section of their own.
  * @param {HTMLElement} root
  * @param {Summary} summary
- * @param {{ replayPath?: (id: number) => string, files?: string }} [options]
+ * @param {{ replayPath?: (id: number) => string, files?: string, live?: boolean }} [options]
  */
 export function mountReport(root, summary, options = {}) {
   const { bots, matches, errors } = summary;
@@ -59,6 +60,8 @@ export function mountReport(root, summary, options = {}) {
     some && phaseTable(page),
     endings(page),
     errorList(page),
+    happenings(page),
+    options.live && latest(page),
     matchList(page),
   ].flatMap((each) => each || []);
   const links = sections.map((each) => h("a", { href: `#${each.id}` }, query(each, "h2").textContent));
@@ -89,20 +92,28 @@ export function mountReport(root, summary, options = {}) {
 function masthead(page) {
   const { summary, ranked, bots, field } = page;
   const errors = bots.reduce((sum, bot) => sum + bot.errors, 0);
-  const out = ranked.filter((bot) => bot.status.startsWith("out")).length;
-  const absent = bots.length - ranked.length;
-  const missing = [out > 0 && `${count(out)} out after errors`, absent > 0 && `${count(absent)} could not take part`];
+  /** @param {Bot["state"]} state @param {string} what */
+  const inState = (state, what) => {
+    const times = bots.filter((bot) => bot.state === state).length;
+    return times > 0 && `${count(times)} ${what}`;
+  };
+  const missing = [
+    inState("out", "out after errors"),
+    inState("removed", "disqualified or replaced"),
+    inState("absent", "could not take part"),
+  ];
   const cpu = field.reduce((sum, bot) => sum + bot.cpu, 0) / Math.max(field.length, 1);
   const { finished, played, planned, isolation, schedule, stage, limits } = summary;
   const mostly = [
     ["Matches", count(played), finished ? `played in ${duration(summary.seconds)}` : `of ${count(planned)} so far`],
     ["Bots", count(ranked.length), missing.filter(Boolean).join(", ") || "all took part"],
     ["Errors", count(errors), errors ? `in ${percent(errors / Math.max(played, 1), 1)} of the matches` : "none"],
-    ["CPU per play", duration(cpu), "mean of all bots"],
+    ["CPU time per play", duration(cpu), "mean of all bots"],
   ];
   const notes = [
     ["Schedule", schedule === "staged" && stage ? `${schedule}, ${stage}` : schedule],
-    ["Seed", summary.seed],
+    summary.seed === null ? ["Seed", "shown at the end"] : ["Seed", summary.seed],
+    ["SHA-256 of the seed", summary.seed_hash],
     ["Started", summary.started],
     ["Isolation", isolation],
     [
@@ -144,7 +155,7 @@ function podium(page) {
       h("span", { class: "rank" }, String(bot.rank)),
       h("span", { class: "who" }, label(bot)),
       h("span", { class: "mu" }, bot.mu.toFixed(1), h("small", null, ` ± ${bot.sigma.toFixed(1)}`)),
-      h("span", { class: "more" }, `${percent(winShare(bot))} won`),
+      h("span", { class: "more" }, `won ${percent(winShare(bot))} of its matches`),
       h("span", { class: "more" }, bot.low === bot.high ? `certainly ${ordinal(bot.low)}` : `rank ${interval(bot)}`),
     );
   const tiles = page.field.slice(0, 3).map((bot, at) => h("li", null, tile(bot, at)));
@@ -189,6 +200,40 @@ function endings(page) {
   return section("endings", "How hands end", null, h("div", { class: "panel endings" }, bar, h("ul", null, key)));
 }
 
+// ------------------------------------------------------------------------------------------------ what happened
+
+/** @param {ReportPage} page */
+function happenings(page) {
+  const { events } = page.summary;
+  if (!events.length) return null;
+  const items = events.map(({ time, played, what }) =>
+    h(
+      "li",
+      null,
+      h("time", null, time),
+      h("span", { class: "name" }, `${what}.`),
+      h("small", null, played ? `after ${plural(played, "match")}` : ""),
+    ),
+  );
+  return section("happenings", "What happened", null, h("ol", { class: "panel happenings" }, items));
+}
+
+/** @param {ReportPage} page */
+function latest(page) {
+  const rows = page.matches.slice(-LATEST).reverse();
+  if (!rows.length) return null;
+  return section(
+    "latest",
+    "Latest matches",
+    null,
+    h(
+      "ol",
+      { class: "matches" },
+      rows.map((match) => matchRow(page, match)),
+    ),
+  );
+}
+
 // ------------------------------------------------------------------------------------------------ one bot
 
 function botDialog() {
@@ -230,6 +275,7 @@ function openBot(page, dialog, bot) {
         h("button", { type: "button", class: "close", "aria-label": "Close", onclick: close }, "✕"),
       ),
       bot.status && h("p", { class: "notice" }, bot.status),
+      bot.page && h("p", { class: "own-page" }, h("a", { href: bot.page }, "The page of this bot"), " for its author"),
       bot.matches > 0 ? botFigures(page, bot) : null,
       errors.length > 0 && h("h3", null, "Errors"),
       errors.map((group) => errorGroup(page, group)),
@@ -258,8 +304,9 @@ function botFigures(page, bot) {
     ["Won", percent(winShare(bot), 1)],
     ["Matches", count(bot.matches)],
     ["Points per match", count(bot.points)],
-    ["CPU per play", duration(bot.cpu)],
+    ["CPU time per play", duration(bot.cpu)],
     ["Slowest play", duration(bot.slowest)],
+    ["Wall-clock per play", duration(bot.waited)],
     ["Memory", bot.memory ? megabytes(bot.memory) : "–"],
   ];
   /** @type {[string, number, string][]} */
