@@ -60,7 +60,9 @@ QUICK = ("--game", "phasedout", "--seed", "1", "--matches", "4")
 def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     code, out, err = phazed("tournament", bots, "--out", "results", "--with", "@random", *QUICK)
     assert code == 0
-    head, *ranks, matches, seed, last = out.splitlines()
+    head, *ranks, legend, more, matches, seed, last = out.splitlines()
+    assert legend.startswith("rating: 25 is the mean; ")
+    assert more.endswith(" own error")
     assert head.split() == ["rank", "95", "%", "name", "rating", "wins", "errors"]
     assert {line.split()[2] for line in ranks} == {"@random", "tired1", "tired2", "tired3", "tired4"}
     assert [line.split()[0] for line in ranks] == ["1", "2", "3", "4", "5"]
@@ -68,7 +70,7 @@ def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     assert (seed, last) == ("seed: 1", f"report: {os.path.join('results', 'index.html')}")
     assert err.splitlines()[-1].startswith("5 of 5 matches (100 %), 0 s left, 5 errors; ")
     files = {path.name for path in Path("results").iterdir()} - {f"{NAME}-wal", f"{NAME}-shm"}
-    assert files == {"index.html", "lock", "logs", "ranking.csv", "ranking.json", "records", "replays", NAME}
+    assert files == {"bots", "index.html", "lock", "logs", "ranking.csv", "ranking.json", "records", "replays", NAME}
 
 
 def test_the_same_command_again_plays_nothing_and_prints_the_same(phazed, bots):
@@ -184,7 +186,8 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
         assert code == 0
         assert "\x1b" not in out + err
-        assert len(out.splitlines()) == 14
+        assert len(out.splitlines()) == 18
+        assert "not ranked: [2J bad, cannot take part: there is neither bot.py" in out
     assert phazed("report", "results")[0] == 0
 
 
@@ -486,6 +489,14 @@ def test_a_bot_that_fails_at_once_is_set_aside_and_plays_no_match(phazed, bots):
     rows = json.loads(Path("results", "ranking.json").read_text())["bots"]
     assert [row["name"] for row in rows if row["rank"] is None] == ["asleep", "broken"]
     assert rows[4]["status"] == "cannot take part: asked for its first play: RuntimeError: no more"
+
+
+def test_few_of_the_bots_that_are_not_ranked_are_listed(phazed, bots):
+    for number in range(7):
+        (bots / f"empty{number}").mkdir()
+    _, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
+    assert out.count("not ranked: empty") == 5
+    assert "not ranked: 2 more, which are in the report\n" in out
 
 
 def test_bots_that_fail_at_once_are_named(phazed, bots):

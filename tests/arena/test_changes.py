@@ -181,6 +181,14 @@ def test_a_change_that_is_none_is_refused(begun, changes, said):
     assert refusal(begun, make_bots(6), changes) == said
 
 
+def test_a_bot_that_cannot_be_read_any_more_is_named_with_the_reason(begun):
+    bots = make_bots(6)._replace(entrants=make_bots(6).entrants[:5], problems={"bot5": "it is a link"})
+    said = refusal(begun, bots, Changes())
+    assert said.startswith(
+        "these results are of other bots: bot5 cannot take part any more (it is a link); to play on "
+    )
+
+
 def test_a_new_bot_that_fails_when_it_is_asked_is_refused(begun):
     asked = []
 

@@ -67,6 +67,7 @@ class _Matching:
         self._stored = store.bots
         self._changes = changes
         self._failed = store.failed
+        self._problems = {storable(name): problem for name, problem in bots.problems.items()}
         self._current = {storable(each.name): each for each in bots.entrants}
         self._playing = {bot.source: number for number, bot in enumerate(self._stored) if bot.removed is None}
 
@@ -137,11 +138,16 @@ class _Matching:
         where = "in this tournament" if option == "--disqualify" else "among the bots"
         return StoreError(f"{self._store.folder}: {option} {printable(name)}: there is no such bot {where}{meant}")
 
+    def _gone(self, source: str) -> str:
+        """Why a bot that has played is not there."""
+        problem = self._problems.get(source)
+        return "is gone" if problem is None else f"cannot take part any more ({printable(problem)})"
+
     def _explain(self, changed: list[str], gone: list[str], new: list[str]) -> None:
         """Raise an error for differences that no option names."""
         differences = [
             *((source, "has changed", "to play on with the new version of {}, use --replace {}") for source in changed),
-            *((source, "is gone", "to play on without {}, use --disqualify {} --why TEXT") for source in gone),
+            *((source, self._gone(source), "to play on without {}, use --disqualify {} --why TEXT") for source in gone),
             *((source, "is new", "to let {} join, use --add {}") for source in new),
         ]
         if not differences:
