@@ -386,7 +386,7 @@ def test_ctrl_c_stops_and_the_same_command_continues(phazed, bots, stopped):
     stopped(3)
     code, out, err = phazed(*command)
     assert code == 130
-    assert err.endswith("stopped; the report is being written, Ctrl-C leaves it out\n")
+    assert err.endswith("stopped; writing the report, and Ctrl-C leaves out the rest of its replays\n")
     assert out.splitlines()[-2:] == [
         "stopped after 3 of 12 matches; the same command continues",
         f"report: {os.path.join('results', 'index.html')}",

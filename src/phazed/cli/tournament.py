@@ -268,7 +268,7 @@ def _show_results(tournament: Tournament, chosen: argparse.Namespace, code: int,
         print("stopped before the end of the first match; the same command starts again", file=sys.stderr)
         return code
     if code == INTERRUPTED:
-        print("stopped; the report is being written, Ctrl-C leaves it out", file=sys.stderr)
+        print("stopped; writing the report, and Ctrl-C leaves out the rest of its replays", file=sys.stderr)
     try:
         summary = publish(tournament.store, planned=tournament.planned, max_matches=chosen.replays, roster=roster)
     except KeyboardInterrupt:
