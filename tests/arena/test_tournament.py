@@ -544,3 +544,24 @@ def test_the_records_of_real_matches_replay(real):
     for match in range(real.played):
         *_, end = replay(real.store.record(match))
         assert (end.error and end.error.reason) == reasons.get(match)
+
+
+def test_results_that_cannot_be_opened_are_closed_again(tmp_path, monkeypatch):
+    bots = make_bots(5)
+    Tournament.open(tmp_path, bots, EIGHT).store.close()
+    with closing(sqlite3.connect(tmp_path / "results.db")) as base:
+        base.executescript("DROP TABLE matches")
+    opened = []
+    connect = sqlite3.connect
+
+    def noted(*given, **more):
+        opened.append(connect(*given, **more))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    with pytest.raises(sqlite3.OperationalError, match="no such table: matches"):
+        Tournament.open(tmp_path, bots, EIGHT)
+    assert opened
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+            connection.execute("SELECT 1")

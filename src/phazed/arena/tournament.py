@@ -107,16 +107,20 @@ class Tournament:
             bots = _set_aside(bots, ask)
             digests = {each.name: each.digest for each in bots.failed}
             store = Store.create(folder, settings.as_data(), bots.entrants, bots.problems, digests)
-            store.add_event(time.strftime(TIME), _beginning(bots))
-            entrants = list(bots.entrants)
+            begun = True
         else:
             store = Store.existing(folder)
-            try:
+            begun = False
+        try:
+            if begun:
+                store.add_event(time.strftime(TIME), _beginning(bots))
+                entrants = list(bots.entrants)
+            else:
                 entrants = _continued(store, bots, settings, changes, ask)
-            except BaseException:
-                store.close()
-                raise
-        return cls(store, entrants, settings, trusted=trusted, replay_spoilt=replay_spoilt)
+            return cls(store, entrants, settings, trusted=trusted, replay_spoilt=replay_spoilt)
+        except BaseException:
+            store.close()
+            raise
 
     @property
     def planned(self) -> int:
