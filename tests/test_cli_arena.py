@@ -618,10 +618,15 @@ def test_a_second_ctrl_c_leaves_out_the_rest_of_the_matches(phazed, bots, stoppe
 
     monkeypatch.setattr("phazed.arena.report.publish.publish_match", press)
     stopped(3)
-    code, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
+    code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert code == 130
     assert "stopped after 3 of 4 matches; the same command continues" in out.splitlines()
+    assert err.endswith("stopped; the report is written without the rest of its replays\n")
     assert Path("results", "index.html").exists()
+    Path("results", "index.html").unlink()
+    code, out, err = phazed("report", "results")
+    assert (code, Path("results", "index.html").exists()) == (130, True)
+    assert "stopped; the report is written without the rest of its replays\n" in err
 
 
 def test_a_third_ctrl_c_leaves_out_the_report_and_says_how_to_write_it(phazed, bots, stopped, monkeypatch):
@@ -701,6 +706,20 @@ def test_a_report_is_written_again(phazed, results):
     assert len(list((results / "replays").iterdir())) == 4
     assert json.loads((results / "ranking.json").read_text())["finished"] is True
     assert (results / "index.html").is_file()
+
+
+def test_results_of_the_first_version_are_reported_but_not_continued(phazed, bots, results):
+    with closing(sqlite3.connect(results / NAME)) as base:
+        base.executescript(
+            "DROP TABLE removed; DROP TABLE events; ALTER TABLE bots DROP COLUMN source; "
+            "ALTER TABLE absent DROP COLUMN digest; ALTER TABLE seats DROP COLUMN waited; "
+            "UPDATE settings SET value = '1' WHERE name = 'format'; DELETE FROM settings WHERE name = 'over'"
+        )
+    assert phazed("report", results)[0] == 0
+    assert json.loads((results / "ranking.json").read_text())["seed"] == "1"
+    code, out, err = phazed("tournament", bots, "--out", results, *QUICK)
+    assert (code, out) == (2, "")
+    assert "these results are of an earlier version of phazed" in err
 
 
 def test_a_report_without_replays_shows_no_progress(phazed, results):

@@ -1,4 +1,4 @@
-"""The organiser's commands: `phazed tournament` and `report`."""
+"""The organiser's command: `phazed tournament`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import sys
 from contextlib import closing, contextmanager
 
 from phazed.cli.arena import check_isolation, executor_of, jobs_option, limit_options, limits_of, needs_the_arena
-from phazed.cli.terminal import INTERRUPTED, OK, UsageError, bot_options, game_option, read, seed_of, whole, width
+from phazed.cli.report import RANKING_LINES, add_report, print_interrupt, print_unlisted, report_options, roster_of
+from phazed.cli.terminal import INTERRUPTED, OK, UsageError, bot_options, game_option, seed_of, whole, width
 from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from phazed.arena.results.summary import Summary
     from phazed.arena.tournament import Changes, Settings, Tournament
 
-RANKING_LINES = 20
 UNRANKED_LINES = 5
 LEGEND = (
     "rating: 25 is the mean; 5 points more place ahead in 82 % of matches",
@@ -29,7 +29,7 @@ LEGEND = (
 
 
 def add(commands: Any) -> None:
-    """Add the commands to the parser."""
+    """Add the commands `tournament` and `report` to the parser."""
     tournament = commands.add_parser(
         "tournament", help="play a tournament of all bots in a folder", description=_tournament.__doc__
     )
@@ -75,17 +75,10 @@ def add(commands: Any) -> None:
     tournament.add_argument(
         "--cluster", metavar="ADDRESS", help="play on a Dask cluster: tcp://host:port, local, or local:4"
     )
-    _report_options(tournament)
+    report_options(tournament)
     tournament.add_argument("--json", action="store_true", help="print the ranking and the files' paths as JSON")
     tournament.set_defaults(run=_tournament)
-
-    report = commands.add_parser("report", help="write the report of a tournament again", description=_report.__doc__)
-    report.add_argument("results", metavar="RESULTS", help="folder with the results")
-    report.add_argument(
-        "--match", type=whole(0, 10**9), action="append", metavar="ID", help="write this match only; may be repeated"
-    )
-    _report_options(report)
-    report.set_defaults(run=_report)
+    add_report(commands)
 
 
 def _change_options(parser: argparse.ArgumentParser) -> None:
@@ -101,18 +94,6 @@ def _change_options(parser: argparse.ArgumentParser) -> None:
     changes.add_argument("--why", metavar="TEXT", help="why a bot is disqualified; the report says so")
 
 
-def _report_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--replays",
-        type=whole(0, 10**6),
-        default=200,
-        help="maximum number of matches written as pages, logs and records (default: 200)",
-    )
-    parser.add_argument(
-        "--roster", metavar="CSV", help="file with the columns name and id; ranking.csv gets the id of every bot"
-    )
-
-
 def _tournament(chosen: argparse.Namespace) -> int:
     """Play a tournament of all bots in a folder, rate them, and write a report. Each bot runs in a sandbox. After an
     interruption, the same command continues the tournament. The same seed gives the same opponents and deals."""
@@ -124,7 +105,7 @@ def _tournament(chosen: argparse.Namespace) -> int:
         from phazed.arena.tournament import Settings, built_in_so_far
     from phazed.text import printable
 
-    folder, roster = Path(chosen.out), _roster(chosen)
+    folder, roster = Path(chosen.out), roster_of(chosen)
     if folder.resolve() / "bots" == Path(chosen.bots).resolve():
         raise UsageError(
             f"{chosen.bots} would be mixed up with the report's folder bots: name another folder with --out"
@@ -155,12 +136,6 @@ def _changes(chosen: argparse.Namespace) -> Changes:
     if bool(chosen.disqualify) != bool(chosen.why and chosen.why.strip()):
         raise UsageError("--disqualify NAME and --why TEXT belong together: the report says why")
     return Changes(tuple(chosen.add), tuple(chosen.replace), tuple(chosen.disqualify), chosen.why or "")
-
-
-def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
-    from phazed.arena.report.roster import read_roster
-
-    return None if chosen.roster is None else read_roster(read(chosen.roster, "a CSV file"), chosen.roster)
 
 
 def _tournament_seed(chosen: argparse.Namespace) -> str:
@@ -270,25 +245,22 @@ def _show_results(tournament: Tournament, chosen: argparse.Namespace, code: int,
     if code == INTERRUPTED:
         print("stopped; writing the report, and Ctrl-C leaves out the rest of its replays", file=sys.stderr)
     try:
-        summary = publish(tournament.store, planned=tournament.planned, max_matches=chosen.replays, roster=roster)
+        summary = publish(
+            tournament.store,
+            planned=tournament.planned,
+            max_matches=chosen.replays,
+            roster=roster,
+            on_interrupt=print_interrupt,
+        )
     except KeyboardInterrupt:
         print(f"the report was not written; phazed report {chosen.out} writes it", file=sys.stderr)
         return INTERRUPTED
-    _print_unlisted(summary, roster)
+    print_unlisted(summary, roster)
     if chosen.json:
         _print_json(tournament, chosen, summary)
     else:
         _print_results(tournament, chosen, summary, code)
     return code
-
-
-def _print_unlisted(summary: Summary, roster: dict[str, str] | None) -> None:
-    """Say which bots have no id, and which ids no bot."""
-    from phazed.arena.report.roster import unlisted
-
-    names = [bot["source"] for bot in summary["bots"] if not bot["built_in"]]
-    if roster is not None and (said := unlisted(names, roster)):
-        print(said, file=sys.stderr)
 
 
 def _print_json(tournament: Tournament, chosen: argparse.Namespace, summary: Summary) -> None:
@@ -356,32 +328,3 @@ def _stopped_by_sigterm() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _report(chosen: argparse.Namespace) -> int:
-    """Write the report of a tournament again, or the pages, logs and records of single matches."""
-    from pathlib import Path
-
-    with needs_the_arena():
-        from phazed.arena.report.publish import publish, publish_match
-        from phazed.arena.report.scoreboard import ranking_lines
-        from phazed.arena.results.store import Store, translate_sqlite_errors
-    from phazed.progress import Progress
-
-    with translate_sqlite_errors(Path(chosen.results)), closing(Store.existing(Path(chosen.results))) as store:
-        if chosen.match:
-            for match in chosen.match:
-                for path in publish_match(store, match):
-                    print(path)
-            print(f"to link them in the report: phazed report {chosen.results}")
-            return OK
-        if not store.played:
-            raise UsageError(f"{chosen.results}: no match has been played yet")
-        progress = Progress(sys.stderr).begin("matches") if chosen.replays else None
-        planned = store.settings.get("planned")
-        roster = _roster(chosen)
-        summary = publish(store, planned=planned, max_matches=chosen.replays, on_progress=progress, roster=roster)
-        _print_unlisted(summary, roster)
-        print("\n".join(ranking_lines(summary, width(), RANKING_LINES)))
-    print(f"report: {os.path.join(chosen.results, 'index.html')}")
-    return OK

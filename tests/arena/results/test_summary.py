@@ -92,6 +92,9 @@ def test_the_seed_is_not_shown_before_the_end(store):
     assert summarize(store, planned=10**6)["seed"] is None
     assert summarize(store, planned=10**6)["seed_hash"] == seed_hash("1")
     assert summarize(store, planned=store.played)["seed"] == "1"
+    store.set_setting("over", False)  # as between the last round of the schedule and the extra ones
+    assert summarize(store, planned=store.played)["seed"] is None
+    store.set_setting("over", True)
 
 
 def test_what_happened_is_listed(store, summary):

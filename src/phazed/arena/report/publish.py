@@ -7,7 +7,6 @@ then an even selection of the others. Any other match is written on request.
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from phazed.arena.report.bot_pages import BotResults, bot_page, file_names
@@ -46,14 +45,17 @@ def publish(
     max_matches: int = MAX_MATCHES,
     roster: Mapping[str, str] | None = None,
     on_progress: Callable[[int, int], object] | None = None,
+    on_interrupt: Callable[[], object] = lambda: None,
 ) -> Summary:
     """Write the report; files of a match that exist are not written again.
 
-    Ctrl-C while matches are written leaves out the rest of them; the report itself is written nevertheless. Each file
-    is written completely or not at all.
+    Ctrl-C while matches are written calls `on_interrupt` and leaves out the rest of them; the report itself is written
+    nevertheless. Each file is written completely or not at all.
     """
-    with suppress(KeyboardInterrupt):
+    try:
         _publish_matches(store, max_matches, on_progress)
+    except KeyboardInterrupt:
+        on_interrupt()
     written = {int(path.stem) for path in (store.folder / "replays").glob("*.html") if path.stem.isdecimal()}
     summary = summarize(store, replays=written, planned=planned)
     _publish_bots(store, summary)

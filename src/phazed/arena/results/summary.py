@@ -62,7 +62,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
     ]
     return {
         "game": rules.name,
-        "seed": settings["seed"] if finished else None,
+        "seed": settings["seed"] if finished and settings.get("over", store.format == 1) else None,
         "seed_hash": seed_hash(str(settings["seed"])),
         "schedule": settings["schedule"],
         "stage": store.stage,
