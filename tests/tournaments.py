@@ -85,7 +85,11 @@ def played(folder, bots=None, settings=None, executor=None, **options) -> Tourna
     """Play a tournament to its end, or to an interruption."""
     opened = {name: options.pop(name) for name in ("changes", "replay_spoilt", "ask") if name in options}
     tournament = Tournament.open(folder, bots or make_bots(), settings or Settings(matches=8), **opened)
-    tournament.run(executor or InProcess(), max_pending=4, **options)
+    try:
+        tournament.run(executor or InProcess(), max_pending=4, **options)
+    except BaseException:
+        tournament.store.close()
+        raise
     return tournament
 
 
