@@ -262,3 +262,15 @@ def test_more_matches_are_an_event(tmp_path):
             "All matches were played",
             "12 matches per bot instead of 4",
         ]
+
+
+def test_a_bot_that_is_out_is_an_event_once(tmp_path):
+    for matches in (12, 24):
+        with closing(played(tmp_path, make_bots(7, bad=1), Settings(matches=matches, errors=2)).store) as store:
+            said = [each.what for each in store.events]
+    assert [what for what in said if "out after" in what] == [f"bad0 is out after {store_errors(tmp_path)} errors"]
+
+
+def store_errors(folder):
+    with closing(Store.existing(folder)) as store:
+        return store.errors_by_bot()[0]

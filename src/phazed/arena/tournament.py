@@ -182,6 +182,7 @@ class Tournament:
 
     def _next_round(self, rounds: Sequence[Round]) -> Round | None:
         """The next round of the schedule, or an extra one; `None` when the tournament is over."""
+        self._store_out()
         regular = [each for each in rounds if each.stage not in EXTRA]
         active, seed = self.active(), self.settings.seed
         planned = self.schedule.round(len(regular), active, self.ranked, seed, regular)
@@ -195,6 +196,17 @@ class Tournament:
             errors = self.store.errors_by_bot()
             extra = ledger.round(REPLAY, [bot for bot in active if bot not in errors], random)
         return extra
+
+    def _store_out(self) -> None:
+        """Store which bots have made too many errors since the last round."""
+        known = self.store.settings.get("out", [])
+        errors = self.store.errors_by_bot()
+        for bot in range(len(self.entrants)):
+            if errors.get(bot, 0) >= self.settings.errors and bot not in known and bot not in self.removed:
+                what = f"{self.store.bots[bot].name} is out after {counted(errors[bot], 'error')}"
+                self.store.add_event(time.strftime(TIME), what)
+                known.append(bot)
+        self.store.set_setting("out", known)
 
     def _end(self) -> None:
         self.over = True
