@@ -44,7 +44,7 @@
  */
 /**
  * @typedef {{ summary: Summary, bots: Bot[], matches: Match[], errors: ErrorEntry[], ranked: Bot[], field: Bot[],
- *   means: (number | null)[], anyReplay: boolean, replays: Set<number>, replayPath: (id: number) => string,
+ *   means: (number | null)[], live: boolean, anyReplay: boolean, replays: Set<number>, replayPath: (id: number) => string,
  *   files: string, openBot: (bot: Bot) => void, findMatches: (text: string) => void }} ReportPage
  *   What the sections of the report share.
  */

@@ -44,6 +44,7 @@ export function mountReport(root, summary, options = {}) {
     ranked,
     field: ranked.filter((bot) => bot.matches),
     means: fieldMeans(ranked, summary.phases),
+    live: options.live ?? false,
     anyReplay: Boolean(options.replayPath),
     replays: new Set(matches.filter((match) => options.replayPath || match[6]).map((match) => match[0])),
     replayPath: options.replayPath ?? ((id) => `replays/${id}.html`),
@@ -61,7 +62,7 @@ export function mountReport(root, summary, options = {}) {
     endings(page),
     errorList(page),
     happenings(page),
-    options.live && latest(page),
+    page.live && latest(page),
     matchList(page),
   ].flatMap((each) => each || []);
   const links = sections.map((each) => h("a", { href: `#${each.id}` }, query(each, "h2").textContent));
@@ -124,6 +125,7 @@ function masthead(page) {
   ];
   const notices = [
     !finished &&
+      !page.live &&
       `Not finished: ${count(played)} of ${plural(planned, "match")} have been played. Run the same command again to continue.`,
     /^(partial|none(?! needed))/.test(isolation) &&
       `The bots did not run in full isolation (${isolation}): a bot may have read or changed what it should not.`,

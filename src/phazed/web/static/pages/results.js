@@ -20,6 +20,7 @@ const strip = h("div", { class: "live" }, said, bar, button);
 /** What the page shows. */
 let shown = "";
 let cost = 0;
+let changed = { played: -1, at: "" };
 
 /** @param {Summary} summary */
 function show(summary) {
@@ -51,7 +52,9 @@ async function refresh() {
 function tell({ played, planned }) {
   bar.max = Math.max(planned, 1);
   bar.value = played;
-  said.textContent = `Live: ${played.toLocaleString("en")} of ${planned.toLocaleString("en")} matches played`;
+  if (played !== changed.played) changed = { played, at: new Date().toLocaleTimeString() };
+  const matches = `${played.toLocaleString("en")} of ${planned.toLocaleString("en")} matches played`;
+  said.textContent = `Live: ${matches}, last change at ${changed.at}`;
 }
 
 /** Whether a refresh would take away what the reader is using: a search, a choice or an open panel. */
