@@ -271,8 +271,8 @@ def test_other_settings_and_other_bots_are_refused(phazed, bots):
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--seed", "2")
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: results: these results were played with seed 1, not with seed 2; use the old settings, or "
-        "name another folder\n"
+        "phazed tournament: results: these results were played with a seed with the SHA-256 6b86b273..., not with "
+        "a seed with the SHA-256 d4735e3a...; use the old settings, or name another folder\n"
     )
     with open(bots / "tired1.py", "a") as file:
         file.write("# better now\n")

@@ -404,14 +404,17 @@ def refusal(folder, bots=None, chosen=EIGHT):
     ("changes", "what"),
     [
         ({"game": "phasedout"}, "game phazed, not with game phasedout"),
-        ({"seed": "2"}, "seed 1, not with seed 2"),
+        ({"seed": "2"}, "a seed with the SHA-256 6b86b273..., not with a seed with the SHA-256 d4735e3a..."),
         ({"schedule": "swiss"}, "schedule random, not with schedule swiss"),
         ({"matches": 7}, "matches 8, not with matches 7"),
         ({"errors": 3}, "errors 10, not with errors 3"),
         ({"packages": ("numpy", "attrs")}, "no packages, not with the packages numpy, attrs"),
         ({"limits": Limits(play=0.5)}, "play limit 4, not with play limit 0.5"),
         ({"limits": Limits(memory=96 * MEGABYTE)}, "memory limit 512 MB, not with memory limit 96 MB"),
-        ({"seed": "x", "limits": Limits(start=3.0)}, "seed 1 and start limit 2, not with seed x and start limit 3"),
+        (
+            {"errors": 3, "limits": Limits(start=3.0)},
+            "errors 10 and start limit 2, not with errors 3 and start limit 3",
+        ),
     ],
 )
 def test_the_error_for_other_settings_names_the_differences(tmp_path, changes, what):

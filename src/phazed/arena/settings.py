@@ -64,6 +64,8 @@ def _flat(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _setting_text(name: str, value: Any) -> str:
+    if name == "seed":  # which is secret
+        return f"a seed with the SHA-256 {seed_hash(value)[:8]}..."
     if name == "packages":
         return f"the packages {', '.join(value)}" if value else "no packages"
     if name == "memory limit":
