@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from phazed.arena.entrants import BadBot, Entrant, load_entrant, load_entrants
+from phazed.arena.names import invisible, spelled
 
 
 def test_a_file_is_a_bot_named_after_it(tmp_path):
@@ -238,7 +239,8 @@ def test_a_name_that_could_be_taken_for_another_sets_a_bot_aside(tmp_path, name,
         (tmp_path / f"{each}.py").write_text("")
     found = load_entrants(tmp_path, ("@greedy",))
     assert [each.name for each in found.entrants] == ["@greedy", "alice"]
-    assert found.problems == {name: said}
+    assert found.problems == {spelled(name): said}
+    assert not any(invisible(each) for each in found.problems)
 
 
 def test_if_no_name_is_the_plain_one_all_that_look_alike_are_set_aside(tmp_path):

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.bot_files import IGNORED, BadBot, check_link, read_bot_file, read_bot_folder
-from phazed.arena.names import alike, invisible, plain
+from phazed.arena.names import alike, invisible, plain, spelled
 from phazed.bots import BOTS
 from phazed.text import printable
 
@@ -117,7 +117,7 @@ def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrant
             check_name(name)
             found[name] = load_entrant(str(path), name)
         except (BadBot, OSError) as error:
-            problems[name] = str(error).removeprefix(f"{path}: ")
+            problems[spelled(name)] = str(error).removeprefix(f"{path}: ")
     problems |= _confusable(found) | _sharing_files(found.values())
     built_in_players = [load_entrant(name) for name in dict.fromkeys(built_in)]
     bots = [entrant for name, entrant in found.items() if name not in problems]

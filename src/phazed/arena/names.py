@@ -39,10 +39,21 @@ def plain(text: str) -> str:
 
 def invisible(text: str) -> str | None:
     """The first invisible character or change of direction in a name, as Unicode names it."""
-    for sign in text:
-        if (sign in IGNORABLE or category(sign) == "Cf") and sign not in VARIATIONS:
-            return f"U+{ord(sign):04X} {name(sign, '')}".strip()
-    return None
+    found = next((sign for sign in text if _is_invisible(sign)), None)
+    return None if found is None else f"U+{ord(found):04X} {name(found, '')}".strip()
+
+
+def _is_invisible(sign: str) -> bool:
+    return (sign in IGNORABLE or category(sign) == "Cf") and sign not in VARIATIONS
+
+
+def spelled(text: str) -> str:
+    """The name with its invisible characters spelled out, so that nobody takes it for another.
+
+    >>> print(spelled("ali\\u200bce"))
+    ali[U+200B]ce
+    """
+    return "".join(f"[U+{ord(sign):04X}]" if _is_invisible(sign) else sign for sign in text)
 
 
 def alike(names: Iterable[str]) -> dict[str, str]:
