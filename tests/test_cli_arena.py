@@ -488,7 +488,9 @@ def test_a_bot_that_fails_at_once_is_set_aside_and_plays_no_match(phazed, bots):
         assert [bot.name for bot in store.bots] == ["tired1", "tired2", "tired3", "tired4"]
     rows = json.loads(Path("results", "ranking.json").read_text())["bots"]
     assert [row["name"] for row in rows if row["rank"] is None] == ["asleep", "broken"]
-    assert rows[4]["status"] == "cannot take part: asked for its first play: RuntimeError: no more"
+    assert rows[4]["status"] == (
+        "cannot take part: asked for its first play: RuntimeError: no more (asleep.py, line 11)"
+    )
 
 
 def test_few_of_the_bots_that_are_not_ranked_are_listed(phazed, bots):

@@ -6,6 +6,7 @@ question is the same for all bots and in all tournaments, so that it reveals not
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.executors.pool import play_all
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 SEED = "pre-check"
 """Decides the deal and the random numbers of the bot; no match has it."""
+
+_FRAME = re.compile(r'^  File "([^"\n]{1,200})", line (\d{1,9})', re.MULTILINE)
+"""Where a traceback says that something happened."""
 
 
 class Verdict(NamedTuple):
@@ -47,7 +51,9 @@ def ask(job: MatchJob) -> Verdict:
     if isinstance(event, Played) or event.error is None:
         return Verdict(bot.name, "")
     imported = player.process is not None and player.process.functions
-    return Verdict(bot.name, f"{'asked for its first play: ' if imported else ''}{event.error.reason}")
+    where = _FRAME.findall(event.error.traceback)
+    line = f" ({where[-1][0]}, line {where[-1][1]})" if where else ""
+    return Verdict(bot.name, f"{'asked for its first play: ' if imported else ''}{event.error.reason}{line}")
 
 
 def ask_all(
