@@ -59,6 +59,11 @@ def test_a_page_needs_nothing_else(pages):
         assert all(link.startswith(("data:image/", "../replays/")) for link in links)
 
 
+def test_what_may_scroll_can_be_reached_by_keyboard(pages):
+    assert '<div class="scroller" tabindex="0" role="region" aria-label="Matches">' in pages["bob"]
+    assert pages["bob"].count("<pre") == pages["bob"].count('<pre tabindex="0">') > 2
+
+
 def test_untrusted_text_is_text(pages):
     for page in pages.values():
         assert "<img" not in page

@@ -127,7 +127,7 @@ def _places(bot: Mapping[str, Any], results: BotResults) -> Iterator[Markup]:
     spoilt = sum(match[2] is None for match in results.matches) - bot["errors"]
     counts = dict(zip(ORDINALS, bot["places"])) | {"own errors": bot["errors"], "others' errors": spoilt}
     yield element("h2", "Places")
-    yield table([*counts], [[f"{times:,}" for times in counts.values()]])
+    yield table("Places", [*counts], [[f"{times:,}" for times in counts.values()]])
 
 
 def _errors(results: BotResults) -> Iterator[Markup]:
@@ -172,7 +172,7 @@ def _phases(summary: Summary, bot: Mapping[str, Any]) -> Iterator[Markup]:
         ]
         for number, (phase, (due, completed), total) in enumerate(zip(summary["phases"], bot["phases"], sums), 1)
     ]
-    yield table(["phase", "completed", "share", "all bots"], rows)
+    yield table("Phases", ["phase", "completed", "share", "all bots"], rows)
 
 
 def _against(summary: Summary, results: BotResults) -> Iterator[Markup]:
@@ -194,7 +194,7 @@ def _against(summary: Summary, results: BotResults) -> Iterator[Markup]:
             "Matches together that were played to their ends, and in what share of them this bot placed ahead; equal "
             "places count one half.",
         )
-        yield table(["rank", "bot", "matches", "ahead"], rows)
+        yield table("Against the others", ["rank", "bot", "matches", "ahead"], rows)
 
 
 def _matches(summary: Summary, results: BotResults) -> Iterator[Markup]:
@@ -209,7 +209,7 @@ def _matches(summary: Summary, results: BotResults) -> Iterator[Markup]:
         others = ", ".join(names[player] for place, player in enumerate(players) if place != seat)
         rows.append([_link(number, replay), str(seat), result, f"{points[seat]:,}", str(hands), others])
     yield element("h2", "Matches")
-    yield table(["match", "seat", "place", "points", "hands", "the others"], rows)
+    yield table("Matches", ["match", "seat", "place", "points", "hands", "the others"], rows)
 
 
 def _link(match: MatchNumber, published: int) -> Markup | str:

@@ -50,12 +50,13 @@ def facts(rows: Iterable[tuple[str, str, str]]) -> Markup:
     return element("dl", Markup().join(items), "facts")
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
-    """A table of texts."""
+def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:
+    """A table of texts, which may be wider than its place; the title is for screen readers."""
     head = element("tr", Markup().join(element("th", each, scope="col") for each in heads))
     body = Markup("\n").join(element("tr", Markup().join(element("td", cell) for cell in row)) for row in rows)
     content = Markup().join([element("thead", head), element("tbody", body)])
-    return element("div", element("table", content), "scroller")
+    inside = {"tabindex": "0", "role": "region", "aria-label": title}  # so that it can be scrolled by keyboard
+    return element("div", element("table", content), "scroller", **inside)
 
 
 def boxed(head: Markup, content: Iterable[Markup]) -> Markup:
@@ -66,7 +67,7 @@ def boxed(head: Markup, content: Iterable[Markup]) -> Markup:
 def text_boxes(texts: Mapping[str, str]) -> list[Markup]:
     """Preformatted texts with their titles; empty ones are left out."""
     return [
-        element("div", Markup().join([element("h4", title), element("pre", _lines(text))]), "box")
+        element("div", Markup().join([element("p", title, "title"), element("pre", _lines(text), tabindex="0")]), "box")
         for title, text in texts.items()
         if text.strip()
     ]
