@@ -100,13 +100,14 @@ class SandboxedBot(BotProcess):
             why = self.printed.strip().rpartition("\n")[2] or "no more is known"
             self.close()
             raise SandboxServerFailed(f"a bot's process cannot be confined ({why}); run phazed doctor")
-        return self._receive(self.limits.start, bytes(4), START)
+        return self._receive(self.limits.start, bytes(4), START, time.monotonic())
 
     def _ask(self, call: bytes, token: bytes) -> bytes:
+        begun = time.monotonic()  # to send may take as long as the play, if both processes share a processor
         self._send(call)
         before = self._used
         limit = min(self.limits.play, self.limits.match - (before - self.started))
-        text = self._receive(limit, token, PLAY)
+        text = self._receive(limit, token, PLAY, begun)
         self._used = used = self.usage.cpu()
         self.calls += 1
         taken = used - before
@@ -133,10 +134,9 @@ class SandboxedBot(BotProcess):
         except OSError:
             self._died()
 
-    def _receive(self, limit: float, token: bytes, what: str) -> bytes:
+    def _receive(self, limit: float, token: bytes, what: str, begun: float) -> bytes:
         """Receive one reply: its length, the call's token, and that many bytes, which are returned."""
-        begun = checked = time.monotonic()
-        data = b""
+        checked, data = begun, b""
         while True:
             if self._wait(POLL_INTERVAL * 1000):
                 more = os.read(self._answers, READ_SIZE)
