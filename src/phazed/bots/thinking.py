@@ -286,17 +286,22 @@ class Thinker:
         return values
 
     def _search(self, view: View, knowledge: Knowledge) -> Search:
-        hand, evidence, unseen, need = knowledge
         seed = crc32(repr((self._seed, *view[1:])).encode())
+        sampler = self._sampler(view, knowledge, seed)
+        search = Search(self._policy, self._theirs, self._futures, sampler, knowledge.hand, self._world, self._work)
+        search.between = BETWEEN
+        search.style = OTHERS
+        return search
+
+    def _sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
+        """The walk over the hidden cards."""
+        hand, evidence, unseen, need = knowledge
         sampler = Sampler(hand, view.seat, seed)
         for seat, (size, known, lay_turn, turns) in enumerate(evidence):
             if seat != view.seat:
                 sampler.know(seat, need[seat], known, size - len(known), lay_turn, turns)
         sampler.begin(unseen)
-        search = Search(self._policy, self._theirs, self._futures, sampler, hand, self._world, self._work)
-        search.between = BETWEEN
-        search.style = OTHERS
-        return search
+        return sampler
 
 
 def _trust(error: float) -> float:

@@ -13,7 +13,7 @@ import sys
 from io import TextIOWrapper
 
 from phazed import __version__
-from phazed.cli import check, completion, games, new, questions, table, tournament, training
+from phazed.cli import check, coach, completion, games, new, questions, table, tournament, training
 from phazed.cli.terminal import INTERRUPTED, OK, USAGE
 from phazed.rules.errors import PhazedError
 
@@ -82,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     table.add(commands)
     tournament.add(commands)
     check.add(commands)
+    coach.add(commands)
     training.add(commands)
     completion.add(commands, parser)
     return parser

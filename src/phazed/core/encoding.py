@@ -19,6 +19,7 @@ from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from phazed.game.view import View
     from phazed.rules.legality import Table
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset, Status
@@ -87,7 +88,7 @@ def encode(state: HandState) -> Hand:
     return hand
 
 
-def perform(hand: Hand, state: HandState, play: Play) -> None:
+def perform(hand: Hand, state: HandState | View, play: Play) -> None:
     """Make the play, which is legal in the state, in the hand that encodes the state."""
     if play[0] == LAY_PHASE:
         phase, laid = state.rules.declared(play[1], state.status[state.seat])

@@ -77,6 +77,15 @@ class Futures:
             return self._by_times(seat)
         return self._by_standing(seat)
 
+    def chances(self, hand: Hand, points: list[float]) -> list[float]:
+        """Every seat's chance to win the game from the standing of a hand, with these scores; they sum to 1."""
+        scores = cython.declare(cython.double[SEATS])
+        for s in range(SEATS):
+            scores[s] = points[s] - hand.points(s)
+        found = [self.chance(hand, s, scores) for s in range(SEATS)]
+        total = sum(found)
+        return [chance / total for chance in found]
+
     def stake(self, hand: Hand, seat: cython.int) -> float:
         """By how much the seat's chance grows if it alone completes a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])

@@ -43,3 +43,5 @@ cdef class Sampler:
     cdef void step(self) noexcept nogil
     cdef void walk(self, int steps) noexcept nogil
     cdef void fill(self, Hand hand) noexcept nogil
+    cdef void mix(self) noexcept nogil
+    cdef void put(self, Hand hand) noexcept nogil

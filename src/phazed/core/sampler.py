@@ -301,16 +301,25 @@ class Sampler:
 
     def fill(self, hand: Hand) -> cython.void:
         """Put the cards where they are now supposed to be; what is in the deck is shuffled."""
+        self.mix()
+        self.put(hand)
+
+    def mix(self) -> cython.void:
+        """Shuffle what is in the deck."""
         i: cython.int
         j: cython.int
-        s: cython.int
-        n: cython.int
         kept: cython.int
         for i in range(self.unseen - 1, self.hidden_all, -1):
             j = self.hidden_all + self.stream.below(i + 1 - self.hidden_all)
             kept = self.card[i]
             self.card[i] = self.card[j]
             self.card[j] = kept
+
+    def put(self, hand: Hand) -> cython.void:
+        """Put the cards where they are now supposed to be."""
+        i: cython.int
+        s: cython.int
+        n: cython.int
         for s in range(SEATS):
             if s == self.seat:
                 continue

@@ -1,0 +1,176 @@
+"""Luck and skill: what made the difference between a seat's chance at the start of a game and its result.
+
+A seat's chance to win, from what it can know, changes for three reasons. Its own decisions change it by what they cost,
+measured against the best play. The others' mistakes change it by the effect of each on this seat. Everything else is
+luck: what it is dealt, what it draws, and what the others do and leave while it waits. So, for every seat,
+
+    result - chance at the start = own play + others' mistakes + luck
+
+which holds exactly, because each change is taken between two values of the same chance. A mistake takes from one seat
+what it gives to the others, so luck sums to 0 over the four seats of every game.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from phazed.core.encoding import new_futures, new_hand, put_status
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played
+from phazed.rules.legality import NOTHING_LAID
+from phazed.rules.plays import DRAW
+from phazed.rules.rulesets import SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import NamedTuple
+
+    from phazed.coach.judgement import Judgement
+    from phazed.game.games import Event, Standing
+    from phazed.rules.rulesets import Ruleset
+
+    Moment = tuple[int, int]
+    """A play of a game: the number of its hand and its number in the hand."""
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+DEAL, DREW, WAITED = SOURCES = ("deal", "draw", "others")
+"""Where luck comes from: the cards dealt, the card drawn, and what the others did and left before the next decision."""
+
+
+class Luck(NamedTuple):
+    """What happened to a seat between two of its decisions."""
+
+    seat: int
+    hand: int
+    place: int
+    """The number of the play in its hand at which the seat's chance is known again; after the last one, the end."""
+    source: str
+    amount: float
+
+
+class Point(NamedTuple):
+    """A seat's chance to win at a moment, before it decides."""
+
+    hand: int
+    place: int
+    win: float
+
+
+class SeatBalance(NamedTuple):
+    """Why a seat's result differs from its chance at the start."""
+
+    initial: float
+    final: float
+    own: float
+    """What its own decisions cost, at most 0 up to the error."""
+    others: float
+    """What it gained by the others' mistakes."""
+    luck: float
+    error: float
+    """The standard error of own play and others' mistakes together, and so of the luck."""
+
+    @property
+    def adjusted(self) -> float:
+        """The result without the luck."""
+        return self.final - self.luck
+
+
+class Balance(NamedTuple):
+    """The balance of a game."""
+
+    seats: tuple[SeatBalance, ...]
+    luck: tuple[Luck, ...]
+    points: tuple[tuple[Point, ...], ...]
+    """For every seat, its chance through the game."""
+
+
+class _Account:
+    """One seat's chance, as it is followed through the game."""
+
+    def __init__(self, seat: int, initial: float) -> None:
+        self.seat = seat
+        self.initial = self.now = initial
+        self.own = self.others = self.pending = self.variance = 0.0
+        self.source = DEAL
+        self.luck: list[Luck] = []
+        self.points = [Point(0, 0, initial)]
+
+    def arrive(self, hand: int, place: int, win: float) -> None:
+        """The chance is known again: what has changed, but for the others' mistakes, was luck."""
+        self.luck.append(Luck(self.seat, hand, place, self.source, win - self.now - self.pending))
+        self.points.append(Point(hand, place, win))
+        self.others += self.pending
+        self.pending = 0.0
+        self.now = win
+
+    def balance(self) -> SeatBalance:
+        luck = sum(each.amount for each in self.luck)
+        return SeatBalance(self.initial, self.now, self.own, self.others, luck, sqrt(self.variance))
+
+
+def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Judgement]) -> Balance:
+    """The balance of a game, from its events and what was judged of its plays."""
+    values = _Standings(rules)
+    accounts: list[_Account] = []
+    hand = place = 0
+    for event in events:
+        if isinstance(event, Dealt):
+            hand, place = event.standing.hands, 0
+            accounts = accounts or [_Account(seat, win) for seat, win in enumerate(values.chances(event.standing))]
+            for account in accounts:
+                account.source = DEAL
+        elif isinstance(event, Played):
+            seat = event.before.seat
+            if (hand, place) in judged:
+                _decide(accounts, seat, hand, place, judged[hand, place])
+            accounts[seat].source = DREW if event.play[0] == DRAW else WAITED
+            place += 1
+        elif isinstance(event, GameEnded) or not event.standing.over:
+            for account, win in zip(accounts, _values(event, values)):
+                account.arrive(hand, place, win)
+    return Balance(
+        seats=tuple(account.balance() for account in accounts),
+        luck=tuple(sorted((each for account in accounts for each in account.luck), key=lambda luck: luck[1:3])),
+        points=tuple(tuple(account.points) for account in accounts),
+    )
+
+
+def _decide(accounts: Sequence[_Account], seat: int, hand: int, place: int, judgement: Judgement) -> None:
+    """Enter a decision of a seat into all accounts."""
+    accounts[seat].arrive(hand, place, judgement.best_win)
+    for account, effect, error in zip(accounts, judgement.effects, judgement.errors):
+        account.variance += error**2
+        if account.seat == seat:
+            account.own += effect
+            account.now += effect
+        else:
+            account.pending += effect
+
+
+def _values(event: HandEnded | GameEnded, values: _Standings) -> Sequence[float]:
+    """Each seat's chance after a hand; after the last one, its share of the first place.
+
+    After an error, the offender has lost, and the others' chances are those of the standing.
+    """
+    if isinstance(event, HandEnded):
+        return values.chances(event.standing)
+    if event.error is not None:
+        left = [0.0 if seat == event.error.seat else win for seat, win in enumerate(values.chances(event.standing))]
+        return [win / sum(left) for win in left]
+    first = [rank == 1 for rank in event.standing.ranks]
+    return [won / sum(first) for won in first]
+
+
+class _Standings:
+    """The chances to win between two hands."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        self._futures = new_futures(rules)
+        self._hand = new_hand(rules)
+
+    def chances(self, standing: Standing) -> Sequence[float]:
+        """Every seat's chance from the standing."""
+        put_status(self._hand, self._rules, (NOTHING_LAID,) * SEATS, standing.status)
+        return self._futures.chances(self._hand, [float(score) for score in standing.scores])

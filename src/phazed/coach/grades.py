@@ -1,0 +1,42 @@
+"""Grades of mistakes, and accuracy.
+
+A loss counts as a mistake only where it clearly exceeds its standard error. The thresholds of the three grades and the
+scale of the accuracy come from the games of `benchmarks/mistakes.py`: see `docs/coach.md`.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CLEAR = 3.0
+"""Standard errors that a loss must exceed to count as a mistake."""
+INACCURACY, MISTAKE, BLUNDER = GRADES = ("inaccuracy", "mistake", "blunder")
+THRESHOLDS = {BLUNDER: 0.05, MISTAKE: 0.02, INACCURACY: 0.005}
+"""The least loss of each grade, as a chance to win."""
+SCALE = 0.01
+"""The average loss per decision at which the accuracy is 100/e."""
+
+
+def grade(loss: float, error: float) -> str | None:
+    """The grade of a mistake; `None` if the loss is too small or too uncertain to be one.
+
+    >>> grade(0.06, 0.01), grade(0.03, 0.005), grade(0.008, 0.002), grade(0.06, 0.03), grade(0.001, 0.0001)
+    ('blunder', 'mistake', 'inaccuracy', None, None)
+    """
+    if loss <= CLEAR * error:
+        return None
+    return next((name for name, least in THRESHOLDS.items() if loss >= least), None)
+
+
+def accuracy(losses: Sequence[float]) -> float:
+    """From 0 to 100, by the average loss of all decisions; 100 without decisions.
+
+    >>> accuracy([0.0, 0.0]), round(accuracy([0.0, 0.02])), accuracy([])
+    (100.0, 37, 100.0)
+    """
+    average = max(sum(losses) / len(losses), 0.0) if losses else 0.0
+    return 100 * exp(-average / SCALE)

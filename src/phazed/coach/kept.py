@@ -1,0 +1,74 @@
+"""Reviews on disk, beside the games: what has been judged is kept, so that a review goes on where it was interrupted.
+
+>>> from phazed.coach.judgement import Judgement
+>>> judged = {(0, 3): Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0), (0, 4): None}
+>>> loads(dumps("digest", judged), "digest") == judged
+True
+>>> loads(dumps("digest", judged), "another")
+{}
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+
+from phazed import __version__
+from phazed.coach import judgement
+from phazed.coach.judgement import Judgement
+from phazed.game.notation import format_play, parse_play
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from phazed.coach.review import Judged
+    from phazed.game.records import Record
+
+FORMAT, VERSION = "phazed-review", 1
+
+
+def digest(record: Record, effort: float, seed: object) -> str:
+    """Identifies a game and how it is reviewed: what was kept with another one is of no use."""
+    settings = (__version__, VERSION, judgement.SEARCH_WORLDS, judgement.DUEL_WORLDS, judgement.VALUE_WORLDS)
+    text = repr((settings, effort, str(seed), record.rules.name, record.hands))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def dumps(key: str, judged: Judged) -> str:
+    """What has been judged, as JSON."""
+    rows = [[*moment, None if each is None else [format_play(each[0]), *each[1:]]] for moment, each in judged.items()]
+    return json.dumps({"format": FORMAT, "version": VERSION, "digest": key, "judged": rows})
+
+
+def loads(text: str, key: str) -> Judged:
+    """What has been judged of the game with that digest; nothing if the text is of another one, or damaged."""
+    try:
+        content = json.loads(text)
+        if (content["format"], content["version"], content["digest"]) != (FORMAT, VERSION, key):
+            return {}
+        return {
+            (hand, place): None
+            if each is None
+            else Judgement(parse_play(each[0]), each[1], each[2], each[3], tuple(each[4]), tuple(each[5]), each[6])
+            for hand, place, each in content["judged"]
+        }
+    except (ValueError, LookupError, TypeError):
+        return {}
+
+
+def load(path: Path, key: str) -> Judged:
+    """What is kept in the file, if anything."""
+    try:
+        return loads(path.read_text(encoding="utf-8"), key)
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
+def save(path: Path, key: str, judged: Judged) -> None:
+    """Keep what has been judged: the file is replaced as a whole."""
+    path.parent.mkdir(exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_text(dumps(key, judged), encoding="utf-8")
+    part.replace(path)

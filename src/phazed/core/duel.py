@@ -1,0 +1,116 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""Two plays, compared in the same imagined worlds by the chances of all four seats.
+
+Each play is given as the position after it. In every world the hidden cards of the two positions are the same, the hand
+goes on with the fast policy in all seats, and its end is valued by every seat's chance to win the game.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.constants import SEATS
+    from phazed.core.futures import Futures
+    from phazed.core.hand import Hand
+    from phazed.core.policy import Policy
+    from phazed.core.sampler import Sampler
+
+
+class Duel:
+    """Compares two plays of one seat."""
+
+    def __init__(
+        self,
+        policy: Policy,
+        theirs: Policy,
+        futures: Futures,
+        sampler: Sampler,
+        seat: cython.int,
+        work: Hand,
+        scores: list[float],
+        between: cython.int,
+        style: cython.int,
+    ) -> None:
+        if not cython.compiled:
+            self.scores = [0.0] * SEATS
+            self.values = [0.0] * SEATS
+            self.sums = [0.0] * (2 * SEATS)
+        if not 0 <= seat < SEATS or len(scores) != SEATS:
+            raise ValueError(f"seat {seat} and {len(scores)} scores: there are {SEATS} seats")
+        self.policy = policy
+        self.theirs = theirs
+        self.futures = futures
+        self.sampler = sampler
+        self.seat = seat
+        self.work = work
+        self.between = between
+        self.style = style
+        for i in range(SEATS):
+            self.scores[i] = scores[i]
+
+    def _play(self, start: Hand, draws: cython.int) -> cython.void:
+        """Play the hand from a position to its end, and value that for all seats."""
+        s: cython.int
+        total: cython.double = 0.0
+        self.work.copy(start)
+        self.sampler.put(self.work)
+        if draws:
+            self.work.draw()
+        if self.work.ended == 0 and self.work.picked_up:
+            self.policy.finish(self.work, 1)
+        while self.work.ended == 0:
+            if self.work.seat() == self.seat:
+                self.policy.turn(self.work, 1)
+            else:
+                self.theirs.turn(self.work, self.style)
+        for s in range(SEATS):
+            self.values[s] = self.futures.chance(self.work, s, self.scores)
+            total += self.values[s]
+        for s in range(SEATS):
+            self.values[s] = self.values[s] / total if total > 0.0 else 0.25
+
+    def _round(
+        self,
+        worlds: cython.int,
+        first: Hand,
+        first_draws: cython.int,
+        second: Hand,
+        second_draws: cython.int,
+    ) -> cython.void:
+        n: cython.int
+        s: cython.int
+        for n in range(worlds):
+            self.sampler.walk(self.between)
+            self.sampler.mix()
+            self._play(first, first_draws)
+            for s in range(SEATS):
+                self.sums[s] += self.values[s]
+            if second is not first:
+                self._play(second, second_draws)
+            for s in range(SEATS):
+                self.sums[SEATS + s] += self.values[s]
+
+    def warm_up(self, steps: cython.int) -> None:
+        """Let the walk forget where it began."""
+        with cython.nogil:
+            self.sampler.walk(steps)
+
+    def round(
+        self, worlds: cython.int, first: Hand, first_draws: cython.int, second: Hand, second_draws: cython.int
+    ) -> tuple[list[float], list[float]]:
+        """Each seat's mean chance to win after the first play and after the second, over that many worlds.
+
+        The positions are those of one seat, and hide the same cards. A play that draws has the position before it, and
+        the draw is made in each world. If the second position is the first one, it is not played again.
+        """
+        for i in range(2 * SEATS):
+            self.sums[i] = 0.0
+        with cython.nogil:
+            self._round(worlds, first, first_draws, second, second_draws)
+        means = [self.sums[i] / worlds for i in range(2 * SEATS)]
+        return means[:SEATS], means[SEATS:]
