@@ -147,8 +147,8 @@ class GameReview(NamedTuple):
         yield ""
         error = 100 * max(seat.balance.error for seat in self.seats)
         yield (
-            "From the start to the result in percent of games won: chance at the start, own play, others' mistakes and "
-            f"luck add up to the result; own play, others' mistakes and luck have standard errors of up to {error:.1f}. "
+            "In percent of games won. The chance at the start, own play, others' mistakes and luck add up to the "
+            f"result; the standard error of own play and others' mistakes together, and so of luck, is up to {error:.1f}. "
             "Accuracy is 100 without any loss."
         )
         mistakes = [each for each in self.mistakes if only in (None, each.position.view.seat)]
