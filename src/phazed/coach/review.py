@@ -148,7 +148,7 @@ class GameReview(NamedTuple):
         error = 100 * max(seat.balance.error for seat in self.seats)
         yield (
             "In percent of games won. The chance at the start, own play, others' mistakes and luck add up to the "
-            f"result; the standard error of own play and others' mistakes together, and so of luck, is up to {error:.1f}. "
+            f"result; the standard error of the luck, and of the other two together, is up to {error:.1f}. "
             "Accuracy is 100 without any loss."
         )
         mistakes = [each for each in self.mistakes if only in (None, each.position.view.seat)]
