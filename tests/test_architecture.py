@@ -10,7 +10,7 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "phazed"
 PACKAGES = (
-    *("text", "intervals", "rules", "game", "core", "bots", "coursework", "progress", "writing", "train"),
+    *("text", "intervals", "rules", "game", "core", "bots", "coursework", "progress", "writing", "coach", "train"),
     *("sandbox", "viewer", "arena", "web", "cli"),
 )
 """From the lowest up; a module may import from its own package and from those below."""

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 
 from phazed import __version__
 from phazed.coach import judgement
 from phazed.coach.judgement import Judgement
 from phazed.game.notation import format_play, parse_play
+from phazed.writing import write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +69,4 @@ def load(path: Path, key: str) -> Judged:
 def save(path: Path, key: str, judged: Judged) -> None:
     """Keep what has been judged: the file is replaced as a whole."""
     path.parent.mkdir(exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_text(dumps(key, judged), encoding="utf-8")
-    part.replace(path)
+    write(path, dumps(key, judged).encode())

@@ -1,0 +1,131 @@
+"""`phazed review` on the command line."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import pytest
+
+from phazed.bots import make
+from phazed.game.matchlog import write_log
+from phazed.game.records import dumps, replay
+from phazed.game.referee import play_game
+from phazed.rules.rulesets import PHASEDOUT
+
+LITTLE = ("--effort", "0.02")
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(phazed):
+    """Runs `phazed review`."""
+    return lambda *arguments: Ended(*phazed("review", *arguments))
+
+
+@pytest.fixture(scope="module")
+def record():
+    players = [make(name, PHASEDOUT, seat) for seat, name in enumerate(("beginner", "casual", "strong", "greedy"))]
+    return play_game(PHASEDOUT, players, seed=5, names=["Ann", "Ben", "Cleo", "Dan"])
+
+
+@pytest.fixture
+def file(record, tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(dumps(record))
+    return path
+
+
+def test_a_record_is_reviewed_and_the_review_is_kept(run, file, monkeypatch):
+    first = run(file, *LITTLE)
+    assert first.code == 0
+    assert "without the luck" in first.out
+    assert "plays: done in" in first.err
+    kept = file.with_name("game.json.review")
+    assert kept.exists()
+    monkeypatch.setattr("phazed.coach.judgement.Judge.judge", None)  # nothing is judged again
+    second = run(file, *LITTLE)
+    assert (second.code, second.out, second.err) == (0, first.out, "")
+    data = json.loads(run(file, *LITTLE, "--json").out)
+    assert data["names"] == ["Ann", "Ben", "Cleo", "Dan"]
+
+
+def test_another_effort_or_seed_is_another_review(run, file):
+    run(file, *LITTLE)
+    assert "done in" in run(file, *LITTLE, "--seed", "2").err
+    assert "done in" in run(file, *LITTLE, "--seed", "2", "--again").err
+
+
+def test_an_interrupted_review_goes_on(run, file, monkeypatch):
+    from phazed.coach.judgement import Judge
+
+    judge, calls = Judge.judge, []
+
+    def interrupted(self, *arguments):
+        calls.append(arguments)
+        if len(calls) == 70:
+            raise KeyboardInterrupt
+        return judge(self, *arguments)
+
+    monkeypatch.setattr(Judge, "judge", interrupted)
+    assert run(file, *LITTLE).code == 130
+    monkeypatch.undo()
+    again = run(file, *LITTLE)
+    assert again.code == 0
+    whole = run(file, *LITTLE, "--again")
+    assert again.out == whole.out
+
+
+def test_a_log_is_reviewed_from_a_file_and_from_the_standard_input(run, record, tmp_path, monkeypatch):
+    text = "\n".join(write_log(list(replay(record)), seed=5, names=record.names))
+    path = tmp_path / "match.log"
+    path.write_text(text)
+    found = run(path, *LITTLE)
+    assert found.code == 0
+    monkeypatch.setattr("sys.stdin.read", lambda: text)
+    assert run("-", *LITTLE).out == found.out
+
+
+def test_a_match_of_a_tournament_is_reviewed(run, phazed, tmp_path):
+    folder, players = tmp_path / "results", ("@greedy", "@casual", "@beginner", "@strong")
+    (tmp_path / "bots").mkdir()
+    named = [word for player in players for word in ("--with", player)]
+    phazed("tournament", tmp_path / "bots", "--out", folder, *named, "--matches", 4, "--game", "phasedout", "--jobs", 1)
+    assert run(folder, "--match", 0, *LITTLE).code == 0
+    assert (folder / "reviews" / "0.review").exists()
+    assert "name one of its matches with --match ID" in run(folder).err
+    assert run(folder, "--match", 99999).code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing.json"], "nothing.json: No such file or directory"),
+        (["--effort", "0"], "an effort is from 0.01 to 100, not '0'"),
+        (["--effort", "much"], "an effort is from 0.01 to 100, not 'much'"),
+        (["--seat", "4"], "4 is not from 0 to 3"),
+    ],
+)
+def test_what_is_wrong_is_said(run, arguments, message):
+    found = run(*arguments, *([] if arguments[0] == "nothing.json" else ["game.json"]))
+    assert (found.code, found.out) == (2, "")
+    assert message in found.err
+
+
+def test_a_file_has_no_matches(run, file):
+    assert "this is not a folder" in run(file, "--match", 1).err
+
+
+def test_what_is_not_a_game_is_refused(run, tmp_path):
+    for name, text in (("a.json", "{}"), ("b.log", "nothing")):
+        (tmp_path / name).write_text(text)
+        found = run(tmp_path / name)
+        assert (found.code, found.out) == (2, "")
+        assert "expected" in found.err
