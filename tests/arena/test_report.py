@@ -431,3 +431,14 @@ def test_the_report_finds_sorts_and_counts():
     assert found["times"] == ["30 µs", "12.3 ms", "1 s", "90 s", "60 min", "2 h 01 min"]
     assert found["words"] == ["1 match", "0 matches", "1,234 bots", "11th", "22nd"]
     assert found["terms"] == [{"like": "a", "id": None}, {"exact": "b, c"}, {"id": 7}, {"like": "8", "id": 8}]
+
+
+@needs_node
+def test_durations_keep_their_zeros():
+    file = Path(str(files("phazed.arena.report"))) / "static" / "report-data.js"
+    program = f"import {{ duration }} from {json.dumps(file.as_uri())};"
+    seconds = [0.7, 0.1, 0.0305, 0.001, 0.0005, 1, 90, 300, 8000]
+    shown = ["700 ms", "100 ms", "30.5 ms", "1 ms", "500 µs", "1 s", "90 s", "5 min", "2 h 13 min"]
+    code = f"{program}\nconsole.log(JSON.stringify({json.dumps(seconds)}.map(duration)));"
+    done = subprocess.run([NODE, "--input-type=module", "-"], input=code, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == shown

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from phazed.arena.check.explanations import Context, explanation
 from phazed.arena.executors.pool import play_all
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import SandboxedPlayer
 from phazed.game.games import GameEnded, Played, shuffles
-from phazed.game.referee import referee
+from phazed.game.referee import COURSE_NAMES, referee
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.sandbox.wire import Wire
 
@@ -51,9 +52,12 @@ def ask(job: MatchJob) -> Verdict:
     if isinstance(event, Played) or event.error is None:
         return Verdict(bot.name, "")
     imported = player.process is not None and player.process.functions
-    where = _FRAME.findall(event.error.traceback)
-    line = f" ({where[-1][0]}, line {where[-1][1]})" if where else ""
-    return Verdict(bot.name, f"{'asked for its first play: ' if imported else ''}{event.error.reason}{line}")
+    problem = f"{'asked for its first play: ' if imported else ''}{event.error.reason}"
+    for file, line in _FRAME.findall(event.error.traceback)[-1:]:
+        where = f"({file}, line {line})"
+        problem += "" if problem.endswith(where) else f" {where}"  # as that of a SyntaxError does
+    meaning = explanation(event.error, COURSE_NAMES[job.game], Context(bot, job.packages, job.limits))
+    return Verdict(bot.name, f"{problem}: {meaning}" if meaning else problem)
 
 
 def ask_all(

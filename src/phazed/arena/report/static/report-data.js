@@ -63,7 +63,7 @@ export const percent = (share, digits = 0) => (share === null ? "–" : `${(shar
 /** A time in a readable unit. @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(0)} µs`;
-  if (seconds < 1) return `${(seconds * 1e3).toPrecision(3).replace(/\.?0+$/, "")} ms`;
+  if (seconds < 1) return `${Number((seconds * 1e3).toPrecision(3))} ms`;
   if (seconds < 120) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return `${Math.floor(seconds / 3600)} h ${String(Math.round((seconds % 3600) / 60)).padStart(2, "0")} min`;
