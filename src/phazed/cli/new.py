@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phazed.cli.terminal import OK, check_new, game_option, write
+from phazed.cli.terminal import OK, check_new, game_option, width, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +25,16 @@ def _new(chosen: argparse.Namespace) -> int:
     from shlex import quote
 
     from phazed.game.starter import file_of, starter
+    from phazed.text import block
 
     file = file_of(chosen.name)
     check_new(str(file), force=chosen.force)
     write(str(file), starter(chosen.game, file.name).rstrip("\n"))
     name = quote(str(file))
-    print(f"{file} is a bot that plays legally, and badly. Open it in an editor, and try it:\n")
+    print(
+        block([f"{file} is a bot that plays legally, and badly. Open it in an editor, and try it:"], width()),
+        end="\n\n",
+    )
     for command, what in (
         (f"phazed check {name}", "what a tournament would find, and what to do next"),
         (f"phazed match {name} @casual @casual @casual --game {chosen.game} --show", "watch a game"),

@@ -137,7 +137,9 @@ def test_a_name_similar_to_a_defined_function_is_not_reported(checked):
 
 
 def test_an_empty_file_gets_the_advice_which_function_to_define(checked):
-    assert next_step(checked("")) == ("Define phazed_play: this function is called when it is the bot's turn.")
+    assert next_step(checked("")) == (
+        "Define phazed_play, which is called when it is the bot's turn: phazed new my_bot writes a file with one."
+    )
 
 
 def test_the_chosen_game_needs_its_function(checked):
@@ -147,7 +149,7 @@ def test_the_chosen_game_needs_its_function(checked):
     assert next_step(found) == "Rename phazed_play_ to phazed_play."
     assert "does not define phazed_play" in as_text(found, 80)
     found = checked("def phasedout_score(hand):\n    return 0\ndef phasedout_group_typ():\n    pass", "phasedout")
-    assert next_step(found).startswith("Define phasedout_play: ")
+    assert next_step(found).startswith("Define phasedout_play, which ")
 
 
 def test_only_the_chosen_game_is_played(checked):

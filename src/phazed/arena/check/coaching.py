@@ -82,7 +82,7 @@ def _steps(result: CheckResult) -> Iterator[str]:
     if result.functions_only and any(each in COURSE_NAMES.values() for each in result.functions):
         yield "Let it play: run the same check without --functions."
     if not result.plays:
-        yield "Write phazed_play next: start with a bot that draws a card and discards the last one of its hand."
+        yield "Write phazed_play next: phazed new my_bot writes a first one to begin with."
     yield (
         "Try a change and measure it: phazed compare OLD NEW says which is stronger. Ideas: phazed advise says what "
         "the expert would play in a position, and why."
@@ -117,7 +117,8 @@ def _definition_step(result: CheckResult) -> str:
     for name, meant in result.near_misses:
         if not result.missing or meant == result.missing:
             return f"Rename {name} to {meant}."
-    return f"Define {result.missing or 'phazed_play'}: this function is called when it is the bot's turn."
+    name = result.missing or "phazed_play"
+    return f"Define {name}, which is called when it is the bot's turn: phazed new my_bot writes a file with one."
 
 
 def _hints(plays: Plays) -> Iterator[str]:
