@@ -777,7 +777,7 @@ def completed(phazed):
     ("words", "offered"),
     [
         (["mat"], ["match"]),
-        (["re"], ["replay", "report"]),
+        (["rep"], ["replay", "report"]),
         (["--v"], ["--version"]),
         (["check", "--fun"], ["--functions"]),
         (["match", "--game", "phazed_"], ["phazed_bonus"]),
