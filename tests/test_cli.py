@@ -942,7 +942,7 @@ def test_advice_may_be_had_as_json(phazed):
     code, out, _ = phazed("advise", play_call(**OFFERED), "--worlds", "30", "--json")
     told = json.loads(out)
     assert (code, told["game"], told["player"], told["due"]) == (0, "phazed", 0, [1])
-    assert told["hints"][:2] == ["Look at 7C.", "Take 7C."]
+    assert told["hints"][:2] == ["Look at QC QD QH 7D 7S: does 7C go with them?", "Take 7C."]
     best = told["options"][0]
     assert (best["play"], best["words"], best["worlds"]) == ([2, "7C"], "take 7C", 30)
     assert best["phase"]["chance"] == 1

@@ -8,19 +8,21 @@ from random import Random
 
 import pytest
 
-from phazed.bots import stopwatch
+from phazed.bots import make, stopwatch
 from phazed.bots.advice import Advice, Advised, Chance, NoAdvice, advise
 from phazed.bots.plans import lacking, nearest
-from phazed.bots.reasons import Reasons, kinds_of_cards
+from phazed.bots.prospects import kinds_of_cards
+from phazed.bots.reasons import Reasons
 from phazed.bots.thinking import Effort
 from phazed.core.knowledge import read
-from phazed.game.games import shuffled
+from phazed.game.games import Played, shuffled, shuffles
+from phazed.game.referee import referee
 from phazed.game.view import view
 from phazed.rules.cards import in_order
 from phazed.rules.errors import PhazedError
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS
-from phazed.rules.state import deal
+from phazed.rules.state import apply, deal
 from players import seen, seen_after_laying, seen_with_due, with_hidden_cards_mixed
 from positions import GAMES, cards, real_views
 
@@ -31,9 +33,9 @@ ELEVEN = "2S 2S 5S 5D 9C JD 3H KD 7C 8H 4D"
 TEN = "2S 2S 5S 5D 9C JD 3H KD 7C 8H"
 
 
-def why(own, play, **given):
-    """The reasons for a play, in one line."""
-    return " ".join(Reasons(own, read(own), **given).of(play))
+def why(own, play, over=None, **given):
+    """The reasons for a play, in one line; those for it, if it is preferred over another."""
+    return " ".join(Reasons(own, read(own), **given).of(play, over=over))
 
 
 # The plays and their chances
@@ -196,7 +198,7 @@ LAST_CARD = seen_after_laying(
     [
         (
             seen_with_due("phazed", 1, hand="2S 2S 2D 5S 5D 9C JD 3H KD 7C", plays=(), discard="5H"),
-            "Look at 5H.",
+            "Look at 2D 2S 2S 5D 5S: does 5H go with them?",
             "Take 5H.",
             "5H completes phase 1. After the phase and all lay-offs 5 cards are left.",
         ),
@@ -256,16 +258,15 @@ def test_a_pick_up_says_that_the_phase_is_there_without_it(discard, said):
 def test_a_pick_up_says_how_much_nearer_the_phase_comes():
     own = seen_with_due("phazed", 4, hand=TEN, plays=(), discard="5H")
     assert why(own, (TAKE, "5H")).startswith(
-        "5H brings phase 4 nearer: it lacks 3 cards then instead of 4. If you throw "
+        "5H brings phase 4 nearer: it lacks 3 cards then instead of 4. Then, depending on the discard, up to 19 of the "
     )
     assert "unseen cards bring phase 4, which lacks 4 cards, nearer: twos, fives and aces." in why(own, DRAW)
 
 
 def test_a_pick_up_says_that_a_card_does_not_help():
     own = seen_with_due("phazed", 4, hand="2S 2S 5S 5D 9C 6D 3H 4D 7C 8H", plays=(), discard="KC")
-    assert why(own, (TAKE, "KC")) == (
-        "KC does not bring phase 4 nearer: it still lacks 4 cards. You would throw KC again."
-    )
+    assert why(own, (TAKE, "KC")) == "KC does not bring phase 4 nearer: it still lacks 4 cards."
+    assert why(own, DRAW, over=(TAKE, "KC")).endswith("KC does not bring phase 4 nearer: it still lacks 4 cards.")
 
 
 def test_what_cannot_be_taken_is_said():
@@ -369,7 +370,10 @@ def test_a_discard_says_which_cards_make_an_accumulation():
 
 def test_a_discard_says_that_it_keeps_the_phase_back():
     own = seen_with_due("phazed", 3, hand="KS KD KH KC QS QD QH QC JS JD 0H")
-    assert why(own, (DISCARD, "QS")) == "Keeps phase 3 back, to lay it later. Sheds 12 points."
+    assert why(own, (DISCARD, "QS")) == (
+        "Keeps phase 3 back: laid now, it would leave 5 cards; later you may lay it and go out in one turn. "
+        "Sheds 12 points."
+    )
 
 
 def test_where_every_card_helps_or_nearly_every_one_it_is_said_shortly():
@@ -473,6 +477,153 @@ def test_a_skip_says_who_has_laid_and_who_is_to_be_skipped_already():
     own = skipping(laid={2: (1, "3S 3S 3C / 6S 6S AS")}, history=history, discard="ZZ")
     assert why(own, (SKIP, 2)).startswith("Player 2 has laid a phase and holds 4 cards. Player 2 would play next.")
     assert why(own, (SKIP, 1)).startswith("Player 1 is to be skipped already, so this changes nothing.")
+    assert why(own, (SKIP, 1), over=(SKIP, 3)).startswith(
+        "Player 1 is to be skipped already, so nobody else misses a turn."
+    )
+
+
+# The reasons for the play that is preferred
+
+
+def preferred(own, play, other):
+    """Why the play is preferred over the other."""
+    return why(own, play, over=other)
+
+
+def offered(phase, hand, card, **given):
+    """A pick-up of that phase: the own view, and the two plays."""
+    return seen_with_due("phazed", phase, hand=hand, plays=(), discard=card, **given), DRAW, (TAKE, card)
+
+
+def test_a_card_that_brings_no_phase_nearer_makes_more_cards_helpful():
+    own, draw, take = offered(3, "3H 4D 6S 3S 7C 5C AS 2S 6H 5D", "8D")
+    assert preferred(own, take, draw) == (
+        "With 8D, depending on the discard, up to 47 instead of 8 of the 93 unseen cards bring phase 3, which "
+        "lacks 2 cards, nearer: eights, nines, tens, jacks, queens and kings."
+    )
+
+
+def test_a_card_that_brings_no_phase_nearer_makes_more_ways_possible():
+    own, draw, take = offered(2, "8D KH 6C KS AD 2H 6D JS 8S 0S", "JH")
+    assert preferred(own, take, draw) == "JH makes more ways to phase 2 possible, which lacks 2 cards."
+
+
+def test_a_card_that_helps_no_phase_can_be_laid_off_later():
+    own = after_laying_by_the_next()._replace(history=after_laying_by_the_next().history[:3], discard="JC")
+    own = own._replace(hand=tuple(cards("7S 7D QH 0H 4D 6D 9H KD 8C 9S")))
+    sets = own._replace(discard="2H", history=(*own.history[:2], (3, ((1, "XX"), (5, "2H")))))
+    assert preferred(sets, (TAKE, "2H"), DRAW).endswith(
+        "2H can be laid off on the set of player 1, 2S 2S 2C, once your phase is laid. "
+        "2H costs 2 points, an unseen card 9.0 on average."
+    )
+
+
+def test_where_nothing_speaks_for_the_preferred_play_that_is_said():
+    own, draw, take = offered(1, "2S 3C 5S AD 0H 4D 7C 4D 8D 9C", "KC")
+    assert preferred(own, take, draw) == (
+        "No single reason stands out, but in the imagined deals it does at least as well as to draw."
+    )
+
+
+def test_a_pick_up_after_the_phase_may_make_more_cards_fit_or_cost_less_than_an_unseen_one():
+    before = seen_after_laying("phazed", hand="").history[:3]
+
+    def own(hand, card):
+        return seen_after_laying(
+            "phazed", hand=hand, plays=(), history=[*before, (3, [(1, "XX"), (5, card)])], discard=card
+        )
+
+    assert (
+        preferred(own("9C JD KD 7D", "3H"), (TAKE, "3H"), DRAW) == "3H costs 3 points, an unseen card 8.9 on average."
+    )
+    assert preferred(own("9C JD KD 7D", "QH"), DRAW, (TAKE, "QH")).endswith(
+        "QH cannot be laid off now and costs 12 points."
+    )
+    assert preferred(own("9C JD KD 7D", "2H"), DRAW, (TAKE, "2H")).endswith(
+        "2H could be laid off, but to take 2H does no better in the imagined deals."
+    )
+
+
+def test_a_card_may_make_more_cards_fit_an_accumulation():
+    phase = (3, (3, [cards("3S 5C KC KH"), cards("9H QD QH AD")]))
+    others = [(seat, [(1, "XX"), (5, card)]) for seat, card in ((1, "KC"), (2, "QC"), (3, "KD"))]
+
+    def own(hand):
+        laid = {0: (3, "3S 5C KC KH / 9H QD QH AD")}
+        history = [(0, [(1, "XX"), phase, (5, "5S")]), *others]
+        return seen("phazed", hand=hand, laid=laid, history=history, plays=(), done={0: 3}, discard="KD")
+
+    assert preferred(own("6S 4C"), (TAKE, "KD"), DRAW) == (
+        "With KD, up to 16 of the unseen cards can be laid off later, instead of 8."
+    )
+    assert preferred(own("2D 2H"), DRAW, (TAKE, "KD")) == "KD cannot be laid off now and costs 13 points."
+
+
+def test_drawing_is_preferred_although_the_top_discard_helps():
+    own, draw, take = offered(1, "2S QH 3C 5S AD 0H 4D 7C 4D 8D", "8C")
+    assert preferred(own, draw, take).endswith(
+        "8C would bring it nearer, too, but to take 8C does no better in the imagined deals."
+    )
+    own, draw, take = offered(1, "2S 3C 5S AD 4D 7C 4D 8D 2S 3S", "AH")
+    assert preferred(own, draw, take).endswith(
+        "AH could be laid with the phase, but to take AH does no better in the imagined deals."
+    )
+
+
+def test_with_a_phase_in_the_hand_a_pick_up_is_about_going_out_at_once():
+    own, draw, take = offered(3, "5C KH 6S 3S KH QD KC 9H QH 4C", "AD")
+    assert preferred(own, draw, take) == (
+        "Phase 3 is in your hand already. With 51 of the unseen cards you lay it and go out in one turn. "
+        "AD would be left over."
+    )
+    assert preferred(own, take, draw).startswith("No single reason stands out")
+    assert Reasons(own, read(own)).look(draw) == "Look at your phase: how many cards would be left after it with AD?"
+
+
+def test_a_phase_is_kept_back_to_go_out_in_one_turn():
+    own = seen_with_due("phazed", 3, hand="5C KH 6S 3S KH QD KC 9H QH 4C AD")
+    assert why(own, (DISCARD, "AD")) == (
+        "Keeps phase 3 back: laid now, it would leave 3 cards; with 50 of the 92 unseen cards you lay it and go out "
+        "in one turn. Sheds 25 points. But an ace helps player 1, who plays next, with almost any phase."
+    )
+    assert Reasons(own, read(own)).look((DISCARD, "AD")) == "Look at your phase: how many cards would be left after it?"
+
+
+def test_where_no_unseen_card_helps_the_top_discard_is_spoken_of():
+    own, draw, take = offered(3, "3S 6S 5H 7H 2C AS AD 6H AH 6H", "QS")
+    assert preferred(own, draw, take) == "QS does not bring phase 3 nearer: it still lacks 2 cards."
+
+
+def test_a_card_may_be_taken_to_discard_it_again():
+    before = seen_after_laying("phazed", hand="").history[:3]
+    own = seen_after_laying(
+        "phazed", hand="9C 3D", plays=(), history=[*before, (3, [(1, "XX"), (5, "8D")])], discard="8D"
+    )
+    own = own._replace(hand=tuple(cards("9C 3D 4H 3C")))
+    reasons = Reasons(own, read(own))
+    reasons.then = (DISCARD, "8D")
+    assert reasons.of((TAKE, "8D"), over=DRAW) == (
+        "You can discard 8D again, so that your hand stays as it is.",
+        "An unseen card costs 9.1 points on average.",
+    )
+
+
+def test_a_discard_that_helps_the_next_player_is_the_best_all_the_same():
+    own = after_laying_by_the_next()
+    assert why(own, (DISCARD, "2H"), over=(DISCARD, "KD")).endswith(
+        "Player 1, who plays next, can lay it off on the set of player 1, 2S 2S 2C, "
+        "but no other discard does better in the imagined deals."
+    )
+
+
+def test_after_the_phase_a_hint_speaks_of_the_table_and_else_of_the_cards_to_go_with():
+    before = seen_after_laying("phazed", hand="").history[:3]
+    own = seen_after_laying(
+        "phazed", hand="9C JD KD 7D", plays=(), history=[*before, (3, [(1, "XX"), (5, "8H")])], discard="8H"
+    )
+    assert Reasons(own, read(own)).look(DRAW) == "Look at the groups on the table: is there a place for 8H?"
+    own, draw, take = offered(1, "2S 3S 4D 5D 6H 7H 8H 9H 0C JC", "KC")
+    assert {Reasons(own, read(own)).look(play) for play in (draw, take)} == {"Look at KC: do you need it?"}
 
 
 # In words and in figures
@@ -524,7 +675,7 @@ def chances(win):
 
 def some_advice(*wins, reasons=("Good.",)):
     options = [
-        Advised((DISCARD, card), chances(win), chances(0.5), chances(0.1), 9, reasons, (card,))
+        Advised((DISCARD, card), chances(win), chances(0.5), chances(0.1), 9, reasons, (card,), f"Look at {card}.")
         for card, win in zip(("2S", "3S", "4S"), wins)
     ]
     return Advice(tuple(options), (1,))
@@ -534,6 +685,15 @@ def test_plays_that_are_about_equally_good_are_called_so():
     assert "equally" not in some_advice(0.5, 0.4, 0.3).as_text()
     assert "The first 2 are about equally good." in " ".join(some_advice(0.5, 0.4999, 0.3).as_text().split())
     assert "The first 3 are about equally good." in " ".join(some_advice(0.5, 0.4999, 0.4998).as_text().split())
+
+
+def test_a_hint_names_the_plays_that_are_about_equally_good():
+    assert some_advice(0.5, 0.4, 0.3).hints[1] == "Discard 2S."
+    assert some_advice(0.5, 0.4999, 0.3).hints[1] == "Discard 2S. About equally good: discard 3S."
+    given = some_advice(0.5, 0.4999, 0.4998)
+    assert given.hints[1] == "Discard 2S. About equally good: discard 3S or discard 4S."
+    many = given._replace(options=(given.best, *(given.options[1],) * 5))
+    assert many.hints[1].endswith("discard 3S, discard 3S, discard 3S and 2 others.")
 
 
 def test_reasons_that_are_the_same_are_not_repeated():
@@ -557,6 +717,7 @@ def test_advice_can_be_written_as_json():
         "worlds": 9,
         "reasons": ["Good."],
         "cards": ["2S"],
+        "look": "Look at 2S.",
     }
     assert data["due"] == [1]
     assert data["hints"] == ["Look at 2S.", "Discard 2S.", "Good."]
@@ -603,3 +764,54 @@ def test_a_hand_of_aces_has_no_other_part():
     hand = in_order(cards("AS AS AH AH AD AD AC AC"))
     for phase in (1, 5, 7):
         assert nearest(PHAZED.phases[phase - 1], hand) == (hand,)
+
+
+# Hints are true
+
+
+AGAINST = ("does not", "cannot be laid off and", "would be left over", "None of", "But ", "changes nothing")
+"""What a reason for the best of several plays does not say of it."""
+PASSING = Effort(worlds=150, seconds=60.0)
+
+
+def hinted_positions(game, bot, games, step):
+    """Positions of games with a choice, and the states that they are views of."""
+    rules = RULESETS[game]
+    for seed in range(games):
+        players = [make(bot, rules, (seed, seat)) for seat in range(4)]
+        events = [event for event in referee(rules, players, shuffles(rules, seed)) if isinstance(event, Played)]
+        for event in events[::step]:
+            yield event.before, view(event.before, event.before.seat)
+
+
+def check_hint(state, own):
+    """The hint for the position fits its play and, after a pick-up from the pile, the next hint."""
+    given = advise(own, PASSING)
+    best = given.best
+    text = " ".join(best.reasons)
+    if len(given.options) > 1:
+        about_the_top = best.play[0] == 1  # why not to take it
+        assert about_the_top or not any(words in text for words in AGAINST), (own, best.play, text)
+    if best.play[0] in (1, TAKE):
+        assert not any(f"throw {card}" in text or f"discard {card}" in text for card in {*own.hand} - {own.discard})
+        assert own.discard == "ZZ" or not best.look.startswith(f"Look at {own.discard}.")
+    if best.play[0] == TAKE:
+        after = apply(state, best.play)
+        following = advise(view(after, after.seat), PASSING)
+        passes = following.best.play == (DISCARD, own.discard)
+        assert passes is (f"discard {own.discard} again" in text), (own, text, following.hints)
+    return best.play[0]
+
+
+@EVERY_GAME
+def test_hints_fit_their_plays(game):
+    kinds = {check_hint(state, own) for state, own in hinted_positions(game, "casual", 1, 23)}
+    assert {1, 2, 5} <= kinds
+
+
+@pytest.mark.long
+@EVERY_GAME
+@pytest.mark.parametrize("bot", ["beginner", "casual", "strong"])
+def test_in_thousands_of_positions_no_reason_contradicts_its_play_and_no_hint_the_one_before(game, bot):
+    for state, own in hinted_positions(game, bot, 3, 5):
+        check_hint(state, own)

@@ -123,7 +123,7 @@ def test_a_hint_is_announced_and_keeps_the_focus(ann):
     focus(player, "[data-action=hint]")
     player.press("Enter")
     expect(told(player)).to_have_text(player.hint.locator("p").text_content())
-    for name in ("Which play?", "Why?"):
+    for name in ("Which play?", "Why?", "Compare plays"):
         button = player.hint.get_by_role("button", name=name)
         button.focus()
         player.press("Enter")

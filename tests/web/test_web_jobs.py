@@ -19,7 +19,7 @@ from phazed.web.tables import commands
 from phazed.web.tables.registry import CONCURRENT_HINTS
 from phazed.web.tables.store import Store
 
-HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw"}
+HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw", "options": [], "due": [1], "legend": ""}
 
 
 @pytest.fixture

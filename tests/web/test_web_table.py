@@ -52,8 +52,7 @@ def test_players_of_every_level_play_at_a_table(server, company, level, monkeypa
     assert {step[0] for step in ann.table["hand"]["steps"]} == {0, 1, 2, 3}
 
 
-def test_a_hint_comes_in_three_steps_at_every_stage(server, company, monkeypatch):
-    monkeypatch.setattr(opponents, "HINT_SECONDS", 0.05)
+def test_a_hint_comes_in_three_steps_at_every_stage(server, company):
     ann = company.come(server.make("casual", "you", "casual", "casual", game="phasedout", seed="3"))
     stages = set()
     plain = Plain()
@@ -68,6 +67,11 @@ def test_a_hint_comes_in_three_steps_at_every_stage(server, company, monkeypatch
             hint = ann.ask("hint", **ann.now())
             assert (hint["kind"], len(hint["hints"])) == ("hint", 3)
             assert all(hint["hints"])
+            assert hint["options"][0]["play"] == hint["play"]
+            assert hint["legend"].startswith("The chances to win the game")
+            for option in hint["options"]:
+                for chance, low, high in (option["win"], option["phase"], option["out"]):
+                    assert 0 <= low <= chance <= high <= 1
             stages.add(stage)
             assert ann.play(hint["play"])["kind"] == "done"
         else:

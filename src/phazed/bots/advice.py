@@ -11,7 +11,7 @@ play does. Everything comes from the view, so advice gives away no card that the
 >>> seen = View(PHAZED, 0, ((None, ()),) * 4, (), (0,) * 4, hand, "7C")
 >>> for hint in advise(seen, Effort(worlds=100)).hints:
 ...     print(hint)
-Look at 7C.
+Look at QC QD QH 7D 7S: does 7C go with them?
 Take 7C.
 7C completes phase 1. After the phase and all lay-offs 5 cards are left.
 """
@@ -22,14 +22,14 @@ from phazed.bots.reasons import PLAYERS, Reasons
 from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import WARM_UP, Effort, Thinker
 from phazed.core.encoding import CODES, kinds_of
-from phazed.core.knowledge import Contradiction, read
+from phazed.core.knowledge import Contradiction, HistoryReader, read
 from phazed.game.notation import format_play
 from phazed.intervals import Z_95, wilson
 from phazed.rules.errors import PhazedError
 from phazed.rules.legality import OVER, refuse
-from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
+from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
-from phazed.text import WIDTH, block
+from phazed.text import WIDTH, block, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,16 +40,17 @@ if TYPE_CHECKING:
     from phazed.core.knowledge import Knowledge
     from phazed.core.search import Search
     from phazed.game.view import View
-    from phazed.rules.cards import Cards
+    from phazed.rules.cards import Card, Cards
     from phazed.rules.plays import Play
 else:
     from phazed.rules.namedtuples import NamedTuple
 
-EFFORT = Effort(worlds=800, seconds=0.6)
+EFFORT = Effort(worlds=1200, seconds=2.0)
+"""Of advice and of a hint at the table. It takes about 0.2 s; the time is a limit for slow machines."""
 CLOSE = 0.005
 """Two plays are about equally good when their chances to win are no further apart."""
-MAX_SHOWN, MAX_EXPLAINED = 6, 3
-"""Of how many plays the table shows the chances, and of how many the reasons."""
+MAX_SHOWN, MAX_EXPLAINED, MAX_EQUAL = 6, 3, 4
+"""Of how many plays the chances are shown, the reasons, and how many are named that are about equally good."""
 
 
 class NoAdvice(PhazedError):
@@ -78,7 +79,9 @@ class Advised(NamedTuple):
     """The number of imagined deals that the chances come from."""
     reasons: tuple[str, ...]
     cards: Cards
-    """The cards that the play is about."""
+    """The cards of the own hand that the play is about."""
+    look: str
+    """What to look at, for a player who would rather find the play."""
 
     @property
     def words(self) -> str:
@@ -98,11 +101,24 @@ class Advice(NamedTuple):
         return self.options[0]
 
     @property
+    def equal(self) -> tuple[Advised, ...]:
+        """The plays that are about as good as the best one, without it."""
+        win = self.best.win.chance
+        return tuple(option for option in self.options[1:] if win - option.win.chance < CLOSE)
+
+    @property
     def hints(self) -> tuple[str, str, str]:
         """Three steps for a player who would rather find out: what to look at, the play, and why."""
         best = self.best
         play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
-        return f"Look at {' '.join(best.cards)}.", f"{play[0].upper()}{play[1:]}.", " ".join(best.reasons)
+        return best.look, f"{play[0].upper()}{play[1:]}.{self._equal_words()}", " ".join(best.reasons)
+
+    def _equal_words(self) -> str:
+        names = [option.words for option in self.equal]
+        if len(names) > MAX_EQUAL:
+            names[MAX_EQUAL - 1 :] = [f"{len(names) - MAX_EQUAL + 1} others"]
+            return f" About equally good: {joined(names)}."
+        return f" About equally good: {joined(names, 'or')}." if names else ""
 
     def as_data(self) -> dict[str, Any]:
         """The advice for JSON."""
@@ -117,7 +133,7 @@ class Advice(NamedTuple):
         lines = self._table(shown, width)
         if others := len(self.options) - len(shown):
             lines.append(f"and {others} worse")
-        lines += ["", self._legend()]
+        lines += ["", self.legend]
         for option in shown[:MAX_EXPLAINED]:
             lines += ["", f"{option.words}: {self._explained(option)}"]
         return block(lines, width)
@@ -151,11 +167,13 @@ class Advice(NamedTuple):
             parts += [what, f"    {chances}"]
         return parts
 
-    def _legend(self) -> str:
+    @property
+    def legend(self) -> str:
+        """What the chances are of, and where they come from."""
         what = f"phase {self.due[0]}" if len(self.due) == 1 else "a phase"
         due = f", to complete {what}" if self.due else ""
         where = f"from {self.best.worlds} imagined deals of the hidden cards"
-        equal = sum(self.best.win.chance - option.win.chance < CLOSE for option in self.options)
+        equal = len(self.equal) + 1
         close = f" The first {equal} are about equally good." if equal > 1 else ""
         return f"The chances to win the game{due} and to go out in this hand, {where}.{close}"
 
@@ -181,10 +199,25 @@ def advise(
     if not options:  # rule 4.6
         raise NoAdvice("no play brings this turn to its end, because an accumulation cannot be completed")
     due = () if view.table[view.seat][0] is not None else view.rules.due(view.status[view.seat])
-    return Advice(tuple(_advised(option, reasons) for option in options), due)
+    second = options[1].play if len(options) > 1 else None
+    if view.discard is not None and options[0].play[0] == TAKE:
+        reasons.then = _following(adviser, view, view.discard, scores)
+    advised = [_advised(option, reasons, None if place else second) for place, option in enumerate(options)]
+    return Advice(tuple(advised), due)
 
 
-def _advised(option: Option, reasons: Reasons) -> Advised:
+def _following(adviser: _Adviser, view: View, taken: Card, scores: Sequence[float]) -> Play | None:
+    """The play that is best after the pick-up from the pile; `None` where the next card of the pile is not known."""
+    history = (*view.history, (view.seat, ((TAKE, taken),)))
+    after = view._replace(history=history, hand=(*view.hand, taken), discard=None)
+    below = HistoryReader(after).pile
+    if below and below[-1] is None:
+        return None
+    after = after._replace(discard=below[-1] if below else None)
+    return adviser.think(after, scores)[0].play
+
+
+def _advised(option: Option, reasons: Reasons, over: Play | None) -> Advised:
     play, _, _, win, error, phase, out, worlds = option
     return Advised(
         play,
@@ -192,14 +225,16 @@ def _advised(option: Option, reasons: Reasons) -> Advised:
         _share(phase, worlds),
         _share(out, worlds),
         worlds,
-        reasons.of(play),
+        reasons.of(play, over=over),
         reasons.cards(play),
+        reasons.look(play),
     )
 
 
 def _share(share: float, count: int) -> Chance:
     """An observed share with its Wilson interval."""
-    return Chance(share, *wilson(share * count, count))
+    low, high = wilson(share * count, count)
+    return Chance(share, min(low, share), max(high, share))  # at 0 and 1 the ends are off by a rounding error
 
 
 def _percent(chance: float) -> str:

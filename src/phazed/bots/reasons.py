@@ -1,16 +1,17 @@
 """Why a play is good or bad, in plain words, from what the player sees and nothing else.
 
 What a play keeps, which of the unseen cards then help, what it sheds, and what it hands to the next player: all of it
-is counted, none of it is guessed. How much it all matters is for the search to say, in `advice`.
+is counted, none of it is guessed. How much it all matters is for the search to say, in `advice`. The reasons for the
+play that the search prefers do not speak against it: where nothing that can be counted speaks for it, they say so.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-
-from phazed.bots.plans import lacking, nearest
+from phazed.bots.plans import lacking
+from phazed.bots.prospects import Prospects
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
-from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, SUITS, VALUE, VALUES, in_order, total_worth, without
+from phazed.game.notation import format_play
+from phazed.rules.cards import ACES, JOKER, POINTS, in_order, total_worth, without
 from phazed.rules.groups import Run, SameSuit, SameValue, Total, next_stage
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
@@ -19,10 +20,10 @@ from phazed.text import counted, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from phazed.core.hand import Hand
+    from phazed.bots.prospects import Helping, Place
     from phazed.core.knowledge import Knowledge
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
@@ -30,9 +31,7 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
 PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
-_NUMBERS = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens")
-_VALUE_NAMES = dict(zip(VALUES, (*_NUMBERS, "jacks", "queens", "kings", "aces")))
-_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+NO_REASON = "no single reason stands out, but in the imagined deals it does at least as well as to {}"
 _GROUP_NAMES: dict[type[GroupKind], str] = {SameValue: "set", SameSuit: "suit set", Run: "run", Total: "accumulation"}
 
 
@@ -43,18 +42,15 @@ class Reasons:
         self._view = view
         self._names = names
         self._rules = view.rules
-        hand, self._evidence, unseen, _ = knowledge
-        self._hand = hand.duplicate()  # whose own cards are replaced to ask about others
-        self._unseen = Counter(NAMES[card] for card in unseen)
         self._top = view.discard or JOKER  # at a pick-up there is a top discard: the pile is empty within turns only
-        self._policy = new_policy(view.rules)
-        self._has_laid = view.table[view.seat][0] is not None
-        self._due = () if self._has_laid else view.rules.due(view.status[view.seat])
+        self._prospects = Prospects(view, knowledge)
+        self.then: Play | None = None
+        """The best play after the pick-up from the pile, if it was looked for."""
 
-    def of(self, play: Play) -> tuple[str, ...]:
-        """The reasons for or against the play, in sentences."""
+    def of(self, play: Play, *, over: Play | None = None) -> tuple[str, ...]:
+        """The reasons for or against the play, in sentences; if it is preferred over another one, those for it."""
         kind, content = play
-        say: dict[int, Callable[[Any], Iterable[str]]] = {
+        say: dict[int, Callable[[Any, Play | None], Iterable[str]]] = {
             DRAW: self._draw,
             TAKE: self._take,
             LAY_PHASE: self._lay_phase,
@@ -62,10 +58,13 @@ class Reasons:
             DISCARD: self._discard,
             SKIP: self._skip,
         }
-        return tuple(f"{sentence[0].upper()}{sentence[1:]}." for sentence in say[kind](content))
+        found = list(say[kind](content, over))
+        if not found and over is not None:
+            found = [NO_REASON.format(_infinitive(over))]
+        return tuple(f"{sentence[0].upper()}{sentence[1:]}." for sentence in found)
 
     def cards(self, play: Play) -> Cards:
-        """The cards that the play is about: what a first hint points at."""
+        """The cards of the own hand that the play is about."""
         if play[0] == LAY_PHASE:
             _, groups = self._rules.declared(play[1], self._view.status[self._view.seat])
             return tuple(card for group in groups for card in group)
@@ -73,87 +72,180 @@ class Reasons:
             return (play[1][0],)
         if play[0] == SKIP:
             return (JOKER,)
-        if play[0] == DISCARD:
-            kept = self._kept(without(self._view.hand, (play[1],)))
-            return tuple(card for part in kept for card in part) or (play[1],)
-        return (self._top,)
+        thrown = (play[1],) if play[0] == DISCARD else ()
+        kept = self._prospects.kept(without(self._view.hand, thrown))
+        return tuple(card for part in kept for card in part) or thrown
+
+    def look(self, play: Play) -> str:
+        """What to look at, for a player who would rather find the play; of a pick-up it does not tell which."""
+        cards = " ".join(self.cards(play))
+        if play[0] in (DRAW, TAKE):
+            return self._look_at_the_piles(cards)
+        if play[0] == DISCARD and not self._prospects.has_laid:
+            if self._prospects.phases_in(without(self._view.hand, (play[1],))):
+                return "Look at your phase: how many cards would be left after it?"
+            if cards != play[1]:
+                return f"Keep {cards}: which of the others do you need least?"
+        return f"Look at {cards}."
+
+    def _look_at_the_piles(self, cards: str) -> str:
+        if self._top == JOKER:
+            return "Look at the deck: a joker on the pile cannot be taken."
+        if self._prospects.has_laid:
+            return f"Look at the groups on the table: is there a place for {self._top}?"
+        if self._prospects.phases_in(self._view.hand):
+            return f"Look at your phase: how many cards would be left after it with {self._top}?"
+        return f"Look at {cards}: does {self._top} go with them?" if cards else f"Look at {self._top}: do you need it?"
 
     # The pick-up
 
-    def _draw(self, _: None) -> Iterator[str]:
-        yield from self._prospects(self._view.hand)
+    def _draw(self, _: None, over: Play | None) -> Iterator[str]:
+        hand, prospects = self._view.hand, self._prospects
+        if prospects.has_laid:
+            yield from self._to_lay_off(hand, "", over)
+        elif held := prospects.phases_in(hand):
+            yield f"{_phases(held)} is in your hand already"
+            if over is not None and (out := prospects.going_out_at_once(hand)):
+                yield f"with {out} of the unseen cards you lay it and go out in one turn"
+        else:
+            yield from self._helped(prospects.helping(hand), "", over)
         if self._top == JOKER:
             yield "a joker on the pile cannot be taken"
+        elif over is not None:
+            yield self._instead_of_the_top(_infinitive(over))
 
-    def _take(self, card: Card) -> Iterator[str]:
-        hand = self._view.hand
+    def _instead_of_the_top(self, take: str) -> str:
+        """What would come of the top discard, where drawing is preferred."""
+        hand, card, prospects = self._view.hand, self._top, self._prospects
         with_it = (*hand, card)
-        if self._has_laid:
-            yield from self._take_to_lay_off(card, with_it)
-        elif phases := self._phases_in(with_it):
-            left = min(self._left_after(phase, with_it) for phase in phases)
-            if here := self._phases_in(hand):
-                fits = left <= min(self._left_after(phase, hand) for phase in here)
-                yield f"{_phases(here)} is in your hand already"
-                yield f"{card} {'can be laid with it' if fits else 'would be left over'}"
+        wins = f"to {take} does no better in the imagined deals"
+        if prospects.has_laid:
+            if len(prospects.laid_off(with_it)) > len(prospects.laid_off(hand)):
+                return f"{card} could be laid off, but {wins}"
+            return f"{card} cannot be laid off now and costs {counted(POINTS[card], 'point')}"
+        if prospects.phases_in(with_it):
+            if prospects.phases_in(hand) and prospects.left_after(with_it) > prospects.left_after(hand):
+                return f"{card} would be left over"
+            return f"{card} could be laid with the phase, but {wins}"
+        if self._nearer_with(card):
+            return f"{card} would bring it nearer, too, but {wins}"
+        phase, lack = prospects.by_nearness(hand)[0]
+        return f"{card} does not bring phase {phase} nearer: it still lacks {counted(lack, 'card')}"
+
+    def _take(self, card: Card, over: Play | None) -> Iterator[str]:
+        hand, prospects = self._view.hand, self._prospects
+        with_it = (*hand, card)
+        if over is not None and self.then == (DISCARD, card):
+            yield f"you can discard {card} again, so that your hand stays as it is"
+            yield f"an unseen card costs {prospects.average_points:.1f} points on average"
+        elif prospects.has_laid:
+            yield from self._take_to_lay_off(card, with_it, over)
+        elif phases := prospects.phases_in(with_it):
+            left = prospects.left_after(with_it)
+            if here := prospects.phases_in(hand):
+                fits = left <= prospects.left_after(hand)
+                if fits or over is None:
+                    yield f"{_phases(here)} is in your hand already"
+                    yield f"{card} {'can be laid with it' if fits else 'would be left over'}"
+                else:
+                    yield from self._saving(card)
+                    return
             else:
                 yield f"{card} completes {_phases(phases)}"
             yield "you go out with it" if left <= 1 else f"after the phase and all lay-offs {left} cards are left"
         else:
-            yield self._how_near_with(card)
-            thrown = NAMES[self._policy.throws(self._holding(with_it))]
-            if thrown == card:
-                yield f"you would throw {card} again"
-            else:
-                yield from self._prospects(without(with_it, (thrown,)), f"if you throw {thrown}, ")
+            yield from self._take_for_the_phase(card, over)
 
-    def _how_near_with(self, card: Card) -> str:
-        """Whether the card brings a phase nearer when another one is thrown."""
+    def _take_for_the_phase(self, card: Card, over: Play | None) -> Iterator[str]:
+        """What the card does for a phase that it does not complete: brings it nearer, or else more ways to it."""
+        hand, prospects = self._view.hand, self._prospects
+        now = prospects.helping(hand)
+        after = [(prospects.helping(rest), rest) for rest in prospects.after_taking(card)]
+        then, rest = max(after, key=lambda pair: self._chance(pair[0]))
+        more, total = prospects.count(then.cards), prospects.unseen.total()
+        before = f" instead of {prospects.count(now.cards)}" if then[:3] == now[:3] else ""
+        helped = f"depending on the discard, up to {more}{before} of the {total} unseen cards {_does(then)}"
+        if nearer := self._nearer_with(card):
+            yield nearer
+            yield from [f"then, {helped}{prospects.which(then.cards)}"] * bool(more)
+        elif self._chance(then) > self._chance(now):
+            yield f"with {card}, {helped}{prospects.which(then.cards)}"
+        elif prospects.ways(rest) > prospects.ways(hand):
+            yield f"{card} makes more ways to phase {now.phases[0]} possible, which lacks {counted(now.lack, 'card')}"
+        elif over is not None:
+            yield from self._saving(card)
+        else:
+            phase, lack = prospects.by_nearness(hand)[0]
+            yield f"{card} does not bring phase {phase} nearer: it still lacks {counted(lack, 'card')}"
+
+    def _chance(self, helping: Helping) -> tuple[int, bool, int]:
+        """The order of prospects."""
+        return -helping.lack, helping.completes, self._prospects.count(helping.cards)
+
+    def _nearer_with(self, card: Card) -> str | None:
+        """Which phase the card brings nearer when another one is thrown, if it does."""
         hand = self._view.hand
         kept = [without((*hand, card), (thrown,)) for thrown in dict.fromkeys(hand)]
         changes = [
             (min(lacking(self._rules.phases[phase - 1], cards) for cards in kept), lack, phase)
-            for phase, lack in self._by_nearness(hand)
+            for phase, lack in self._prospects.by_nearness(hand)
         ]
-        if nearer := [change for change in changes if change[0] < change[1]]:
-            then, lack, phase = min(nearer)
-            return f"{card} brings phase {phase} nearer: it lacks {counted(then, 'card')} then instead of {lack}"
-        _, lack, phase = changes[0]
-        return f"{card} does not bring phase {phase} nearer: it still lacks {counted(lack, 'card')}"
+        if not (nearer := [change for change in changes if change[0] < change[1]]):
+            return None
+        then, lack, phase = min(nearer)
+        return f"{card} brings phase {phase} nearer: it lacks {counted(then, 'card')} then instead of {lack}"
 
-    def _take_to_lay_off(self, card: Card, with_it: Cards) -> Iterator[str]:
-        before, after = self._laid_off(self._view.hand), self._laid_off(with_it)
-        where = self._place_for(card)
-        if len(after) <= len(before):
+    def _take_to_lay_off(self, card: Card, with_it: Cards, over: Play | None) -> Iterator[str]:
+        prospects = self._prospects
+        before, after = prospects.laid_off(self._view.hand), prospects.laid_off(with_it)
+        place = prospects.place_for(card)
+        if len(after) > len(before):
+            if place is not None:
+                yield f"{card} can be laid off on {self._where(place)}"
+            else:
+                yield f"{card} can be laid off together with other cards of yours"
+        elif over is None:
             yield f"{card} cannot be laid off and costs {counted(POINTS[card], 'point')}"
-        elif where is not None:
-            yield f"{card} can be laid off on {where}"
         else:
-            yield f"{card} can be laid off together with other cards of yours"
+            yield from self._saving(card)
         if len(after) >= len(with_it) - 1:
             yield "you go out with it"
 
+    def _saving(self, card: Card) -> Iterator[str]:
+        """What a pick-up is good for that helps no phase and cannot be laid off."""
+        prospects, hand = self._prospects, self._view.hand
+        if prospects.has_laid:
+            rests = [without((*hand, card), (thrown,)) for thrown in dict.fromkeys(hand)]
+            now = prospects.count(prospects.fitting(hand)[0])
+            if (then := max(prospects.count(prospects.fitting(rest)[0]) for rest in rests)) > now:
+                yield f"with {card}, up to {then} of the unseen cards can be laid off later, instead of {now}"
+        elif (place := prospects.place_for(card)) is not None:
+            yield f"{card} can be laid off on {self._where(place)}, once your phase is laid"
+        if POINTS[card] < (average := prospects.average_points):
+            yield f"{card} costs {counted(POINTS[card], 'point')}, an unseen card {average:.1f} on average"
+
     # The phase and the table
 
-    def _lay_phase(self, content: Any) -> Iterator[str]:
+    def _lay_phase(self, content: Any, _: Play | None) -> Iterator[str]:
         view = self._view
         phase, groups = self._rules.declared(content, view.status[view.seat])
         yield f"completes phase {phase}: {_phase_name(self._rules.phases[phase - 1])}"
-        after = self._holding(view.hand).duplicate()
+        after = self._prospects.holding(view.hand).duplicate()
         kind = kinds_of(self._rules)[phase - 1]
         after.perform(LAY_PHASE, (kind,), [[CODES[card] for card in group] for group in groups])
-        off = in_order(NAMES[card] for card, _, _ in self._policy.plan(after))
+        off = in_order(NAMES[card] for card, _, _ in new_policy(self._rules).plan(after))
         left = without(in_order(NAMES[card] for card in after.held(view.seat)), off)
         if off:
             yield f"then {' '.join(off)} can be laid off"
         yield _what_is_left(left)
 
-    def _lay_off(self, content: tuple[Card, tuple[int, int, int]]) -> Iterator[str]:
-        card, (seat, number, _) = content
-        kind, group = next((kind, group) for *place, kind, group in self._groups() if place == [seat, number])
-        off = in_order(self._laid_off(self._view.hand))
-        yield f"{card} fits {self._group_name(seat, number, kind)}: {' '.join(group)}"
-        if isinstance(kind, Total):
+    def _lay_off(self, content: tuple[Card, tuple[int, int, int]], _: Play | None) -> Iterator[str]:
+        card, (seat, number, _index) = content
+        place = next(place for place in self._prospects.groups() if place[:2] == (seat, number))
+        group = place.cards
+        off = in_order(self._prospects.laid_off(self._view.hand))
+        yield f"{card} fits {self._group_name(place)}: {' '.join(group)}"
+        if isinstance(place.kind, Total):
             yield f"the accumulation goes from {total_worth(group)} to {next_stage(total_worth(group))}"
         if len(off) > 1:
             yield f"in this turn {' '.join(off)} can be laid off, {counted(points(off), 'point')}"
@@ -161,29 +253,46 @@ class Reasons:
 
     # The end of the turn
 
-    def _discard(self, card: Card) -> Iterator[str]:
-        rest = without(self._view.hand, (card,))
+    def _discard(self, card: Card, over: Play | None) -> Iterator[str]:
+        rest, prospects = without(self._view.hand, (card,)), self._prospects
         if not rest:
             yield "it is your last card, so you go out"
             return
-        if (kept := self._kept(rest)) and not self._phases_in(rest):
-            phase = self._by_nearness(rest)[0][0]
+        held = [] if prospects.has_laid else prospects.phases_in(rest)
+        if (kept := prospects.kept(rest)) and not held:
+            phase = prospects.by_nearness(rest)[0][0]
             make = ", which make 34" if phase in self._rules.total_phases else ""
             yield f"keeps {joined(' '.join(part) for part in kept)}{make}"
-        if self._hand.drawn == len(self._rules.deck):
+        if prospects.is_last_turn:
             yield f"the hand ends with this turn, because the deck is used up; sheds {counted(POINTS[card], 'point')}"
             return
-        yield from self._prospects(rest, "then ")
-        yield f"sheds {counted(POINTS[card], 'point')}{f' and leaves {points(rest)}' if self._has_laid else ''}"
-        yield from self._feeding(card)
+        if prospects.has_laid:
+            yield from self._to_lay_off(rest, "then ", over)
+        elif held:
+            yield self._held_back(held, rest)
+        else:
+            yield from self._helped(prospects.helping(rest), "then ", over)
+        yield f"sheds {counted(POINTS[card], 'point')}{f' and leaves {points(rest)}' if prospects.has_laid else ''}"
+        yield from self._feeding(card, over)
 
-    def _skip(self, target: int) -> Iterator[str]:
-        view = self._view
+    def _held_back(self, phases: Sequence[int], rest: Cards) -> str:
+        """Why a phase that could be laid is not: to go out in the turn in which it is laid."""
+        left = self._prospects.left_after(self._view.hand)
+        out = self._prospects.going_out_at_once(rest)
+        now = f"keeps {_phases(phases)} back: laid now, it would leave {counted(left, 'card')}"
+        if not out:
+            return f"{now}; later you may lay it and go out in one turn"
+        total = self._prospects.unseen.total()
+        return f"{now}; with {out} of the {total} unseen cards you lay it and go out in one turn"
+
+    def _skip(self, target: int, over: Play | None) -> Iterator[str]:
+        view, prospects = self._view, self._prospects
         name = self._names[target]
-        if self._hand.skips[target]:
-            yield f"{name} is to be skipped already, so this changes nothing"
+        if prospects.skips[target]:
+            effect = "this changes nothing" if over is None else "nobody else misses a turn"
+            yield f"{name} is to be skipped already, so {effect}"
         if view.table[target][0] is not None:
-            yield f"{name} has laid a phase and holds {counted(self._evidence[target].size, 'card')}"
+            yield f"{name} has laid a phase and holds {counted(prospects.evidence[target].size, 'card')}"
         else:
             done = [len(self._rules.completed(status)) for status in view.status]
             most = max(count for seat, count in enumerate(done) if seat not in (view.seat, target))
@@ -192,163 +301,77 @@ class Reasons:
             yield f"{name} would play next"
         yield f"sheds the joker, {counted(POINTS[JOKER], 'point')}"
 
-    def _feeding(self, card: Card) -> Iterator[str]:
+    def _feeding(self, card: Card, over: Play | None) -> Iterator[str]:
         """What the next player could do with the card."""
         seat = self._next_seat()
         who = f"{self._names[seat]}, who plays next,"
+        if (help_ := self._help_for(seat, card, who)) is not None:
+            yield f"but {help_}" if over is None else f"{help_}, but no other discard does better in the imagined deals"
+        elif self._view.table[seat][0] is not None:
+            yield f"{who} cannot lay it off"
+
+    def _help_for(self, seat: int, card: Card, who: str) -> str | None:
+        """What the player could do with the card, if anything is known of it."""
+        prospects = self._prospects
         if self._view.table[seat][0] is not None:
-            if where := self._place_for(card):
-                yield f"but {who} can lay it off on {where}"
-            elif any(kind.refuse(group, card, len(group)) is None for *_, kind, group in self._groups()):
-                yield f"but {who} may have cards to lay off with it"
-            else:
-                yield f"{who} cannot lay it off"
-            return
+            if place := prospects.place_for(card):
+                return f"{who} can lay it off on {self._where(place)}"
+            if any(kind.refuse(group, card, len(group)) is None for *_, kind, group in prospects.groups()):
+                return f"{who} may have cards to lay off with it"
+            return None
         due = [self._rules.phases[phase - 1] for phase in self._rules.due(self._view.status[seat])]
         shapes = {type(kind) for kinds in due for kind in kinds}
         if card in ACES and shapes - {Total}:
-            yield f"but an ace helps {who} with almost any phase"
-            return
-        known = in_order(NAMES[code] for code in self._evidence[seat].known)
+            return f"an ace helps {who} with almost any phase"
+        known = in_order(NAMES[code] for code in prospects.evidence[seat].known)
         alike = tuple(
             held
             for held in known
             if (SameValue in shapes and held[0] == card[0]) or (shapes == {SameSuit} and held[1] == card[1])
         )
-        if alike:
-            yield f"but {who} has picked up {' '.join(alike)} and may want it"
+        return f"{who} has picked up {' '.join(alike)} and may want it" if alike else None
 
     # What is counted
 
-    def _prospects(self, hand: Cards, when: str = "") -> Iterator[str]:
+    def _helped(self, helping: Helping, when: str, over: Play | None) -> Iterator[str]:
         """Which of the unseen cards would help a hand that waits for its next card."""
-        if self._has_laid:
-            yield from self._prospects_of_going_out(hand, when)
-        elif held := self._phases_in(hand):
-            yield (
-                f"{_phases(held)} is in your hand already"
-                if not when
-                else f"keeps {_phases(held)} back, to lay it later"
-            )
-        else:
-            found = {card: self._phases_in((*hand, card)) for card in self._unseen}
-            if completing := [card for card, phases in found.items() if phases]:
-                phases = sorted({phase for card in completing for phase in found[card]})
-                yield f"{when}{self._of_the_unseen(completing)} complete {_phases(phases)}{self._which(completing)}"
-                return
-            phase, lack = self._by_nearness(hand)[0]
-            kinds = self._rules.phases[phase - 1]
-            nearer = [card for card in self._unseen if lacking(kinds, (*hand, card)) < lack]
-            it_lacks = f"phase {phase}, which lacks {counted(lack, 'card')}, nearer"
-            yield f"{when}{self._of_the_unseen(nearer)} bring {it_lacks}{self._which(nearer)}"
+        if helping.cards or over is None:
+            prospects = self._prospects
+            many = prospects.of_the_unseen(helping.cards)
+            yield f"{when}{many} {_does(helping)}{prospects.which(helping.cards)}"
 
-    def _prospects_of_going_out(self, hand: Cards, when: str) -> Iterator[str]:
-        now = len(self._laid_off(hand))
-        plans = {card: len(self._laid_off((*hand, card))) for card in self._unseen}
-        fitting = [card for card, count in plans.items() if count > now]
-        yield f"{when}{self._of_the_unseen(fitting)} can be laid off{self._which(fitting)}"
-        if out := sum(self._unseen[card] for card, count in plans.items() if count >= len(hand)):
+    def _to_lay_off(self, hand: Cards, when: str, over: Play | None) -> Iterator[str]:
+        """Which of the unseen cards could be laid off."""
+        fitting, out = self._prospects.fitting(hand)
+        if fitting or over is None:
+            many, which = self._prospects.of_the_unseen(fitting), self._prospects.which(fitting)
+            yield f"{when}{many} can be laid off{which}"
+        if out:
             yield f"with {out} of the unseen cards you go out"
 
-    def _of_the_unseen(self, cards: Collection[Card]) -> str:
-        count = "all" if len(cards) == len(self._unseen) else sum(self._unseen[card] for card in cards) or "none"
-        return f"{count} of the {self._unseen.total()} unseen cards"
+    def _where(self, place: Place) -> str:
+        return f"{self._group_name(place)}, {' '.join(place.cards)}"
 
-    def _which(self, cards: Collection[Card]) -> str:
-        others = [card for card in self._unseen if card not in cards]
-        if not cards or not others:
-            return ""
-        if len(others) < len(cards) / 3:
-            return f": all but {kinds_of_cards(others, self._unseen)}"
-        return f": {kinds_of_cards(cards, self._unseen)}"
-
-    def _phases_in(self, cards: Cards) -> list[int]:
-        """The phases due that the cards hold."""
-        kinds = kinds_of(self._rules)
-        return sorted(kinds.index(kind) + 1 for kind in self._policy.holds(self._holding(cards)))
-
-    def _by_nearness(self, cards: Cards) -> list[tuple[int, int]]:
-        """The phases due and how many cards each lacks, the nearest first."""
-        lacks = [(phase, lacking(self._rules.phases[phase - 1], cards)) for phase in self._due]
-        return sorted(lacks, key=lambda pair: pair[1])
-
-    def _kept(self, cards: Cards) -> tuple[Cards, ...]:
-        """What the nearest phase would be made of."""
-        phases = self._by_nearness(cards)
-        return nearest(self._rules.phases[phases[0][0] - 1], in_order(cards)) if phases else ()
-
-    def _holding(self, cards: Cards) -> Hand:
-        """The position as the core has it, with these cards in the own hand."""
-        self._hand.put_cards(self._view.seat, [CODES[card] for card in cards])
-        return self._hand
-
-    def _left_after(self, phase: int, cards: Cards) -> int:
-        return self._policy.leaves(self._holding(cards), kinds_of(self._rules)[phase - 1])
-
-    def _laid_off(self, cards: Cards) -> Cards:
-        """The cards that can be laid off on the table as it is."""
-        return tuple(NAMES[card] for card, _, _ in self._policy.plan(self._holding(cards)))
-
-    def _groups(self) -> Iterator[tuple[int, int, GroupKind, Cards]]:
-        """Every group on the table: whose it is, which of the two, its kind and its cards."""
-        for seat, (phase, groups) in enumerate(self._view.table):
-            if phase is not None:
-                for number, (kind, group) in enumerate(zip(self._rules.phases[phase - 1], groups)):
-                    yield seat, number, kind, group
-
-    def _place_for(self, card: Card) -> str | None:
-        """A group that the card can join alone, an accumulation so that it reaches its next stage."""
-        for seat, number, kind, group in self._groups():
-            if isinstance(kind, Total) and total_worth((*group, card)) != next_stage(total_worth(group)):
-                continue
-            if any(kind.refuse(group, card, index) is None for index in (0, len(group))):
-                return f"{self._group_name(seat, number, kind)}, {' '.join(group)}"
-        return None
-
-    def _group_name(self, seat: int, number: int, kind: GroupKind) -> str:
-        noun = _GROUP_NAMES[type(kind)]
-        return f"your own {noun}" if seat == self._view.seat else f"the {noun} of {self._names[seat]}"
+    def _group_name(self, place: Place) -> str:
+        noun = _GROUP_NAMES[type(place.kind)]
+        return f"your own {noun}" if place.seat == self._view.seat else f"the {noun} of {self._names[place.seat]}"
 
     def _next_seat(self) -> int:
         """Who plays next."""
         seats = [(self._view.seat + step) % SEATS for step in range(1, SEATS + 1)]
-        return next((seat for seat in seats if not self._hand.skips[seat]), seats[0])
+        return next((seat for seat in seats if not self._prospects.skips[seat]), seats[0])
 
 
-def kinds_of_cards(cards: Collection[Card], among: Mapping[Card, int]) -> str:
-    """The cards in few words, where they are all of their suit, value or colour among those that are there.
-
-    >>> there = dict.fromkeys(["7S", "7H", "7D", "QS", "QH", "QD", "KS", "KH", "AC", "2C"], 1)
-    >>> kinds_of_cards(["7S", "7H", "7D", "QH", "QD", "KH", "AC"], there)
-    'sevens and aces; red queens and kings'
-    >>> kinds_of_cards(["7S", "7H", "QS", "AC"], there)
-    '7H, 7S and aces; black queens'
-    >>> kinds_of_cards(["7S", "QS", "KS"], there)
-    'spades'
-    """
-    wanted, naturals = set(cards), [card for card in in_order(among) if VALUE[card]]
-    suits = {card[1] for card in wanted if VALUE[card]}
-    words: dict[str, list[str]] = {"": [], "black": [], "red": []}
-    if len(suits) < len(SUITS) and wanted.issuperset(card for card in naturals if card[1] in suits):
-        words[""] = [_SUIT_NAMES[suit] for suit in sorted(suits)]
-    else:
-        for value in VALUES[:-1]:
-            colour, names = _of_value(value, wanted, naturals)
-            words[colour] += names
-    words[""] += [_VALUE_NAMES["A"]] * bool(wanted & ACES) + ["jokers"] * (JOKER in wanted)
-    return "; ".join(f"{colour} {joined(names)}".strip() for colour, names in words.items() if names)
+def _does(helping: Helping) -> str:
+    """What the unseen cards do."""
+    if helping.completes:
+        return f"complete {_phases(helping.phases)}"
+    return f"bring phase {helping.phases[0]}, which lacks {counted(helping.lack, 'card')}, nearer"
 
 
-def _of_value(value: str, wanted: Collection[Card], among: Iterable[Card]) -> tuple[str, list[str]]:
-    """The wanted cards of a value, and of which colour: all cards of the value or of the colour, or one by one."""
-    there = [card for card in among if card[0] == value]
-    chosen = [card for card in there if card in wanted]
-    if not chosen or chosen == there:
-        return "", [_VALUE_NAMES[value]] if chosen else []
-    colour = COLOUR[chosen[0]]
-    if chosen == [card for card in there if COLOUR[card] == colour]:
-        return colour, [_VALUE_NAMES[value]]
-    return "", chosen
+def _infinitive(play: Play) -> str:
+    """The play after "to"."""
+    return f"lay {format_play(play)}" if play[0] == LAY_PHASE else format_play(play)
 
 
 def _what_is_left(cards: Cards) -> str:

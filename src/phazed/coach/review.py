@@ -74,7 +74,7 @@ class Mistake(NamedTuple):
     def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Why the other play is better: what it does."""
         seen = self.position.view
-        return Reasons(seen, read(seen), names).of(self.judgement.best)
+        return Reasons(seen, read(seen), names).of(self.judgement.best, over=self.position.play)
 
     def as_data(self, names: tuple[str, ...]) -> dict[str, Any]:
         """The mistake for JSON."""

@@ -318,14 +318,28 @@ class CheckReply(TypedDict):
     flaw: str | None
 
 
+class HintOption(TypedDict):
+    """A play and its chances to win, to complete a phase and to go out, each with the ends of its 95 % interval."""
+
+    play: str
+    win: list[float]
+    phase: list[float]
+    out: list[float]
+
+
 class HintReply(TypedDict):
-    """Three steps of advice, the cards that matter, and the play in the notation of the records."""
+    """Three steps of advice, the cards of the hand that matter, the play in notation, and the best plays."""
 
     kind: Literal["hint"]
     re: NotRequired[int | None]
     hints: list[str]
     cards: list[str]
     play: str
+    options: list[HintOption]
+    due: list[int]
+    """The phases that could be laid in this hand."""
+    legend: str
+    """What the chances are of."""
 
 
 Reply = DoneReply | RefusedReply | CheckReply | HintReply

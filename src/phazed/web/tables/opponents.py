@@ -18,16 +18,25 @@ THINKERS = frozenset({"strong", "expert"})
 """Players that run in a thread, because they load the core or search for a long time."""
 THINKING_SECONDS = 0.25
 """CPU time limit of the expert for a play at the table."""
-HINT_SECONDS = 0.5
 
 
 def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
-    """Three steps of advice from the strongest player."""
-    from phazed.bots.advice import advise
-    from phazed.bots.thinking import Effort
+    """What `phazed advise` prints, in three steps and as a table of chances."""
+    from phazed.bots.advice import MAX_SHOWN, advise
 
-    advice = advise(view, Effort(seconds=HINT_SECONDS), scores, names=names)
-    return {"kind": "hint", "hints": list(advice.hints), "cards": list(advice.best.cards), "play": advice.best.words}
+    advice = advise(view, scores=scores, names=names)
+    return {
+        "kind": "hint",
+        "hints": list(advice.hints),
+        "cards": list(advice.best.cards),
+        "play": advice.best.words,
+        "options": [
+            {"play": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
+            for each in advice.options[:MAX_SHOWN]
+        ],
+        "due": list(advice.due),
+        "legend": advice.legend,
+    }
 
 
 def player(name: str, rules: Ruleset, seed: object) -> Bot:

@@ -61,7 +61,14 @@
 /** @typedef {{ kind: "done" }} DoneReply */
 /** @typedef {{ kind: "refused", rule: string, reason: string, cards: Card[] }} RefusedReply */
 /** @typedef {{ kind: "check", flaws: (string | null)[], flaw: string | null }} CheckReply */
-/** @typedef {{ kind: "hint", hints: string[], cards: Card[], play: string }} HintReply */
+/**
+ * @typedef {{ play: string, win: number[], phase: number[], out: number[] }} HintOption  Chances with the ends of their
+ *   95 % intervals.
+ */
+/**
+ * @typedef {{ kind: "hint", hints: string[], cards: Card[], play: string, options: HintOption[], due: number[],
+ *   legend: string }} HintReply
+ */
 /** @typedef {DoneReply | RefusedReply | CheckReply | HintReply | ErrorMessage} Reply */
 /** @typedef {TableMessage | SeatsMessage | StepsMessage | RematchMessage | ErrorMessage} Message */
 

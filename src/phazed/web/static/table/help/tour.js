@@ -47,7 +47,7 @@ const STEPS = [
   {
     at: "hint",
     title: "Not sure?",
-    text: "A hint has three steps: which card matters, what to play, and why. Ask as often as you like.",
+    text: "A hint has four steps: what to look at, what to play, why, and how good the plays are. Ask as often as you like.",
   },
   {
     at: "log",

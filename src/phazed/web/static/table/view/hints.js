@@ -1,7 +1,7 @@
-// Hints in three steps: which card matters, which play it is, and why.
+// Hints in four steps: what to look at, which play it is, why, and the chances of the best plays.
 
 /** @import { Card } from "/viewer/types.js" */
-/** @import { HintReply } from "../messages.js" */
+/** @import { HintOption, HintReply } from "../messages.js" */
 /** @import { Table } from "../parts.js" */
 import { JOKER } from "/viewer/cards.js";
 import { byId, h, query } from "/viewer/dom.js";
@@ -10,7 +10,12 @@ import { announce, bubble } from "./bubbles.js";
 import { codesIn, possessive, withCards } from "./text.js";
 import { actionButton } from "./view.js";
 
-const MORE = ["Which play?", "Why?"];
+const MORE = ["Which play?", "Why?", "Compare plays"];
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(100 * share)} %`;
+/** @param {number} share */
+const exact = (share) => (100 * share).toFixed(1);
 
 /** The hints for one position. */
 export class Hints {
@@ -37,9 +42,8 @@ export class Hints {
   get cards() {
     if (!this.#shown) return [];
     const { cards, play } = this.#shown;
-    const [verb, card] = play.split(" ");
-    if (verb === "take") return cards.filter((each, at) => each !== card || at !== cards.indexOf(card));
-    if (this.#step === 0 || verb === "draw") return cards;
+    const [verb] = play.split(" ");
+    if (this.#step === 0 || verb === "draw" || verb === "take") return cards;
     return verb === "skip" ? [JOKER] : codesIn(play);
   }
   /** The group to be marked, as its owner and number. */
@@ -47,11 +51,12 @@ export class Hints {
     const found = this.#step > 0 ? this.#shown?.play.match(/^add .. to (\d)\.(\d)/) : null;
     return found ? { owner: Number(found[1]), number: Number(found[2]) } : null;
   }
-  /** The pile to be marked. */
+  /** The pile to be marked: at first the top discard, whether or not it is to be taken. */
   get pile() {
-    if (!this.#shown) return null;
-    if (this.#shown.play === "draw") return this.#step > 0 ? "deck" : null;
-    return this.#shown.play.startsWith("take") ? "discard" : null;
+    const play = this.#shown?.play;
+    if (play !== "draw" && !play?.startsWith("take")) return null;
+    const hasChoice = (this.#shown?.options.length ?? 0) > 1;
+    return play === "draw" && (this.#step > 0 || !hasChoice) ? "deck" : "discard";
   }
 
   get #currentPosition() {
@@ -66,7 +71,7 @@ export class Hints {
     const position = this.#currentPosition;
     if (this.#asking) return;
     if (this.#hint && this.#position === position) {
-      if (this.#box) this.#step = Math.min(this.#step + 1, this.#hint.hints.length - 1);
+      if (this.#box) this.#step = Math.min(this.#step + 1, MORE.length);
       this.#show(this.#hint);
       return;
     }
@@ -88,23 +93,24 @@ export class Hints {
   }
 
   /** @param {HintReply} hint */
-  #show({ hints }) {
+  #show(hint) {
     const hadFocus = this.#box?.contains(document.activeElement);
     this.#box?.remove();
-    const last = hints.length - 1;
-    const lines = hints.slice(0, this.#step + 1).map((line) => this.#inWords(line));
+    const compares = this.#step === MORE.length;
+    const lines = compares ? [hint.legend] : hint.hints.slice(0, this.#step + 1).map((line) => this.#inWords(line));
     /** @param {string} name @param {string} label @param {() => void} act */
     const button = (name, label, act) =>
       h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
     this.#box = h(
       "div",
-      { class: "bubble hint", role: "group", "aria-label": "Hint" },
+      { class: `bubble hint${compares ? " compares" : ""}`, role: "group", "aria-label": "Hint" },
+      compares && this.#chances(hint),
       lines.map((line) => h("p", null, withCards(line))),
       h(
         "div",
         { class: "bubble-buttons" },
-        h("span", { class: "steps" }, `${this.#step + 1} of ${last + 1}`),
-        this.#step < last && button("", MORE[this.#step] ?? "More", () => this.press()),
+        h("span", { class: "steps" }, `${this.#step + 1} of ${MORE.length + 1}`),
+        !compares && button("", MORE[this.#step], () => this.press()),
         button("quiet", "Close", () => this.close(true)),
       ),
     );
@@ -112,6 +118,33 @@ export class Hints {
     if (hadFocus) query(this.#box, "button").focus();
     announce(...withCards(lines[lines.length - 1]));
     this.#t.view.draw();
+  }
+
+  /** The best plays and their chances. @param {HintReply} hint */
+  #chances({ options, due }) {
+    /** @param {string} text */
+    const column = (text) => h("th", { scope: "col" }, text);
+    const hasPhase = due.length > 0;
+    /** @param {HintOption} option */
+    const row = ({ play, win: [win, low, high], phase, out }) =>
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, withCards(this.#inWords(shortened(play)))),
+        h("td", null, `${exact(win)} %`, h("small", null, `${exact(low)} to ${exact(high)}`)),
+        hasPhase && h("td", null, percent(phase[0])),
+        h("td", null, percent(out[0])),
+      );
+    return h(
+      "table",
+      { class: "chances" },
+      h(
+        "thead",
+        null,
+        h("tr", null, column("Play"), column("Win, 95 % interval"), hasPhase && column("Phase"), column("Out")),
+      ),
+      h("tbody", null, options.map(row)),
+    );
   }
 
   /** Replace the notation of plays ("to 3.0 at 7", "Skip 2") by words. @param {string} line */
@@ -124,7 +157,7 @@ export class Hints {
         const title = groupTitle(game.known, game.current.table[owner].phase ?? 1, Number(group));
         return ` to${end} ${possessive(game, Number(owner))} ${title}`;
       })
-      .replace(/^Skip (\d)/, (_, seat) => `Skip ${game.name(Number(seat))}`);
+      .replace(/\b(skip) (\d)/gi, (_, verb, seat) => `${verb} ${game.name(Number(seat))}`);
   }
 
   /** Close the bubble; whether there was one. @param {boolean} [draw] */
@@ -145,3 +178,6 @@ export class Hints {
     return this.close();
   }
 }
+
+/** A play without the cards of a phase. @param {string} play */
+const shortened = (play) => (play.startsWith("phase") ? `lay ${play.split(":")[0]}` : play);

@@ -1,0 +1,218 @@
+"""What the unseen cards could do for a hand: counted from what the player sees, for the reasons of plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from phazed.bots.plans import lacking, nearest, promise
+from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
+from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, SUITS, VALUE, VALUES, in_order, total_worth, without
+from phazed.rules.groups import Total, next_stage
+from phazed.text import joined
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from typing import NamedTuple
+
+    from phazed.core.hand import Hand
+    from phazed.core.knowledge import Knowledge
+    from phazed.game.view import View
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+MAX_THROWS = 3
+"""Of how many discards after a pick-up the prospects are compared: of those that keep the best plans."""
+_NUMBERS = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens")
+_VALUE_NAMES = dict(zip(VALUES, (*_NUMBERS, "jacks", "queens", "kings", "aces")))
+_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+class Place(NamedTuple):
+    """A group on the table."""
+
+    seat: int
+    number: int
+    kind: GroupKind
+    cards: Cards
+
+
+class Helping(NamedTuple):
+    """The unseen cards that help a hand without a complete phase."""
+
+    phases: tuple[int, ...]
+    """The phases that they complete or, if they complete none, the one that they bring nearer."""
+    lack: int
+    """How many cards the nearest phase lacks without them."""
+    completes: bool
+    cards: tuple[Card, ...]
+
+
+class Prospects:
+    """What could become of hands in one position."""
+
+    def __init__(self, view: View, knowledge: Knowledge) -> None:
+        self._view = view
+        self._rules = view.rules
+        hand, self.evidence, unseen, _ = knowledge
+        self._hand = hand.duplicate()  # whose own cards are replaced to ask about others
+        self.unseen = Counter(NAMES[card] for card in unseen)
+        self._policy = new_policy(view.rules)
+        self.has_laid = view.table[view.seat][0] is not None
+        self._due = () if self.has_laid else view.rules.due(view.status[view.seat])
+
+    @property
+    def is_last_turn(self) -> bool:
+        """Whether the hand ends with this turn, because the deck is used up."""
+        return bool(self._hand.drawn == len(self._rules.deck))
+
+    @property
+    def skips(self) -> list[bool]:
+        """Who is to be skipped."""
+        return [bool(skip) for skip in self._hand.skips]
+
+    @property
+    def average_points(self) -> float:
+        """What an unseen card costs on average."""
+        return sum(POINTS[card] * count for card, count in self.unseen.items()) / max(self.unseen.total(), 1)
+
+    def count(self, cards: Iterable[Card]) -> int:
+        """How many of the unseen cards are these."""
+        return sum(self.unseen[card] for card in cards)
+
+    # Phases
+
+    def phases_in(self, cards: Cards) -> list[int]:
+        """The phases due that the cards hold."""
+        kinds = kinds_of(self._rules)
+        return sorted(kinds.index(kind) + 1 for kind in self._policy.holds(self.holding(cards)))
+
+    def by_nearness(self, cards: Cards) -> list[tuple[int, int]]:
+        """The phases due and how many cards each lacks, the nearest first."""
+        lacks = [(phase, lacking(self._rules.phases[phase - 1], cards)) for phase in self._due]
+        return sorted(lacks, key=lambda pair: pair[1])
+
+    def kept(self, cards: Cards) -> tuple[Cards, ...]:
+        """What the nearest phase would be made of."""
+        phases = self.by_nearness(cards)
+        return nearest(self._rules.phases[phases[0][0] - 1], in_order(cards)) if phases else ()
+
+    def holding(self, cards: Cards) -> Hand:
+        """The position as the core has it, with these cards in the own hand."""
+        self._hand.put_cards(self._view.seat, [CODES[card] for card in cards])
+        return self._hand
+
+    def left_after(self, cards: Cards) -> int:
+        """The least number of cards left after a phase that they hold and all lay-offs."""
+        kinds = kinds_of(self._rules)
+        return min(self._policy.leaves(self.holding(cards), kinds[phase - 1]) for phase in self.phases_in(cards))
+
+    def helping(self, hand: Cards) -> Helping:
+        """The unseen cards that complete a phase of the hand or, if none does, bring the nearest one nearer."""
+        phase, lack = self.by_nearness(hand)[0]
+        found = {card: self.phases_in((*hand, card)) for card in self.unseen}
+        if completing := tuple(card for card, phases in found.items() if phases):
+            return Helping(tuple(sorted({each for card in completing for each in found[card]})), lack, True, completing)
+        kinds = self._rules.phases[phase - 1]
+        return Helping(
+            (phase,), lack, False, tuple(card for card in self.unseen if lacking(kinds, (*hand, card)) < lack)
+        )
+
+    def after_taking(self, card: Card) -> list[Cards]:
+        """What may be left of the hand after the pick-up of the card and a discard of another, the best plans first."""
+        hand = self._view.hand
+        kinds = self._rules.phases[self.by_nearness((*hand, card))[0][0] - 1]
+        rests = [without((*hand, card), (thrown,)) for thrown in dict.fromkeys(hand) if thrown != card]
+        return sorted(rests, key=lambda rest: -promise(kinds, in_order(rest)))[:MAX_THROWS]
+
+    def ways(self, hand: Cards) -> int:
+        """How many plans there are for the nearest phase, the nearer the heavier."""
+        return promise(self._rules.phases[self.by_nearness(hand)[0][0] - 1], in_order(hand))
+
+    def going_out_at_once(self, hand: Cards) -> int:
+        """With how many of the unseen cards the phase that the hand holds is laid and the hand ends in one turn."""
+        return self.count(card for card in self.unseen if self.left_after((*hand, card)) <= 1)
+
+    # The table
+
+    def laid_off(self, cards: Cards) -> Cards:
+        """The cards that can be laid off on the table as it is."""
+        return tuple(NAMES[card] for card, _, _ in self._policy.plan(self.holding(cards)))
+
+    def fitting(self, hand: Cards) -> tuple[tuple[Card, ...], int]:
+        """The unseen cards with which more can be laid off, and with how many of them the player goes out."""
+        now = len(self.laid_off(hand))
+        plans = {card: len(self.laid_off((*hand, card))) for card in self.unseen}
+        out = self.count(card for card, count in plans.items() if count >= len(hand))
+        return tuple(card for card, count in plans.items() if count > now), out
+
+    def groups(self) -> Iterator[Place]:
+        """Every group on the table."""
+        for seat, (phase, groups) in enumerate(self._view.table):
+            if phase is not None:
+                for number, (kind, group) in enumerate(zip(self._rules.phases[phase - 1], groups)):
+                    yield Place(seat, number, kind, group)
+
+    def place_for(self, card: Card) -> Place | None:
+        """A group that the card can join alone, an accumulation so that it reaches its next stage."""
+        for place in self.groups():
+            kind, group = place.kind, place.cards
+            if isinstance(kind, Total) and total_worth((*group, card)) != next_stage(total_worth(group)):
+                continue
+            if any(kind.refuse(group, card, index) is None for index in (0, len(group))):
+                return place
+        return None
+
+    # In words
+
+    def of_the_unseen(self, cards: Collection[Card]) -> str:
+        """How many of the unseen cards are these, in words."""
+        count = "all" if len(cards) == len(self.unseen) else self.count(cards) or "none"
+        return f"{count} of the {self.unseen.total()} unseen cards"
+
+    def which(self, cards: Collection[Card]) -> str:
+        """Which of the unseen cards these are, unless it is none or all."""
+        others = [card for card in self.unseen if card not in cards]
+        if not cards or not others:
+            return ""
+        if len(others) < len(cards) / 3:
+            return f": all but {kinds_of_cards(others, self.unseen)}"
+        return f": {kinds_of_cards(cards, self.unseen)}"
+
+
+def kinds_of_cards(cards: Collection[Card], among: Mapping[Card, int]) -> str:
+    """The cards in few words, where they are all of their suit, value or colour among those that are there.
+
+    >>> there = dict.fromkeys(["7S", "7H", "7D", "QS", "QH", "QD", "KS", "KH", "AC", "2C"], 1)
+    >>> kinds_of_cards(["7S", "7H", "7D", "QH", "QD", "KH", "AC"], there)
+    'sevens and aces; red queens and kings'
+    >>> kinds_of_cards(["7S", "7H", "QS", "AC"], there)
+    '7H, 7S and aces; black queens'
+    >>> kinds_of_cards(["7S", "QS", "KS"], there)
+    'spades'
+    """
+    wanted, naturals = set(cards), [card for card in in_order(among) if VALUE[card]]
+    suits = {card[1] for card in wanted if VALUE[card]}
+    words: dict[str, list[str]] = {"": [], "black": [], "red": []}
+    if len(suits) < len(SUITS) and wanted.issuperset(card for card in naturals if card[1] in suits):
+        words[""] = [_SUIT_NAMES[suit] for suit in sorted(suits)]
+    else:
+        for value in VALUES[:-1]:
+            colour, names = _of_value(value, wanted, naturals)
+            words[colour] += names
+    words[""] += [_VALUE_NAMES["A"]] * bool(wanted & ACES) + ["jokers"] * (JOKER in wanted)
+    return "; ".join(f"{colour} {joined(names)}".strip() for colour, names in words.items() if names)
+
+
+def _of_value(value: str, wanted: Collection[Card], among: Iterable[Card]) -> tuple[str, list[str]]:
+    """The wanted cards of a value, and of which colour: all cards of the value or of the colour, or one by one."""
+    there = [card for card in among if card[0] == value]
+    chosen = [card for card in there if card in wanted]
+    if not chosen or chosen == there:
+        return "", [_VALUE_NAMES[value]] if chosen else []
+    colour = COLOUR[chosen[0]]
+    if chosen == [card for card in there if COLOUR[card] == colour]:
+        return colour, [_VALUE_NAMES[value]]
+    return "", chosen
