@@ -208,11 +208,36 @@ def test_the_result_does_not_depend_on_the_order_of_the_reports():
         assert compare(player(0.7, behind=behind), (ALICE, BOB), "phazed", "s") == one
 
 
+def test_an_adjusted_score_is_within_its_reach():
+    test = SequentialTest(reach=0.5)
+    test.add(1.0, 1.5)
+    with pytest.raises(ValueError, match=r"from -0.5 to 1.5, not 1.6"):
+        test.add(1.0, 1.6)
+
+
+def test_scores_and_adjusted_scores_have_means_of_their_own():
+    test = SequentialTest(reach=1.0)
+    for score, adjusted in ((1.0, 0.7), (0.0, 0.5)):
+        test.add(score, adjusted)
+    assert (test.plain_mean, test.mean) == (0.5, pytest.approx(0.6))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_adjusted_scores_settle_small_differences_sooner(seed):
+    random, plain, better = Random(seed), SequentialTest(reach=1.0), SequentialTest(reach=1.0)
+    for test in (plain, better):
+        while test.verdict is None:
+            luck = random.choice((-0.4, 0.4))
+            score = 0.55 + luck + random.choice((-0.05, 0.05))
+            test.add(score, score - luck if test is better else score)
+    assert plain.verdict == better.verdict == "A"
+    assert better.pairs < plain.pairs / 2
+
+
 def test_on_progress_is_called_after_every_pair():
     heard = []
     found = compare(player(0.8, behind=5), (ALICE, BOB), "phazed", "s", on_progress=heard.append)
-    assert [each.pairs for each in heard] == list(range(1, found.pairs + 1))
-    assert heard[-1] == found
+    assert heard == list(range(1, found.pairs + 1))
 
 
 def test_running_games_are_cancelled_after_the_verdict():
@@ -277,9 +302,9 @@ def test_an_error_loses_the_game_and_is_counted():
         return report(order.match, error=error_of(seat, f"error in match {order.match}"))
 
     found = compare(always(careless), (ALICE, BOB), "phazed", "s")
-    assert (found.stronger, found.share, found.pairs, found.errors) == (0, 1.0, 8, (0, 16))
+    assert (found.stronger, found.share, found.pairs, found.errors) == (0, 1.0, 9, (0, 18))
     assert found.first_errors == (None, error_of(1, "error in match 0"))
-    assert found.as_text(200).splitlines()[1] == "bob lost 16 games by an error, the first: error in match 0"
+    assert found.as_text(200).splitlines()[1] == "bob lost 18 games by an error, the first: error in match 0"
 
 
 def test_two_bots_that_always_fail_are_equal():

@@ -1,10 +1,11 @@
 """Which of two bots is stronger, with as many games as the answer needs and no more.
 
 The bots have two seats each and play pairs of games with the same deals and the seats exchanged (common random
-numbers), so that both have the same luck with the cards. After every pair a sequential test checks whether the question
-is settled. It is a test martingale (e-process): it bets on each pair, before it is played, that one of the two is
-better, at odds that are fair if they are equal. By Ville's inequality, a wealth of 1 then grows to 40 with probability
-1/40 at most, whenever one stops. So wealth is evidence, and the test may be looked at after every pair.
+numbers), so that both have the same luck with the cards. What luck is left in the deals is subtracted, as far as models
+of the two can tell: see `luck`. After every pair a sequential test checks whether the question is settled. It is a test
+martingale (e-process): it bets on each pair, before it is played, that one of the two is better, at odds that are fair
+if they are equal. By Ville's inequality, a wealth of 1 then grows to 40 with probability 1/40 at most, whenever one
+stops. So wealth is evidence, and the test may be looked at after every pair.
 
 >>> test = SequentialTest()
 >>> for score in (1.0, 1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0):
@@ -20,6 +21,7 @@ from math import ceil, exp, floor, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.jobs import MatchJob
+from phazed.arena.luck import BOUND, LuckAdjustment, models
 from phazed.arena.seeds import match_seeds
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
@@ -27,7 +29,7 @@ from phazed.sandbox.limits import Limits
 from phazed.text import WIDTH, block, counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from phazed.arena.entrants import Entrant
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from phazed.game.games import PlayerError
 
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)
-"""Fractions of the wealth that four equal bettors stake on every pair: small bets detect small differences."""
+"""Fractions of their wealth that four bettors stake on every pair: small bets detect small differences."""
 EQUAL = 0.5
 ABOUT = 0.05
 """Two bots are about equally strong when no end of the interval is further than this from one half."""
@@ -49,58 +51,73 @@ class BadComparison(PhazedError):
 
 
 class SequentialTest:
-    """A test whether the mean of scores between 0 and 1 is one half, valid whenever one looks at it.
+    """A test whether the mean of scores is one half, valid whenever one looks at it.
 
-    Only `p_value` and `verdict` depend on the order of the scores.
+    Each score may come with an adjusted one, which has the same expectation and less variance, and lies at most `reach`
+    outside of 0 to 1. Half of the wealth is bet on the scores, which is quick where the difference is large, and half
+    on the adjusted ones, which is quick where it is small. Only `p_value` and `verdict` depend on the order.
     """
 
-    def __init__(self, sure: float = 0.95) -> None:
+    def __init__(self, sure: float = 0.95, reach: float = 0.0) -> None:
         """The verdict on two equal bots is `A` or `B` with a probability of at most `1 - sure`."""
         if not EQUAL <= sure < 1:
             raise BadComparison(f"the confidence cannot be {sure:g}: give a number from 0.5 to below 1, such as 0.95")
-        self._scores: Counter[float] = Counter()
-        self._mirrored: Counter[float] = Counter()
+        self._sides = {side: (_Bettors(), _Bettors(reach)) for side in "AB"}
         self._threshold = log(2 / (1 - sure))  # half of the error probability for each side
         self._max_wealth = 0.0
+        self.pairs = 0
         self.verdict: str | None = None
 
-    def add(self, score: float) -> None:
-        """Add the score of A in another pair."""
+    def add(self, score: float, adjusted: float | None = None) -> None:
+        """Add the score of A in another pair, and the adjusted one."""
         if not 0 <= score <= 1:
             raise ValueError(f"a score is between 0 and 1, not {score}")
-        self._scores[score] += 1
-        self._mirrored[1 - score] += 1
-        for side, scores in (("A", self._scores), ("B", self._mirrored)):
-            wealth = _log_wealth(scores, EQUAL)
+        better = score if adjusted is None else adjusted
+        self.pairs += 1
+        for side, one, other in (("A", score, better), ("B", 1 - score, 1 - better)):
+            plain, adjusting = self._sides[side]
+            plain.add(one)
+            adjusting.add(other)
+            wealth = _mean_of_logs([*plain.logs, *adjusting.logs])
             self._max_wealth = max(self._max_wealth, wealth)
             if wealth >= self._threshold and self.verdict is None:
                 self.verdict = side
 
     @property
-    def pairs(self) -> int:
-        return self._scores.total()
+    def plain_mean(self) -> float:
+        """The mean score of A; one half before the first pair."""
+        return self._sides["A"][0].mean
 
     @property
     def mean(self) -> float:
-        """The mean score of A; one half before the first pair."""
-        return sum(score * times for score, times in self._scores.items()) / self.pairs if self.pairs else EQUAL
+        """The mean of the adjusted scores."""
+        return self._sides["A"][1].mean
 
     @property
     def interval(self) -> tuple[float, float]:
         """A confidence sequence for the true mean: it is ever outside with a probability of at most `1 - sure`."""
-        low = _lower_bound(self._scores, self.mean, self._threshold)
-        return low, 1 - _lower_bound(self._mirrored, 1 - self.mean, self._threshold)
+        return self._lower_bound("A"), 1 - self._lower_bound("B")
+
+    def _lower_bound(self, side: str) -> float:
+        """The least true mean that the scores do not contradict, by bisection."""
+        both = self._sides[side]
+        low, high = 0.0, min(max(each.mean for each in both), 1.0)
+        for _ in range(BISECTIONS if high > 0 else 0):
+            middle = (low + high) / 2
+            wealth = _mean_of_logs([log for each in both for log in each.logs_against(middle)])
+            low, high = (middle, high) if wealth >= self._threshold else (low, middle)
+        return low
 
     @property
     def more_pairs(self) -> int | None:
         """How many more pairs would settle it, if all went on as so far; `None` if they would not, or it is settled."""
         if self.verdict is not None or not self.pairs:
             return None
-        scores = self._scores if self.mean >= EQUAL else self._mirrored
-        growth = max(_log_growth(scores, bet) for bet in BETS) / self.pairs
+        both = self._sides["A" if self.mean >= EQUAL else "B"]
+        growth = max(log for each in both for log in each.logs) / self.pairs
         if growth <= 0:
             return None
-        return max(ceil((self._threshold + log(len(BETS))) / growth) - self.pairs, 1)
+        return max(ceil((self._threshold + log(2 * len(BETS))) / growth) - self.pairs, 1)
 
     @property
     def p_value(self) -> float:
@@ -108,28 +125,48 @@ class SequentialTest:
         return min(2 * exp(-self._max_wealth), 1.0)
 
 
-def _log_wealth(scores: Mapping[float, int], mean: float) -> float:
-    """The logarithm of the wealth, from 1, after betting that the true mean is above this one.
+class _Bettors:
+    """Four bettors, each with a wealth of 1, who bet that the mean of scores is above another one.
 
     If it is not, no bet gains on average: a bet pays the score's excess over the mean, relative to the mean.
     """
-    logs = [_log_growth(scores, bet, mean) for bet in BETS]
+
+    def __init__(self, reach: float = 0.0) -> None:
+        self._reach = reach
+        self._scores: Counter[float] = Counter()
+        """The scores, scaled to be between 0 and 1."""
+        self.logs = [0.0] * len(BETS)
+        """The logarithms of what they have, if they bet against one half."""
+
+    def _scaled(self, score: float) -> float:
+        return (score + self._reach) / (1 + 2 * self._reach)
+
+    def add(self, score: float) -> None:
+        scaled = self._scaled(score)
+        if not 0 <= scaled <= 1:
+            raise ValueError(f"an adjusted score is from {-self._reach:g} to {1 + self._reach:g}, not {score}")
+        self._scores[scaled] += 1
+        self.logs = [log + log1p(bet * (scaled / EQUAL - 1)) for log, bet in zip(self.logs, BETS)]
+
+    def logs_against(self, mean: float) -> list[float]:
+        """The logarithms of what they would have if they had bet against that mean."""
+        scaled = self._scaled(mean)
+        return [
+            sum([log1p(bet * (score / scaled - 1)) * times for score, times in self._scores.items()]) for bet in BETS
+        ]
+
+    @property
+    def mean(self) -> float:
+        """The mean of the scores; one half without any."""
+        count = self._scores.total()
+        scaled = sum(score * times for score, times in self._scores.items()) / count if count else EQUAL
+        return scaled * (1 + 2 * self._reach) - self._reach
+
+
+def _mean_of_logs(logs: Sequence[float]) -> float:
+    """The logarithm of the mean of numbers whose logarithms are given."""
     largest = max(logs)
-    return largest + log(sum([exp(each - largest) for each in logs]) / len(BETS))
-
-
-def _log_growth(scores: Mapping[float, int], bet: float, mean: float = EQUAL) -> float:
-    """The logarithm of the wealth of one bettor."""
-    return sum([log1p(bet * (score / mean - 1)) * times for score, times in scores.items()])
-
-
-def _lower_bound(scores: Mapping[float, int], mean: float, threshold: float) -> float:
-    """The least true mean that these scores do not contradict, by bisection."""
-    low, high = 0.0, mean
-    for _ in range(BISECTIONS if mean else 0):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _log_wealth(scores, middle) >= threshold else (low, middle)
-    return low
+    return largest + log(sum([exp(each - largest) for each in logs]) / len(logs))
 
 
 class Comparison(NamedTuple):
@@ -139,7 +176,7 @@ class Comparison(NamedTuple):
     pairs: int
     """Pairs of games, with the same deals and the seats exchanged."""
     share: float
-    """The first bot's share of the first places."""
+    """The first bot's share of the first places, without the luck of the deals."""
     low: float
     high: float
     """Ends of the interval of the true share."""
@@ -152,6 +189,8 @@ class Comparison(NamedTuple):
     errors: tuple[int, int]
     """How many games each bot lost by an error."""
     first_errors: tuple[PlayerError | None, PlayerError | None]
+    plain_share: float = EQUAL
+    """The first bot's share with the luck."""
 
     def as_data(self) -> dict[str, Any]:
         """The comparison for JSON."""
@@ -220,12 +259,12 @@ def compare(
     limits: Limits = LIMITS,
     packages: tuple[str, ...] = (),
     trusted: bool = False,
-    on_progress: Callable[[Comparison], object] | None = None,
+    on_progress: Callable[[int], object] | None = None,
 ) -> Comparison:
     """Let the two play until it is settled which is stronger, or for `max_pairs` pairs of games.
 
     `play` plays the jobs, possibly several at a time, and yields their reports in any order, on which the result does
-    not depend. `on_progress` is called after every pair.
+    not depend. `on_progress` is called with the number of pairs after every pair.
     """
     if max_pairs < 1:
         raise BadComparison(f"{max_pairs} pairs of games are too few: play at least one")
@@ -238,14 +277,14 @@ def compare(
             pair, swapped = divmod(match, 2)
             seats = tuple(entrants[_bot_at(seat, swapped)] for seat in range(SEATS))
             seeds = match_seeds(seed, f"pair/{pair}")
-            yield MatchJob(match, game, seeds.deals, seats, limits, packages, trusted, seeds.bots)
+            yield MatchJob(match, game, seeds.deals, seats, limits, packages, trusted, seeds.bots, models(swapped))
 
     reports = play(jobs())
     try:
         for report in reports:
-            for _ in tally.add(report):
+            for pair in tally.add(report):
                 if on_progress is not None:
-                    on_progress(tally.comparison())
+                    on_progress(pair + 1)
             if tally.settled:
                 break
     finally:
@@ -271,7 +310,8 @@ class _Tally:
 
     def __init__(self, names: tuple[str, str], sure: float) -> None:
         self._names = names
-        self._test = SequentialTest(sure)
+        self._test = SequentialTest(sure, reach=BOUND)
+        self._adjustment = LuckAdjustment()
         self._waiting: dict[MatchNumber, MatchReport] = {}
         self._errors: tuple[list[PlayerError], list[PlayerError]] = ([], [])
 
@@ -283,8 +323,9 @@ class _Tally:
         """Add a report, and yield the number of each pair that is counted."""
         self._waiting[report.match] = report
         while not self.settled and {match := 2 * self._test.pairs, match + 1} <= self._waiting.keys():
-            scores = [self._score(self._waiting.pop(match + swapped), swapped) for swapped in (0, 1)]
-            self._test.add(sum(scores) / 2)
+            reports = self._waiting.pop(match), self._waiting.pop(match + 1)
+            score = sum(self._score(report, swapped) for swapped, report in enumerate(reports)) / 2
+            self._test.add(score, self._adjustment.adjusted(score, reports))
             yield match // 2
 
     def _score(self, report: MatchReport, swapped: int) -> float:
@@ -302,7 +343,7 @@ class _Tally:
         return Comparison(
             names=self._names,
             pairs=test.pairs,
-            share=test.mean,
+            share=min(max(test.mean, 0.0), 1.0),
             low=test.interval[0],
             high=test.interval[1],
             sure=1 - test.p_value,
@@ -310,4 +351,5 @@ class _Tally:
             more_pairs=test.more_pairs,
             errors=(len(one), len(other)),
             first_errors=(one[0] if one else None, other[0] if other else None),
+            plain_share=test.plain_mean,
         )

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from phazed.arena.entrants import Entrant
+    from phazed.coach.control import Model, Row
     from phazed.game.games import PlayerError
 
     MatchNumber: TypeAlias = int
@@ -39,6 +40,8 @@ class MatchJob(NamedTuple):
     """Whether bots may run unconfined on a system that cannot confine them."""
     bot_seed: str = ""
     """Decides the random numbers of bots in sandboxes. They can read it, so it must not reveal `seed`: see `seeds`."""
+    models: tuple[Model, ...] = ()
+    """Models of the players, by which the luck of the deals is measured: see `coach.control`."""
 
 
 class SeatReport(NamedTuple):
@@ -76,3 +79,5 @@ class MatchReport(NamedTuple):
     """Wall-clock duration."""
     record: bytes
     """The record of the game: JSON, compressed by zlib."""
+    luck: tuple[tuple[Row, ...], ...] = ()
+    """By model and hand, what the deal was worth to each seat."""

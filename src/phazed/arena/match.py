@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from phazed.arena.jobs import MatchReport, SeatReport
 from phazed.arena.seeds import derive
 from phazed.bots import make
+from phazed.coach.control import DealControl
 from phazed.game.games import Dealt, HandEnded, shuffles
 from phazed.game.records import dumps, record_of
 from phazed.game.referee import COURSE_NAMES, Offence, Unplayable, referee
@@ -143,8 +144,11 @@ def play(job: MatchJob) -> MatchReport:
     begun = time.monotonic()
     players = make_players(job)
     tally = Tally(rules)
+    control = DealControl(rules, job.models, job.seed) if job.models else None
     try:
         events = referee(rules, players, shuffles(rules, job.seed))
+        if control:
+            events = control.watch(events)
         names = [each.name for each in job.entrants]
         record = record_of(rules, tally.count(events), seed=job.seed, names=names)
     finally:
@@ -162,6 +166,7 @@ def play(job: MatchJob) -> MatchReport:
         seats=tuple(player.report(tally.phases(seat)) for seat, player in enumerate(players)),
         seconds=time.monotonic() - begun,
         record=zlib.compress(dumps(record).encode("utf-8", "backslashreplace")),
+        luck=tuple(map(tuple, control.luck)) if control else (),
     )
 
 

@@ -130,7 +130,7 @@ def _compare(chosen: argparse.Namespace) -> int:
             limits=limits_of(chosen),
             packages=packages,
             trusted=chosen.trust_bots,
-            on_progress=lambda so_far: show_progress("pairs of games", so_far.pairs, chosen.pairs),
+            on_progress=lambda pairs: show_progress("pairs of games", pairs, chosen.pairs),
         )
     show_progress("", 0, 0)
     print_found(chosen, found.as_data, found.as_text)

@@ -1,0 +1,73 @@
+"""The luck of the deals, as a control variate for the results of games.
+
+Before a hand its deck is a random order of the cards, whoever plays. A model, a fixed style for each seat, plays the
+hand out with the actual deck and with other random decks. The chances to win after the actual deck, less the mean
+over the others, have the expectation 0, whatever the real players do and however badly the model fits them. So what a
+model says of all deals of a game can be subtracted from the game's result without any bias; the better the model fits,
+the less luck is left in the difference. `docs/coach.md` has the proof.
+
+>>> from phazed.bots import make
+>>> from phazed.game.games import shuffles
+>>> from phazed.game.referee import referee
+>>> from phazed.rules.rulesets import PHASEDOUT
+>>> control = DealControl(PHASEDOUT, [(GREEDY,) * 4], seed="1")
+>>> events = referee(PHASEDOUT, [make("greedy", PHASEDOUT, seat) for seat in range(4)], shuffles(PHASEDOUT, 1))
+>>> hands = sum(isinstance(event, HandEnded) for event in control.watch(events))
+>>> (rows,) = control.luck
+>>> len(rows) == hands, [round(abs(sum(row)), 9) for row in rows[:3]]
+(True, [0.0, 0.0, 0.0])
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from phazed.core.baseline import Baseline
+from phazed.core.encoding import encode, new_futures, new_hand, new_policy
+from phazed.game.games import Dealt, HandEnded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phazed.game.games import Event
+    from phazed.rules.rulesets import Ruleset
+
+    Model = tuple[int, ...]
+    """The style in which each seat is supposed to play."""
+    Row = tuple[float, ...]
+    """What a deal was worth to each seat, beyond its expectation, as a chance to win the game."""
+
+GREEDY, FAST = STYLES = (0, 1)
+DECKS = 8
+"""Random decks for the expectation: more make the difference less noisy, and take longer."""
+
+
+class DealControl:
+    """Watches a game, and notes what its deals were worth by each model."""
+
+    def __init__(self, rules: Ruleset, models: Sequence[Model], seed: str) -> None:
+        self.luck: list[list[Row]] = [[] for _ in models]
+        """By model and hand."""
+        self._models = models
+        self._seed = seed
+        self._baseline = Baseline(new_policy(rules), new_futures(rules), new_hand(rules))
+
+    def watch(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Yield the same events; the luck of a hand is noted when it has ended."""
+        for event in events:
+            if isinstance(event, Dealt):
+                dealt = event
+            elif isinstance(event, HandEnded):
+                self._add(dealt)
+            yield event
+
+    def _add(self, dealt: Dealt) -> None:
+        start = encode(dealt.state)
+        scores = [float(score) for score in dealt.standing.scores]
+        digest = sha256(f"{self._seed}/control/{dealt.standing.hands}".encode()).digest()
+        seed = int.from_bytes(digest[:8], "little")
+        for model, rows in zip(self._models, self.luck):
+            self._baseline.suppose(list(model), scores)
+            actual, expected = self._baseline.after(start), self._baseline.expected(start, DECKS, seed)
+            rows.append(tuple(one - other for one, other in zip(actual, expected)))

@@ -1,0 +1,88 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""What fixed players would have made of a deck: the chances of all four seats after the hand.
+
+Each seat plays in a style of the fast policy. The styles make no random choices, so a deck and a standing have one
+outcome, and the mean over random decks says what was to be expected.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.constants import SEATS
+    from phazed.core.futures import Futures
+    from phazed.core.hand import Hand, Stream
+    from phazed.core.policy import Policy
+
+STYLES = 2
+
+
+class Baseline:
+    """Plays hands out, each seat in its style: 0 for greedy, 1 for the fast policy."""
+
+    def __init__(self, policy: Policy, futures: Futures, work: Hand) -> None:
+        if not cython.compiled:
+            self.styles = [0] * SEATS
+            self.scores = [0.0] * SEATS
+            self.sums = [0.0] * SEATS
+        self.policy = policy
+        self.futures = futures
+        self.work = work
+        self.stream = Stream(0)
+
+    def suppose(self, styles: list[int], scores: list[float]) -> None:
+        """Set the style of each seat, and everybody's points before the hand."""
+        if len(styles) != SEATS or len(scores) != SEATS or not all(0 <= style < STYLES for style in styles):
+            raise ValueError(f"styles {styles} and scores {scores}: there are {SEATS} seats and {STYLES} styles")
+        for s in range(SEATS):
+            self.styles[s] = styles[s]
+            self.scores[s] = scores[s]
+
+    def _finish(self) -> cython.void:
+        """Play the hand to its end, and add every seat's chance, of which there is one in all."""
+        s: cython.int
+        total: cython.double = 0.0
+        values = cython.declare(cython.double[SEATS])
+        while self.work.ended == 0:
+            self.policy.turn(self.work, self.styles[self.work.seat()])
+        for s in range(SEATS):
+            values[s] = self.futures.chance(self.work, s, self.scores)
+            total += values[s]
+        for s in range(SEATS):
+            self.sums[s] += values[s] / total if total > 0.0 else 0.25
+
+    def _deals(self, leader: cython.int, count: cython.int, done: cython.p_int) -> cython.void:
+        n: cython.int
+        s: cython.int
+        for n in range(count):
+            for s in range(SEATS):
+                self.work.done[s] = done[s]
+            self.work.deal(leader, self.stream)
+            self._finish()
+
+    def after(self, start: Hand) -> list[float]:
+        """Every seat's chance to win after the hand from that position, with the deck as it lies."""
+        for s in range(SEATS):
+            self.sums[s] = 0.0
+        with cython.nogil:
+            self.work.copy(start)
+            self._finish()
+        return [self.sums[s] for s in range(SEATS)]
+
+    def expected(self, start: Hand, count: cython.int, seed: cython.ulonglong) -> list[float]:
+        """The mean of the same over so many random decks, from the standing before the hand of the position."""
+        done = cython.declare(cython.int[SEATS])
+        leader: cython.int = start.leader
+        for s in range(SEATS):
+            done[s] = start.before[s]
+            self.sums[s] = 0.0
+        with cython.nogil:
+            self.work.copy(start)
+            self.stream.seed(seed)
+            self._deals(leader, count, done)
+        return [self.sums[s] / count for s in range(SEATS)]
