@@ -11,15 +11,24 @@ from phazed.arena.entrants import load_entrant
 from phazed.arena.jobs import MatchJob
 from phazed.arena.luck import BOUND, PAIRINGS, LuckAdjustment, bounded, models
 from phazed.arena.match import play
+from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
 from tournaments import make_bots, pretend
 
 ERROR = PlayerError(1, "illegal", "", "", "", "")
 
 
+EVEN = (0.25,) * 4
+
+
+def deal(luck: float) -> DealLuck:
+    """A deal that was worth so much to the even seats."""
+    return DealLuck((0.25 + luck / 2, 0.25 - luck / 2) * 2, EVEN)
+
+
 def report(*rows):
     """A report with this luck by one model, and none by the others."""
-    nothing = ((0.0,) * 4,) * len(rows)
+    nothing = (DealLuck(EVEN, EVEN),) * len(rows)
     job = MatchJob(0, "phazed", "1", make_bots(4).entrants)
     return pretend(job)._replace(error=None, luck=(rows, *[nothing] * (len(PAIRINGS) - 1)))
 
@@ -30,12 +39,22 @@ def test_models_seat_the_bots_alternately():
 
 
 def test_the_luck_of_a_game_is_bounded():
-    lucky = (0.4, -0.5, 0.6, -0.5)
-    assert bounded([lucky], 0) == pytest.approx(1.0)
-    assert bounded([lucky], 1) == pytest.approx(-1.0)
-    assert bounded([lucky] * 50, 0) <= BOUND
-    assert bounded([lucky] * 50, 1) >= -BOUND
+    assert bounded([deal(0.2)], 0) == pytest.approx(0.2)
+    assert bounded([deal(0.2)], 1) == pytest.approx(-0.2)
     assert bounded([], 0) == 0.0
+    for luck in (-0.5, 0.1, 0.5):
+        for swapped in (0, 1):
+            for hands in range(1, 30):
+                assert abs(bounded([deal(luck)] * hands, swapped)) <= BOUND
+    certain = DealLuck((1.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+    assert bounded([certain] * 3, 0) == bounded([certain] * 3, 1) == 0.0
+
+
+def test_the_weight_of_a_deal_does_not_depend_on_it():
+    before = [deal(0.5)]
+    gain, loss = (bounded([*before, deal(luck)], 0) - bounded(before, 0) for luck in (0.3, -0.3))
+    assert gain == pytest.approx(-loss)
+    assert 0 < gain < 0.3
 
 
 def test_luck_that_explains_the_scores_is_subtracted():
@@ -43,11 +62,9 @@ def test_luck_that_explains_the_scores_is_subtracted():
     plain, adjusted = [], []
     for _ in range(300):
         luck = random.uniform(-0.3, 0.3)
-        row = (luck / 2, -luck / 2, luck / 2, -luck / 2)
         score = 0.5 + luck + random.uniform(-0.1, 0.1)
         plain.append(score)
-        mirrored = tuple(-each for each in row)
-        adjusted.append(adjustment.adjusted(score, (report(row), report(mirrored))))
+        adjusted.append(adjustment.adjusted(score, (report(deal(luck)), report(deal(-luck)))))
     assert variance(adjusted[100:]) < variance(plain[100:]) / 5
     assert adjusted[0] == plain[0]  # nothing is known before the first pair
 
@@ -58,15 +75,14 @@ def test_luck_that_explains_nothing_changes_little():
     for _ in range(300):
         luck = random.uniform(-0.3, 0.3)
         plain.append(random.random())
-        row = (luck / 2, -luck / 2, luck / 2, -luck / 2)
-        adjusted.append(adjustment.adjusted(plain[-1], (report(row), report(tuple(-each for each in row)))))
+        adjusted.append(adjustment.adjusted(plain[-1], (report(deal(luck)), report(deal(-luck)))))
     assert variance(adjusted) < 1.1 * variance(plain)
     assert abs(fmean(adjusted) - fmean(plain)) < 0.02
 
 
 def test_a_pair_with_an_error_or_without_luck_is_not_adjusted():
     adjustment = LuckAdjustment()
-    row = (0.2, -0.2, 0.2, -0.2)
+    row = deal(0.2)
     for _ in range(20):
         adjustment.adjusted(0.9, (report(row), report(row)))
     assert adjustment.adjusted(0.3, (report(row), report(row)._replace(luck=()))) == 0.3

@@ -24,8 +24,8 @@ def luck_of_deals(rules, standing, count: int, models) -> list[list[tuple[float,
         control = DealControl(rules, models, str(number))
         dealt = Dealt(standing, standing.deal(shuffled(rules, f"deal {number}", standing.hands)))
         list(control.watch([dealt, HandEnded(dealt.state, standing)]))
-        for rows, (row,) in zip(found, control.luck):
-            rows.append(row)
+        for rows, ((after, expected),) in zip(found, control.luck):
+            rows.append(tuple(one - other for one, other in zip(after, expected)))
     return found
 
 

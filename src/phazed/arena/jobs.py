@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from phazed.arena.entrants import Entrant
-    from phazed.coach.control import Model, Row
+    from phazed.coach.control import DealLuck, Model
     from phazed.game.games import PlayerError
 
     MatchNumber: TypeAlias = int
@@ -79,5 +79,5 @@ class MatchReport(NamedTuple):
     """Wall-clock duration."""
     record: bytes
     """The record of the game: JSON, compressed by zlib."""
-    luck: tuple[tuple[Row, ...], ...] = ()
-    """By model and hand, what the deal was worth to each seat."""
+    luck: tuple[tuple[DealLuck, ...], ...] = ()
+    """By model and hand, what the deal was worth."""

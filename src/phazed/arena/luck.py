@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phazed.arena.jobs import MatchReport
-    from phazed.coach.control import Model, Row
+    from phazed.coach.control import DealLuck, Model
 
-BOUND = 1.25
+BOUND = 0.75
 """The most that the deals of a game may count, as a chance to win."""
+TINY = 1e-9
 RIDGE = 0.5
 """The weight of the assumption that the deals explain nothing, in pairs of about ten."""
 PAIRINGS = tuple(product(STYLES, STYLES))
@@ -36,11 +37,13 @@ def models(swapped: int) -> tuple[Model, ...]:
     return tuple(tuple(pairing[(seat + swapped) % 2] for seat in range(SEATS)) for pairing in PAIRINGS)
 
 
-def bounded(rows: Iterable[Row], swapped: int) -> float:
-    """What the deals of a game were worth to A, within the bound."""
+def bounded(deals: Iterable[DealLuck], swapped: int) -> float:
+    """What the deals of a game were worth to A, within the bound: what may come after the deck decides the weight."""
     total = 0.0
-    for row in rows:
-        total += min(1.0, BOUND - abs(total)) * (row[swapped] + row[swapped + 2])
+    for after, expected in deals:
+        mean = expected[swapped] + expected[swapped + 2]
+        weight = min(1.0, (BOUND + total) / max(mean, TINY), (BOUND - total) / max(1 - mean, TINY))
+        total += weight * (after[swapped] + after[swapped + 2] - mean)
     return total
 
 

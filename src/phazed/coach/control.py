@@ -14,8 +14,8 @@ the less luck is left in the difference. `docs/coach.md` has the proof.
 >>> events = referee(PHASEDOUT, [make("greedy", PHASEDOUT, seat) for seat in range(4)], shuffles(PHASEDOUT, 1))
 >>> hands = sum(isinstance(event, HandEnded) for event in control.watch(events))
 >>> (rows,) = control.luck
->>> len(rows) == hands, [round(abs(sum(row)), 9) for row in rows[:3]]
-(True, [0.0, 0.0, 0.0])
+>>> len(rows) == hands, [round(sum(row.after), 9) for row in rows[:3]]
+(True, [1.0, 1.0, 1.0])
 """
 
 from __future__ import annotations
@@ -29,14 +29,27 @@ from phazed.game.games import Dealt, HandEnded
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import NamedTuple
 
     from phazed.game.games import Event
     from phazed.rules.rulesets import Ruleset
 
     Model = tuple[int, ...]
     """The style in which each seat is supposed to play."""
-    Row = tuple[float, ...]
-    """What a deal was worth to each seat, beyond its expectation, as a chance to win the game."""
+    Chances = tuple[float, ...]
+    """Each seat's chance to win the game."""
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+
+class DealLuck(NamedTuple):
+    """What a model made of a deal."""
+
+    after: Chances
+    """With the actual deck."""
+    expected: Chances
+    """On average over other decks, which are drawn without looking at the actual one."""
+
 
 GREEDY, FAST = STYLES = (0, 1)
 DECKS = 8
@@ -47,7 +60,7 @@ class DealControl:
     """Watches a game, and notes what its deals were worth by each model."""
 
     def __init__(self, rules: Ruleset, models: Sequence[Model], seed: str) -> None:
-        self.luck: list[list[Row]] = [[] for _ in models]
+        self.luck: list[list[DealLuck]] = [[] for _ in models]
         """By model and hand."""
         self._models = models
         self._seed = seed
@@ -69,5 +82,5 @@ class DealControl:
         seed = int.from_bytes(digest[:8], "little")
         for model, rows in zip(self._models, self.luck):
             self._baseline.suppose(list(model), scores)
-            actual, expected = self._baseline.after(start), self._baseline.expected(start, DECKS, seed)
-            rows.append(tuple(one - other for one, other in zip(actual, expected)))
+            after, expected = self._baseline.after(start), self._baseline.expected(start, DECKS, seed)
+            rows.append(DealLuck(tuple(after), tuple(expected)))
