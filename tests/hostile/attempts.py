@@ -6,6 +6,7 @@ that has achieved something answers with the evidence, which is not a play.
 
 import ctypes
 import errno
+import gc
 import json
 import os
 import sys
@@ -19,6 +20,7 @@ SECRET = rb"can[a]ry-[0-9a-f]{32}"
 """A pattern for the organiser's secret, which does not match itself."""
 libc = ctypes.CDLL(None, use_errno=True)
 MACHINE = os.uname().machine
+PAGE, CHUNK = 4096, 1 << 20
 # fmt: off
 NUMBERS = {
     "futex": (202, 98),
@@ -102,6 +104,22 @@ def play(arguments, *evidence):
         return "escaped: " + "; ".join(found)
     hand = arguments[4]
     return (5, hand[0]) if len(hand) > 10 else (1, None)
+
+
+def memory():
+    """All memory of the process, page by page with the end of the page before: the heap, and around every object."""
+    libc.sbrk.restype = ctypes.c_void_p
+    end = libc.sbrk(0)
+    chunks = {id(each) // CHUNK for each in gc.get_objects()} | set(range(end // CHUNK - 16, end // CHUNK + 1))
+    reader, writer = os.pipe()
+    before = b""
+    for page in (chunk * CHUNK + place for chunk in sorted(chunks) for place in range(0, CHUNK, PAGE)):
+        if libc.write(writer, ctypes.c_void_p(page), PAGE) == PAGE:  # which tells without a crash whether it is there
+            content = os.read(reader, PAGE)
+            yield hex(page), before[-256:] + content
+            before = content
+    os.close(reader)
+    os.close(writer)
 
 
 def header():
