@@ -5,8 +5,9 @@
 >>> from phazed.rules.rulesets import PHASEDOUT
 >>> record = play_game(PHASEDOUT, [make("casual", PHASEDOUT, seat) for seat in range(4)], seed=2)
 >>> found = review(record, effort=0.02)
->>> [round(sum(seat.balance[2:5]) - (seat.balance.final - seat.balance.initial), 9) for seat in found.seats]
-[0.0, 0.0, 0.0, 0.0]
+>>> balances = [seat.balance for seat in found.seats]
+>>> [abs(each.final - each.initial - (each.own + each.others + each.luck)) < 1e-9 for each in balances]
+[True, True, True, True]
 """
 
 from __future__ import annotations
