@@ -190,6 +190,21 @@ def finished(table: Arranged) -> None:
         table.win(number)
 
 
+def misplayed(table: Arranged) -> None:
+    """A game that is over, in which Ann threw aces and waited with her first phase before she won."""
+    groups, adds = WINNING["phasedout"][0]
+    cards = [*groups.replace("/", "").split(), *adds.split()]
+    table.arrange({ANN: " ".join(cards[:HAND_SIZE])}, draws=f"{cards[-1]} KD KC KH 2D JD QD JC 2S")
+    for ace in ("AS", "AH"):
+        table.plays_on("draw", f"discard {ace}")
+        table.wait_for_ann()
+    table.plays_on("draw", table.lay(0))
+    for card in ("2C", "AD", "AC", "2D", "2S"):
+        table.plays_on(f"add {card} to {ANN}.0 at 3")
+    for number in range(1, 5):
+        table.win(number)
+
+
 def jokers(table: Arranged) -> None:
     """The bonus game: Ann has picked up, holds a joker, and two phases can be laid."""
     table.arrange({ANN: "2S 2H 2D 5S 5H 5D ZZ KS KH 8S"}, discard="9C", draws="QS 3C")
@@ -211,6 +226,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...], Callable[[Arranged], None]]] = {
     "last card": ("phazed", BOTS, last_card),
     "last turn": ("phasedout", BOTS, last_turn),
     "finished": ("phasedout", BOTS, finished),
+    "misplayed": ("phasedout", BOTS, misplayed),
     "jokers": ("phazed_bonus", BOTS, jokers),
     "two people": ("phazed", PEOPLE, fresh),
     "two finished": ("phasedout", PEOPLE, finished),

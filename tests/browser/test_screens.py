@@ -231,3 +231,11 @@ def test_the_controls_are_visible_at_the_fullest_table(look):
         expect(places).to_have_count(count)
         for place in places.all():
             expect(place, what).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_review_is_accessible(look, shared):
+    eye = look()
+    page = eye.player.page
+    page.goto(f"/review/{shared.look('misplayed').id}")
+    expect(page.locator(".balance")).to_be_visible()
+    eye.at("review")

@@ -28,7 +28,8 @@ from tournaments import played, write_bots
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/?now", "/table/any", "/replay/any", "/rules", "/static/site/site.css", "/viewer/replay.js"]
+    "path",
+    ["/", "/?now", "/table/any", "/replay/any", "/review/any", "/rules", "/static/site/site.css", "/viewer/replay.js"],
 )
 def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path):
     status, headers, body = server.request("GET", path)

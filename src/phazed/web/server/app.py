@@ -22,6 +22,7 @@ from phazed.game.records import dumps, replay
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.web.jobs import Busy, Jobs
+from phazed.web.reviews import Reviews
 from phazed.web.server.guard import OriginGuard, TokenBucket
 from phazed.web.server.pages import FOLDERS, page
 from phazed.web.server.websocket import handle_connection
@@ -89,6 +90,7 @@ def application(
         """Cancel tasks that wait for threads, so that all requests and connections can end."""
         registry.stop()
         handlers.jobs.stop()
+        handlers.reviews.stop()
         if results is not None:
             results.jobs.stop()
 
@@ -96,6 +98,7 @@ def application(
         Route("/", _first_page),
         Route("/table/{game}", _page("table")),
         Route("/replay/{game}", _page("replay")),
+        Route("/review/{game}", _page("review")),
         Route("/rules", _page("rules")),
         Route("/api/rules", _rules),
         Route("/api/options", handlers.options),
@@ -103,10 +106,11 @@ def application(
         Route("/api/games", handlers.summaries),
         Route("/api/games/{game}", handlers.summary),
         Route("/api/games/{game}/frames", handlers.frames),
+        Route("/api/games/{game}/review", handlers.review),
         Route("/api/games/{game}/log", handlers.log),
         Route("/api/games/{game}/record", handlers.record),
         WebSocketRoute("/api/games/{game}/socket", handlers.socket),
-        *(_result_routes(results) if results is not None else []),
+        *(_result_routes(results, handlers.reviews) if results is not None else []),
         *(Mount(f"/{name}", _compressed(StaticFiles(directory=str(folder)))) for name, folder in FOLDERS.items()),
     ]
     app = Starlette(
@@ -170,6 +174,7 @@ class Handlers:
         self._has_results = results is not None
         self._table_bucket = TokenBucket(*TABLE_RATE)
         self.jobs = Jobs(at_once=1)
+        self.reviews = Reviews()
 
     async def options(self, _: Request) -> Response:
         """The games and levels to choose from, and facts about the server."""
@@ -209,6 +214,12 @@ class Handlers:
     async def frames(self, request: Request) -> Response:
         """A finished game for the replay."""
         return JSONResponse(await self._from_record(request, _frames))
+
+    async def review(self, request: Request) -> Response:
+        """The review of a finished game, or how far it is."""
+        game = request.path_params["game"]
+        found = await self.reviews.get(game, self._record(request), self._hall.store.review_file(game))
+        return JSONResponse(found)
 
     async def log(self, request: Request) -> Response:
         """A finished game as a log in the original tournament's format."""
@@ -257,11 +268,19 @@ async def _json(request: Request) -> dict[str, Any]:
     return fields
 
 
+def _number(request: Request) -> int:
+    """The number of the match in the address."""
+    number: str = request.path_params["number"]
+    if not number.isdecimal() or len(number) > MAX_DIGITS:
+        raise StoreError("there is no such match")
+    return int(number)
+
+
 def _download(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-def _result_routes(results: Results) -> list[Route]:
+def _result_routes(results: Results, reviews: Reviews) -> list[Route]:
     """The routes to a tournament's results."""
     from phazed.arena.report.pages import presentable
 
@@ -278,17 +297,20 @@ def _result_routes(results: Results) -> list[Route]:
         return Response(await results.ranking("json"), media_type="application/json")
 
     async def match(request: Request) -> Response:
-        number = request.path_params["number"]
-        if not number.isdecimal() or len(number) > MAX_DIGITS:
-            return _error(404, "there is no such match")
-        return JSONResponse(await results.match(int(number)))
+        return JSONResponse(await results.match(_number(request)))
+
+    async def review(request: Request) -> Response:
+        number = _number(request)
+        return JSONResponse(await reviews.get(("match", number), *await results.record(number)))
 
     return [
         Route("/results", _page("results")),
         Route("/results/matches/{number}", _page("match")),
+        Route("/review/match/{number}", _page("review")),
         Route("/results/ranking.csv", ranking_csv),
         Route("/results/ranking.json", ranking_json),
         Route("/api/results/summary", summary),
         Route("/api/results/progress", progress),
         Route("/api/results/matches/{number}", match),
+        Route("/api/results/matches/{number}/review", review),
     ]

@@ -44,6 +44,12 @@ PAGES = {
         header=False,
     ),
     "replay": Page("Replay · Phazed", "replay", ("/viewer/replay.css", "/static/pages/replays.js"), kind="wide"),
+    "review": Page(
+        "Review · Phazed",
+        "review",
+        ("/viewer/replay.css", "/static/review/review.css", "/static/review/review.js"),
+        kind="wide",
+    ),
     "rules": Page("The rules of Phazed", "rules", ("/static/pages/rules.css", "/static/pages/rules.js")),
     "results": Page(
         "Results · Phazed", "results", ("/report/report.css", "/static/pages/results.js"), kind="report-width"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from phazed.arena.results.summary import Summary
+    from phazed.game.records import Record
 
     Version: TypeAlias = tuple[int, int, int]
 
@@ -63,11 +64,20 @@ class Results:
         """A match for the replay."""
         return await self.jobs.run(number, self._match, number)
 
-    def _match(self, number: int) -> dict[str, Any]:
+    async def record(self, number: int) -> tuple[Record, Path]:
+        """The record of a match, and where its review is kept."""
+        return await self.jobs.run(
+            ("record", number), self._record, number
+        ), self._folder / "reviews" / f"{number}.review"
+
+    def _record(self, number: int) -> Record:
         with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
             if number not in store.offenders():
                 raise StoreError(f"there is no match {number} in these results")
-            record = store.record(number)
+            return store.record(number)
+
+    def _match(self, number: int) -> dict[str, Any]:
+        record = self._record(number)
         return {"title": f"Match {number}", "game_title": TITLES[record.rules.name], **frames_of(record)}
 
 

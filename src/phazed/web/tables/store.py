@@ -10,7 +10,7 @@ import os
 import secrets
 import sqlite3
 import time
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
@@ -103,6 +103,8 @@ class Store:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._address_file = file.with_name(f"{file.name}.address")
+        self._ranks: dict[str, Sequence[int]] = {}
+        """The places in finished games, as far as they were asked for."""
         try:
             with _owner_only(), ExitStack() as stack:
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -147,6 +149,13 @@ class Store:
             return self._address_file.read_text(encoding="utf-8")
         except OSError:
             return ""
+
+    def review_file(self, game: str) -> Path:
+        """Where the review of the game is kept: beside the games, for their owner only."""
+        folder = self.file.with_name(f"{self.file.name}.reviews")
+        with suppress(OSError):  # then it is not kept
+            folder.mkdir(mode=0o700, exist_ok=True)
+        return folder / f"{game}.review"
 
     def publish_address(self, address: str) -> None:
         """Write the server's address next to the file, for the next command that finds it locked."""
@@ -234,11 +243,21 @@ class Store:
         found: dict[str, dict[str, Any]] = {}
         for game, rules, started, over, hand in rows:
             public = {"id": game, "game": rules, "title": TITLES[rules], "names": [], "full": True}
-            found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand}
+            ranks = self._ranks_of(game) if over else None
+            found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand, "ranks": ranks}
         for game, name, taken in seats:
             found[game]["names"].append(name)
             found[game]["full"] &= bool(taken)
         return found
+
+    def _ranks_of(self, game: str) -> Sequence[int] | None:
+        """The places of the four seats in the finished game; `None` if it is damaged."""
+        if game not in self._ranks:
+            try:
+                self._ranks[game] = self.load(game).table.standing.ranks
+            except StoreError:
+                return None
+        return self._ranks[game]
 
     def load(self, game: str) -> StoredGame:
         """The game of that id, restored from its plays."""
@@ -292,10 +311,13 @@ class Store:
         with self.transaction() as base:
             deleted = base.execute(
                 "DELETE FROM games WHERE touched < ? - CASE WHEN over THEN ? WHEN started THEN ? ELSE ? END "
-                "AND id NOT IN (SELECT value FROM json_each(?))",
+                "AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id",
                 (now, FINISHED, UNFINISHED, WAITING, json.dumps(list(but))),
-            )
-        return deleted.rowcount
+            ).fetchall()
+        for (game,) in deleted:
+            with suppress(OSError):
+                self.review_file(game).unlink(missing_ok=True)
+        return len(deleted)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 /** @import { GameSummary, NewTable, RememberedGame } from "../site/types.js" */
 import { cardFace } from "/viewer/cards.js";
-import { byId, copyButton, h, messageOf, queryAll } from "/viewer/dom.js";
+import { byId, capital, copyButton, h, messageOf, queryAll } from "/viewer/dom.js";
 import { serverOptions } from "../site/ask.js";
 import { address, create, existingGames, forget, playerName, QUICK, setPlayerName } from "../site/games.js";
 import { setupForm } from "./setup.js";
@@ -43,13 +43,26 @@ function ago(when) {
   return words.format(-Math.round((Date.now() - when) / DAY), "day");
 }
 
+/** Who won a finished game. @param {RememberedGame} game @param {GameSummary} known */
+function outcome(game, { names, ranks }) {
+  const winners = (ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  const called = winners.map((seat) => (seat === game.seat ? "you" : names[seat])).join(" and ");
+  if (!winners.length) return "finished";
+  return winners.length > 1 ? `${capital(called)} shared first place` : `${capital(called)} won`;
+}
+
 /** @param {RememberedGame} game @param {GameSummary} known @param {() => Promise<void>} redraw */
 function gameRow(game, known, redraw) {
   const others = known.names.filter((_, seat) => seat !== game.seat);
-  const state = known.over ? "finished" : known.started ? `hand ${known.hand}` : "waiting for players";
+  const state = known.over ? outcome(game, known) : known.started ? `hand ${known.hand}` : "waiting for players";
   const label = `${known.title} with ${others.join(", ")}`;
-  const href = known.over ? `/replay/${encodeURIComponent(game.id)}` : address(game);
-  const action = known.over ? "Replay" : game.token ? "Continue" : "Watch";
+  const id = encodeURIComponent(game.id);
+  /** @param {string} href @param {string} action @param {string} [looks] */
+  const link = (href, action, looks = "") =>
+    h("a", { class: `button ${looks}`, href, "aria-label": `${action}: ${label}` }, action);
+  const links = known.over
+    ? [link(`/review/${id}`, "Review"), link(`/replay/${id}`, "Replay")]
+    : [link(address(game), game.token ? "Continue" : "Watch", "primary")];
   const drop = async (/** @type {Event} */ event) => {
     const at = forgetButtons().indexOf(/** @type {HTMLElement} */ (event.currentTarget));
     forget(game.id);
@@ -67,7 +80,7 @@ function gameRow(game, known, redraw) {
       h("span", { class: "name" }, `with ${others.join(", ")}`),
       h("small", null, `${state} · ${ago(game.when)}`),
     ),
-    h("a", { class: `button ${known.over ? "" : "primary"}`, href, "aria-label": `${action}: ${label}` }, action),
+    links,
     h(
       "button",
       { type: "button", class: "button quiet forget", "aria-label": `Remove: ${label}`, onclick: drop },

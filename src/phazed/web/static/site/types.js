@@ -13,7 +13,7 @@
  */
 /**
  * @typedef {{ id: string, game: string, title: string, names: string[], full: boolean, started: boolean, over: boolean,
- *   hand: number }} GameSummary  What everybody may know about a game.
+ *   hand: number, ranks: number[] | null }} GameSummary  What everybody may know about a game.
  */
 /** @typedef {{ game: string, seats: string[], name?: string | null, seed?: string }} NewTable  A table to be made. */
 /**

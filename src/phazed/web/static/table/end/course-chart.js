@@ -6,7 +6,7 @@
 import { h } from "/viewer/dom.js";
 import { cut, s, ticks } from "/report/charts.js";
 
-const DASHES = ["none", "8 4", "2 4", "10 3 2 3"];
+export const DASHES = ["none", "8 4", "2 4", "10 3 2 3"];
 const SEATS = [0, 1, 2, 3];
 const LABEL = 16;
 const FEW = 7;
@@ -108,13 +108,13 @@ function plot(title, names, rows, most, width) {
 }
 
 /** @param {number} seat @param {number} x @param {number} y */
-const mark = (seat, x, y) => s("path", { d: MARKS[seat], transform: `translate(${x} ${y})` });
+export const mark = (seat, x, y) => s("path", { d: MARKS[seat], transform: `translate(${x} ${y})` });
 
 /**
  * Move the places apart so that neighbours keep the distance, and none is beyond the limit.
  * @param {number[]} places @param {number} distance @param {number} limit
  */
-function spread(places, distance, limit) {
+export function spread(places, distance, limit) {
   const order = places.map((_, at) => at).sort((one, other) => places[one] - places[other] || one - other);
   const moved = [...places];
   order.forEach((at, rank) => {

@@ -251,6 +251,7 @@ function gameActions(table, options) {
     { class: "end-actions" },
     again(options),
     link("new-game", "/", "New game"),
+    link("review", `/review/${encodeURIComponent(table.id)}`, "Review the game"),
     link("replay", `/replay/${encodeURIComponent(table.id)}`, "Watch the replay"),
     link("log", `${files}/log`, "Match log", true),
     link("record", `${files}/record`, "Record", true),
