@@ -129,3 +129,104 @@ def test_what_is_not_a_game_is_refused(run, tmp_path):
         found = run(tmp_path / name)
         assert (found.code, found.out) == (2, "")
         assert "expected" in found.err
+
+
+# Bots
+
+ONCE = ("--games", "4", "--game", "phasedout", "--effort", "0.02")
+BOT = """
+def phasedout_play(player_id, table, turn_history, phase_status, hand, discard):
+    if not turn_history or turn_history[-1][0] != player_id:
+        return (1, None)
+    return (5, hand[0])
+"""
+
+
+@pytest.fixture(autouse=True)
+def _quick_games(monkeypatch):
+    """The expert plays without imagining deals."""
+    monkeypatch.setattr("phazed.coach.bot_games.EXPERT_WORLDS", 0)
+
+
+@pytest.fixture
+def bot(tmp_path, monkeypatch):
+    monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "full")
+    path = tmp_path / "my_bot.py"
+    path.write_text(BOT)
+    return path
+
+
+def test_a_bot_is_reviewed_and_the_review_is_kept(run, bot, monkeypatch):
+    first = run(bot, *ONCE)
+    assert first.code == 0
+    assert first.out.startswith("my_bot: 4 games of phasedout, each against @strong, @casual and @greedy\n")
+    assert "breaks" in first.out
+    assert "in the same seats and deals the expert wins" in " ".join(first.out.split())
+    assert "games: done in" in first.err
+    assert bot.with_name("my_bot.py.review").exists()
+    monkeypatch.setattr("phazed.coach.judgement.Judge.judge", None)  # nothing is judged again
+    assert run(bot, *ONCE) == (0, first.out, "")
+    data = json.loads(run(bot, *ONCE, "--json").out)
+    assert (data["bot"], data["games"]) == ("my_bot", 4)
+
+
+def test_a_folder_and_a_built_in_player_are_bots_too(run, bot, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "program.py").write_text(BOT)
+    found = run(folder, *ONCE)
+    assert (found.code, found.out.split(":")[0]) == (0, "folder")
+    assert [path.name for path in folder.iterdir()] == ["program.py"]
+    found = run("@beginner", *ONCE)
+    assert (found.code, found.out.split(":")[0]) == (0, "@beginner")
+
+
+def test_an_interrupted_review_of_a_bot_goes_on(run, bot, monkeypatch):
+    from phazed.coach import bot_review
+
+    findings, calls = bot_review.findings, []
+
+    def interrupted(*arguments):
+        calls.append(arguments)
+        if len(calls) in (1, 4):
+            raise KeyboardInterrupt
+        return findings(*arguments)
+
+    monkeypatch.setattr(bot_review, "findings", interrupted)
+    nothing = run(bot, *ONCE)
+    assert (nothing.code, "kept" in nothing.err) == (130, False)
+    some = run(bot, *ONCE)
+    assert some.code == 130
+    assert "2 of 4 games are kept: the same command goes on." in some.err
+    again = run(bot, *ONCE)
+    assert (again.code, len(calls)) == (0, 6)
+    whole = run(bot, *ONCE, "--again")
+    assert (again.out, len(calls)) == (whole.out, 10)
+
+
+def test_a_bot_with_errors_is_not_reviewed(run, bot):
+    bot.write_text("def phasedout_play(*arguments): return None")
+    found = run(bot, *ONCE)
+    assert found.code == 1
+    assert "all its games ended with its error" in found.out
+    assert "phazed check explains the error" in " ".join(found.out.split())
+    assert len(json.loads(run(bot, *ONCE, "--json").out)["errors"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing.py"], "nothing.py: there is no such file"),
+        (["@nobody"], "there is no built-in player @nobody"),
+        (["@casual", "--seat", "1"], "--seat is for the review of a game, and @casual is a bot"),
+        (["@casual", "--match", "1"], "--match is for the review of a game, and @casual is a bot"),
+        (["@casual", "--games", "1"], "1 is not from 4 to 10000"),
+        (["game.json", "--games", "8"], "--games is for the review of a bot"),
+        (["game.json", "--game", "phazed"], "--game is for the review of a bot"),
+        (["game.json", "--allow", "numpy"], "--allow is for the review of a bot"),
+    ],
+)
+def test_what_is_wrong_with_the_review_of_a_bot_is_said(run, arguments, message):
+    found = run(*arguments)
+    assert (found.code, found.out) == (2, "")
+    assert message in " ".join(found.err.split())

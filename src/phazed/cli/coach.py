@@ -1,38 +1,62 @@
-"""The command of the coach: `phazed review`."""
+"""The command of the coach, `phazed review`, of games and of bots."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from phazed.cli.terminal import OK, UsageError, print_json, read, whole, width
+from phazed.cli.arena import check_own_bots, limit_options, limits_of, needs_the_arena
+from phazed.cli.terminal import NO, OK, UsageError, bot_options, print_json, read, seed_of, whole, width
+from phazed.rules.rulesets import RULESETS, ruleset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from phazed.arena.entrants import Entrant
+    from phazed.coach.bot_games import GameFindings, PlayGame, Seating
     from phazed.coach.review import Judged
     from phazed.game.records import Record
 
 SAVE_EVERY = 50
 """Plays judged between two writes of what is kept."""
+GAMES, GAME, BOT_EFFORT = 40, "phazed", 0.2
+"""How a bot is reviewed by default: many games with little effort for each play say more than few with much."""
+MIN_GAMES = 4
+"""One in each seat."""
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     review = commands.add_parser(
-        "review", help="say what each play of a game was worth, and what was luck", description=_review.__doc__
+        "review",
+        help="say what each play of a game was worth, or why a bot loses",
+        description=_review.__doc__,
+        epilog="exit code: 0, or 1 if an error of the bot ended a game",
     )
-    review.add_argument("game", metavar="GAME", help="a record, a match log, or a results folder with --match")
-    review.add_argument("--match", type=whole(0, 10**9), metavar="ID", help="the match of a results folder")
-    review.add_argument("--seat", type=whole(0, 3), help="show this seat's mistakes only")
     review.add_argument(
-        "--effort", type=_effort, default=1.0, help="how much to think about each play, from 0.01 to 100 (default: 1)"
+        "game",
+        metavar="GAME|BOT",
+        help="a record, a match log, or a results folder with --match; or a bot: a .py file, a folder with bot.py or "
+        "program.py, or a built-in player such as @casual",
     )
-    review.add_argument("--seed", default="0", help="decides the imagined deals (default: 0)")
-    review.add_argument("--again", action="store_true", help="review the game anew instead of reading what was kept")
+    review.add_argument(
+        "--effort",
+        type=_effort,
+        help=f"how much to think about each play, from 0.01 to 100 (default: 1, of a bot {BOT_EFFORT})",
+    )
+    review.add_argument("--seed", default="0", help="decides the imagined deals, and the games of a bot (default: 0)")
+    review.add_argument("--again", action="store_true", help="review anew instead of reading what was kept")
     review.add_argument("--json", action="store_true", help="print the review as JSON")
+    game = review.add_argument_group("of a game")
+    game.add_argument("--match", type=whole(0, 10**9), metavar="ID", help="the match of a results folder")
+    game.add_argument("--seat", type=whole(0, 3), help="show this seat's mistakes only")
+    bot = review.add_argument_group("of a bot")
+    bot.add_argument("--games", type=whole(MIN_GAMES, 10_000), metavar="N", help=f"games to play (default: {GAMES})")
+    bot.add_argument("--game", dest="rules", choices=list(RULESETS), help=f"which game (default: {GAME})")
+    bot_options(bot)
+    limit_options(review)
     review.set_defaults(run=_review)
 
 
@@ -48,8 +72,105 @@ def _effort(text: str) -> float:
 
 def _review(chosen: argparse.Namespace) -> int:
     """Judge every decision of a game from what its seat could know: the chance to win after the play made and after the
-    best one, mistakes with reasons, and what was luck. The review is kept beside the game, so that a second look is
-    immediate; after Ctrl-C the same command goes on."""
+    best one, mistakes with reasons, and what was luck. Of a bot, say why it loses: it plays games against built-in
+    players, its decisions are judged, and its weaknesses are listed with their costs, examples and better plays. The
+    review is kept beside the game or bot, so that a second look is immediate; after Ctrl-C the same command goes on."""
+    if _is_bot(chosen):
+        return _review_bot(chosen)
+    for option, value in (("--games", chosen.games), ("--game", chosen.rules), ("--allow", chosen.allow)):
+        if value:
+            raise UsageError(f"{option} is for the review of a bot: a .py file or a folder with bot.py or program.py")
+    chosen.effort = chosen.effort or 1.0
+    return _review_game(chosen)
+
+
+def _is_bot(chosen: argparse.Namespace) -> bool:
+    """Whether a bot is named, rather than a game."""
+    from pathlib import Path
+
+    path = Path(chosen.game)
+    if chosen.game.startswith("@") or path.suffix == ".py":
+        return True
+    return chosen.match is None and any((path / name).is_file() for name in ("bot.py", "program.py"))
+
+
+def _review_bot(chosen: argparse.Namespace) -> int:
+    """Let a bot play, and say why it loses."""
+    from pathlib import Path
+
+    from phazed.coach import bot_games
+    from phazed.coach.bot_review import review_bot
+    from phazed.progress import Progress
+
+    with needs_the_arena():
+        from phazed.arena.entrants import load_entrant
+    for option, value in (("--match", chosen.match), ("--seat", chosen.seat)):
+        if value is not None:
+            raise UsageError(f"{option} is for the review of a game, and {chosen.game} is a bot")
+    bot, rules, games = load_entrant(chosen.game), ruleset(chosen.rules or GAME), chosen.games or GAMES
+    effort, seed = chosen.effort or BOT_EFFORT, str(seed_of(chosen.seed))
+    place = None
+    if not bot.built_in:
+        check_own_bots(chosen)
+        path = Path(chosen.game).resolve()
+        place = path.with_name(f"{path.name}.review")
+    key = bot_games.key(rules, bot.digest, effort, seed, limits_of(chosen), sorted(chosen.allow))
+    known: dict[int, GameFindings] = {} if place is None or chosen.again else bot_games.load(place, key)
+    play = _player_of(bot, chosen, seed)
+    told = Progress(sys.stderr).begin("games", already=sum(number < games for number in known))
+
+    def on_game(done: int) -> None:
+        if place is not None:
+            bot_games.save(place, key, known)
+        told(done, games)
+
+    try:
+        found = review_bot(rules, bot.name, play, games=games, effort=effort, seed=seed, known=known, on_game=on_game)
+    except KeyboardInterrupt:
+        if place is not None and known:
+            print(f"\n{len(known)} of {games} games are kept: the same command goes on.", file=sys.stderr)
+        raise
+    if chosen.json:
+        print_json(found.as_data())
+    else:
+        print(found.as_text(width()))
+    return NO if found.errors else OK
+
+
+def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:
+    """Plays games with the bot in its sandbox."""
+    with needs_the_arena():
+        from phazed.arena.entrants import Entrant
+        from phazed.arena.jobs import MatchJob
+        from phazed.arena.match import make_players
+        from phazed.arena.seeds import match_seeds
+    from phazed.game.referee import play_game
+
+    def play(place: Seating) -> Record:
+        names = place.by_seat("")
+        players = make_players(
+            MatchJob(
+                match=place.number,
+                game=place.rules.name,
+                seed=place.seed,
+                entrants=tuple(Entrant(name) if name else bot for name in names),
+                limits=limits_of(chosen),
+                packages=tuple(chosen.allow),
+                trusted=chosen.trust_bots,
+                bot_seed=match_seeds(seed, f"review/{place.number}").bots,
+            )
+        )
+        try:
+            return play_game(place.rules, players, place.seed)
+        finally:
+            for player in players:
+                player.close()
+
+    return play
+
+
+def _review_game(chosen: argparse.Namespace) -> int:
+    """Review a game."""
     from phazed.coach.kept import digest, load, save
     from phazed.coach.review import review
     from phazed.progress import Progress
@@ -102,8 +223,6 @@ def _game(chosen: argparse.Namespace) -> tuple[Record, Path | None]:
 
 def _match(folder: Path, match: int | None) -> tuple[Record, Path]:
     from contextlib import closing
-
-    from phazed.cli.arena import needs_the_arena
 
     with needs_the_arena():
         from phazed.arena.results.store import Store, translate_sqlite_errors

@@ -1,0 +1,58 @@
+"""Whether `phazed review` finds the weakness of a bot: bots with one planted weakness each, and what their reviews say.
+
+    python benchmarks/leaks.py --games 24
+    python benchmarks/leaks.py --games 12 --effort 0.1 --only waits
+
+For each bot: the planted leak, its place among all leaks, its cost, the first other leak, what all decisions lose, and
+by how much the expert wins more games in the same seats and deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "coach"))
+
+from planted import PLANTS, Plant, player  # the bots of the tests
+
+from phazed.coach.bot_review import review_bot
+from phazed.coach.leaks import ERROR, OTHER
+from phazed.rules.rulesets import ruleset
+
+
+def row(plant: Plant, games: int, effort: float, seed: str) -> tuple[bool, str]:
+    found = review_bot(ruleset(plant.game), plant.leak, player(plant), games=games, effort=effort, seed=seed)
+    costs = [cost for cost in found.costs if cost.leak not in (OTHER, ERROR)]
+    names = [cost.leak.name for cost in costs]
+    place = names.index(plant.leak) + 1 if plant.leak in names else 0
+    own = costs[place - 1].cost if place else "-"
+    other = next((cost for cost in costs if cost.leak.name != plant.leak), None)
+    first = "-" if other is None else f"{other.leak.name} {other.cost}"
+    return (
+        place == 1,
+        f"{plant.leak:18}{plant.game:13}{place:5}  {own!s:>12}  {first:30}{found.total!s:>12}  {found.behind!s:>12}",
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=24)
+    parser.add_argument("--effort", type=float, default=0.2)
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--only", default="", help="a leak's name")
+    chosen = parser.parse_args()
+    print(f"{'planted':18}{'game':13}place  {'cost':>12}  {'the first other leak':30}{'together':>12}  {'expert':>12}")
+    first = 0
+    plants = [plant for plant in PLANTS if chosen.only in plant.leak]
+    for plant in plants:
+        is_first, line = row(plant, chosen.games, chosen.effort, chosen.seed)
+        first += is_first
+        print(line, flush=True)
+    print(f"first: {first} of {len(plants)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,264 @@
+"""The games of a bot's review: who sits where, and what was found in each.
+
+A bot plays against three different built-in players, in each seat equally often. The expert then plays the same deals
+in the same seat against the same players. What is found in a game is plain data, so that it can be kept in a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from phazed import __version__
+from phazed.bots import make
+from phazed.bots.expert import ExpertBot
+from phazed.bots.thinking import Effort
+from phazed.coach import judgement
+from phazed.coach.grades import CLEAR
+from phazed.coach.judgement import NO_LIMIT, Judge
+from phazed.coach.leaks import BY_NAME, ERROR, leak_of
+from phazed.coach.review import Mistake, positions
+from phazed.game.notation import format_play
+from phazed.game.referee import COURSE_NAMES, called, play_game
+from phazed.game.view import in_course_form
+from phazed.rules.rulesets import SEATS
+from phazed.writing import write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from typing import Any, NamedTuple
+
+    from phazed.coach.judgement import Judgement
+    from phazed.coach.review import Position
+    from phazed.game.games import PlayerError
+    from phazed.game.records import Outcome, Record
+    from phazed.rules.rulesets import Ruleset
+
+    PlayGame = Callable[["Seating"], Record]
+    """Plays a game with the bot in its seat."""
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+FORMAT, VERSION = "phazed-bot-review", 1
+OPPONENTS = ("@strong", "@casual", "@greedy")
+EXPERT_WORLDS = 100
+"""Deals that the expert imagines for each play; more make it hardly stronger."""
+EQUAL = 1 / SEATS
+EXAMPLES = 3
+"""How many examples of a leak are kept of each game, and shown."""
+PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
+
+
+class Seating(NamedTuple):
+    """A game to be played."""
+
+    rules: Ruleset
+    number: int
+    seat: int
+    """The bot's."""
+    others: tuple[str, ...]
+    """The other players, from the seat after the bot's on."""
+    seed: str
+    """Decides the deals and the random choices of the others, each by this and its seat."""
+
+    def by_seat(self, bot: str) -> tuple[str, ...]:
+        """The names of all players by seat."""
+        clockwise = (bot, *self.others)
+        return tuple(clockwise[(seat - self.seat) % SEATS] for seat in range(SEATS))
+
+
+def seating(rules: Ruleset, number: int, seed: object) -> Seating:
+    """Who sits where in a game: the bot in turn in each seat, before and after each of the others equally often.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> seating(PHAZED, 5, "0").by_seat("my_bot")
+    ('@strong', 'my_bot', '@casual', '@greedy')
+    """
+    shift = number // SEATS % len(OPPONENTS)
+    return Seating(rules, number, number % SEATS, OPPONENTS[shift:] + OPPONENTS[:shift], f"{seed}/{number}")
+
+
+class Example(NamedTuple):
+    """A position in which a leak shows."""
+
+    leak: str
+    game: int
+    hand: int
+    turn: int
+    cards: str
+    discard: str
+    call: str
+    """The call of the bot's function, to be pasted."""
+    play: str
+    best: str
+    answer: str
+    """What the function should have answered, as Python prints it."""
+    loss: float
+    error: float
+    reasons: tuple[str, ...]
+    weight: float
+    """By which examples are chosen: what the play costs at least, the more the shorter the call."""
+
+
+class GameFindings(NamedTuple):
+    """What was found in one game."""
+
+    number: int
+    share: float
+    """Of the first place: 1 for a victory, part of it where several share it."""
+    expert: float
+    """The expert's share in the same seat."""
+    decisions: int
+    times: dict[str, int]
+    """How often each leak showed."""
+    losses: dict[str, float]
+    """What each leak cost, as a chance to win."""
+    examples: tuple[Example, ...]
+    error: str
+    """Why the game ended with the bot's error, if it did."""
+
+
+def findings(place: Seating, play: PlayGame, effort: float, seed: object) -> GameFindings:
+    """Play a game with the bot and with the expert, and judge the bot's decisions."""
+    record = play(place)
+    judge = Judge(place.rules, effort, seed)
+    decisions, left = 0, EQUAL
+    times: dict[str, int] = {}
+    losses: dict[str, float] = {}
+    examples: list[Example] = []
+    for position in positions(record):
+        judged = None
+        if position.view.seat == place.seat:
+            judged = judge.judge(position.view, position.play, position.scores)
+        if judged is None:
+            continue
+        decisions, left = decisions + 1, judged.win
+        if judged.best != position.play:
+            leak = leak_of(position.view, position.play, judged.best).name
+            times[leak] = times.get(leak, 0) + 1
+            losses[leak] = losses.get(leak, 0.0) + judged.loss
+            if judged.loss > CLEAR * judged.error:
+                examples.append(_example(leak, place.number, position, judged))
+    error = record.outcome.error
+    if error is not None:
+        times[ERROR.name], losses[ERROR.name] = 1, left
+        examples.append(_error_example(place.number, len(record.hands) - 1, error, left))
+    return GameFindings(
+        number=place.number,
+        share=_share(record.outcome, place.seat),
+        expert=_share(_play_expert(place).outcome, place.seat),
+        decisions=decisions,
+        times=times,
+        losses=losses,
+        examples=tuple(best_examples(examples)),
+        error="" if error is None else error.reason,
+    )
+
+
+def _share(outcome: Outcome, seat: int) -> float:
+    """The share of the first place; nothing after an error."""
+    return 0.0 if outcome.ranks is None or outcome.ranks[seat] > 1 else 1 / outcome.ranks.count(1)
+
+
+def _play_expert(place: Seating) -> Record:
+    rules, seed = place.rules, place.seed
+    expert = ExpertBot(rules, seed, Effort(EXPERT_WORLDS, NO_LIMIT))
+    names = place.by_seat("")
+    return play_game(
+        rules, [make(name, rules, f"{seed}/{seat}") if name else expert for seat, name in enumerate(names)], seed
+    )
+
+
+def _example(leak: str, game: int, position: Position, judged: Judgement) -> Example:
+    seen = position.view
+    return Example(
+        leak=leak,
+        game=game,
+        hand=position.hand,
+        turn=position.turn,
+        cards=" ".join(seen.hand),
+        discard=seen.discard or "",
+        call=called(COURSE_NAMES[seen.rules.name], seen.to_course()),
+        play=format_play(position.play),
+        best=format_play(judged.best),
+        answer=repr(in_course_form(judged.best)),
+        loss=judged.loss,
+        error=judged.error,
+        reasons=Mistake(position, judged, "").reasons(PLAYERS),
+        weight=(judged.loss - CLEAR * judged.error) / (SEATS + len(seen.history)),
+    )
+
+
+def _error_example(game: int, hand: int, error: PlayerError, left: float) -> Example:
+    return Example(
+        leak=ERROR.name,
+        game=game,
+        hand=hand,
+        turn=0,
+        cards="",
+        discard="",
+        call=error.call,
+        play=error.answer,
+        best="",
+        answer="",
+        loss=left,
+        error=0.0,
+        reasons=(error.reason,),
+        weight=left,
+    )
+
+
+def best_examples(examples: list[Example]) -> Iterator[Example]:
+    """The best examples of each leak."""
+    counts: dict[str, int] = {}
+    for example in sorted(examples, key=lambda each: -each.weight):
+        counts[example.leak] = counts.get(example.leak, 0) + 1
+        if counts[example.leak] <= EXAMPLES:
+            yield example
+
+
+# On disk
+
+
+def key(rules: Ruleset, bot: str, effort: float, seed: object, *settings: object) -> str:
+    """Identifies what is reviewed and how: what was kept with another key is of no use. `bot` is the bot's digest."""
+    own = (__version__, VERSION, judgement.SEARCH_WORLDS, judgement.DUEL_WORLDS, OPPONENTS, EXPERT_WORLDS)
+    text = repr((own, [*BY_NAME], rules.name, bot, effort, str(seed), settings))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def dumps(digest: str, found: dict[int, GameFindings]) -> str:
+    """What was found, as JSON."""
+    games = [each._replace(examples=tuple(map(tuple, each.examples))) for each in found.values()]  # type: ignore[arg-type]
+    return json.dumps({"format": FORMAT, "version": VERSION, "key": digest, "games": games})
+
+
+def loads(text: str, digest: str) -> dict[int, GameFindings]:
+    """What was found with that key, by the number of the game; nothing if the text is of another one, or damaged."""
+    try:
+        content: Any = json.loads(text)
+        if (content["format"], content["version"], content["key"]) != (FORMAT, VERSION, digest):
+            return {}
+        return {row[0]: _read(GameFindings(*row)) for row in content["games"]}
+    except (ValueError, LookupError, TypeError):
+        return {}
+
+
+def _read(found: GameFindings) -> GameFindings:
+    examples = (Example(*row) for row in found.examples)
+    return found._replace(examples=tuple(each._replace(reasons=tuple(each.reasons)) for each in examples))
+
+
+def load(path: Path, digest: str) -> dict[int, GameFindings]:
+    """What is kept in the file, if anything."""
+    try:
+        return loads(path.read_text(encoding="utf-8"), digest)
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
+def save(path: Path, digest: str, found: dict[int, GameFindings]) -> None:
+    """Keep what was found: the file is replaced as a whole."""
+    write(path, dumps(digest, found).encode())

@@ -1,0 +1,254 @@
+"""Leaks: recurring weaknesses of a player, each a rule over decisions.
+
+A decision that is not the best one belongs to exactly one leak: the first of `LEAKS` that it fits, which are ordered
+from the specific to the general, or else `OTHER`.
+
+>>> from phazed.game.view import View
+>>> from phazed.rules.cards import cards
+>>> from phazed.rules.rulesets import PHAZED
+>>> hand = cards("7S 7D QH QC QD 2S 4D 5D 9H KD")
+>>> seen = View(PHAZED, 0, ((None, ()),) * 4, (), (0, 0, 0, 0), hand, "7C")
+>>> leak_of(seen, (1, None), (2, "7C")).title
+'does not take discards that complete its phase'
+"""
+
+from __future__ import annotations
+
+from phazed.coach.situation import Situation
+from phazed.rules.cards import ACES, POINTS
+from phazed.rules.groups import Run, SameSuit, SameValue, Total
+from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NamedTuple
+
+    from phazed.game.view import View
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Play
+else:
+    from phazed.rules.namedtuples import NamedTuple
+
+
+class Leak(NamedTuple):
+    """A recurring weakness."""
+
+    name: str
+    title: str
+    """What the player does, without the subject."""
+    advice: str
+    """What it should do instead."""
+    fits: Callable[[Situation], bool]
+    """Whether a decision that is not the best one shows it."""
+
+
+def _phase_of(play: Play) -> int | None:
+    return phase_and_groups(play[1])[0]
+
+
+def _pick_up(found: Situation, play: int, *, has_laid: bool) -> bool:
+    """Whether the play made is that pick-up, with or without a phase on the table."""
+    return found.kinds == ((TAKE, DRAW) if play == TAKE else (DRAW, TAKE)) and found.has_laid == has_laid
+
+
+def _discard(found: Situation, *, has_laid: bool) -> bool:
+    return found.kinds == (DISCARD, DISCARD) and found.has_laid == has_laid
+
+
+def _breaks(kind: type[GroupKind]) -> Callable[[Situation], bool]:
+    def fits(found: Situation) -> bool:
+        return _discard(found, has_laid=False) and found.lacks[0] > found.lacks[1] and found.broken is kind
+
+    return fits
+
+
+def _throws_an_ace(found: Situation) -> bool:
+    return (
+        _discard(found, has_laid=False) and found.thrown in ACES and found.better not in ACES and found.needs_wild_cards
+    )
+
+
+def _feeds(found: Situation) -> bool:
+    return found.kinds == (DISCARD, DISCARD) and found.feeds(found.thrown) and not found.feeds(found.better)
+
+
+def _loses_plans(found: Situation) -> bool:
+    return _discard(found, has_laid=False) and found.plans_kept[0] < found.plans_kept[1]
+
+
+def _is_dearer(found: Situation) -> bool:
+    return POINTS[found.thrown] > POINTS[found.better]
+
+
+LEAKS = (
+    Leak(
+        "waits",
+        "waits with a complete phase",
+        "Lay the phase as soon as it is complete.",
+        lambda found: found.kinds[1] == LAY_PHASE != found.kinds[0],
+    ),
+    Leak(
+        "lays too early",
+        "lays its phase where waiting would be better",
+        "If many cards would be left, keep an accumulation phase back, and go out in the turn in which you lay it.",
+        lambda found: found.kinds[0] == LAY_PHASE != found.kinds[1],
+    ),
+    Leak(
+        "wrong phase",
+        "lays another phase than the best one",
+        "Of several phases in the hand, lay the one that is hardest to complete in another hand.",
+        lambda found: found.kinds == (LAY_PHASE, LAY_PHASE) and _phase_of(found.play) != _phase_of(found.best),
+    ),
+    Leak(
+        "wrong groups",
+        "lays its phase with the wrong cards",
+        "Of the ways to lay a phase, choose the one that leaves the fewest cards and points after all lay-offs.",
+        lambda found: found.kinds == (LAY_PHASE, LAY_PHASE),
+    ),
+    Leak(
+        "no lay-off",
+        "does not lay off",
+        "After the phase, play every card that fits to the groups on the table before you discard.",
+        lambda found: found.kinds[1] == LAY_OFF != found.kinds[0],
+    ),
+    Leak(
+        "wrong lay-off",
+        "lays off the wrong cards",
+        "Plan the lay-offs of a turn together, so that as many cards as possible are laid off.",
+        lambda found: found.kinds[0] == LAY_OFF,
+    ),
+    Leak(
+        "keeps jokers",
+        "keeps jokers instead of skipping a player",
+        "Play a joker at the end of the turn: it costs 15 points, and a player misses a turn.",
+        lambda found: found.kinds[1] == SKIP != found.kinds[0],
+    ),
+    Leak(
+        "wrong skip",
+        "skips the wrong player",
+        "Skip the player who is nearest to going out or furthest ahead.",
+        lambda found: found.kinds == (SKIP, SKIP),
+    ),
+    Leak(
+        "takes for nothing",
+        "after its phase, takes discards that it cannot lay off",
+        "Once the phase is laid, take a discard only if it can be laid off at once.",
+        lambda found: _pick_up(found, TAKE, has_laid=True) and not found.discard_fits_the_table,
+    ),
+    Leak(
+        "takes unneeded",
+        "takes discards that no plan needs",
+        "Take a discard only if the phase lacks fewer cards with it; otherwise draw.",
+        lambda found: _pick_up(found, TAKE, has_laid=False) and not found.discard_helps,
+    ),
+    Leak(
+        "takes too much",
+        "takes discards that help less than a draw",
+        "Take a discard for a plan only if that plan is better than those that a drawn card could help.",
+        lambda found: found.kinds == (TAKE, DRAW),
+    ),
+    Leak(
+        "misses lay-offs",
+        "does not take discards that it could lay off",
+        "Once the phase is laid, take a discard that fits a group on the table.",
+        lambda found: _pick_up(found, DRAW, has_laid=True),
+    ),
+    Leak(
+        "misses its phase",
+        "does not take discards that complete its phase",
+        "Before you draw, ask whether the phase is complete with the top discard.",
+        lambda found: (
+            _pick_up(found, DRAW, has_laid=False) and found.lack_with_discard == 0 < found.lack(found.view.hand)
+        ),
+    ),
+    Leak(
+        "misses help",
+        "does not take discards that bring its phase nearer",
+        "Take a discard with which the phase lacks fewer cards.",
+        lambda found: _pick_up(found, DRAW, has_laid=False) and found.discard_helps,
+    ),
+    Leak("throws aces", "discards aces", "Keep aces: they are wild in sets and runs.", _throws_an_ace),
+    Leak(
+        "breaks sets",
+        "breaks pairs and sets that its phase needs",
+        "Throw single cards first when the phase is made of cards of one value.",
+        _breaks(SameValue),
+    ),
+    Leak(
+        "breaks runs",
+        "breaks runs that its phase needs",
+        "Throw doubled values and those outside of the longest run first.",
+        _breaks(Run),
+    ),
+    Leak(
+        "breaks suits",
+        "throws cards of the suit that its phase needs",
+        "Count the suits, and throw cards of the others first.",
+        _breaks(SameSuit),
+    ),
+    Leak(
+        "breaks totals",
+        "throws cards that its accumulations need",
+        "Look for two groups of 34 in what is left, and throw a card that none of them needs.",
+        _breaks(Total),
+    ),
+    Leak(
+        "feeds",
+        "feeds the next player",
+        "Of equally useless cards throw one that the next player cannot use: not one that fits the table or goes with "
+        "what they took.",
+        _feeds,
+    ),
+    Leak(
+        "by points",
+        "discards by points instead of by need",
+        "Until the phase is laid, throw what helps it least, and look at the points only between equals.",
+        lambda found: _loses_plans(found) and _is_dearer(found),
+    ),
+    Leak(
+        "keeps useless",
+        "keeps cards that its phase does not use",
+        "Throw the cards first that belong to no plan for the phase.",
+        _loses_plans,
+    ),
+    Leak(
+        "keeps dear",
+        "keeps high cards that its phase does not need",
+        "Between cards that help equally little throw the one that costs most points.",
+        lambda found: _discard(found, has_laid=False) and not _is_dearer(found),
+    ),
+    Leak(
+        "keeps dear after",
+        "keeps high cards after its phase is laid",
+        "Once the phase is laid, throw the cards first that cost most and fit nothing.",
+        lambda found: _discard(found, has_laid=True) and not _is_dearer(found),
+    ),
+    Leak(
+        "throws fitting",
+        "after its phase, throws cards that it could lay off later",
+        "Keep a card for a group that is likely to grow, and throw one that fits nothing.",
+        lambda found: _discard(found, has_laid=True),
+    ),
+)
+"""From the specific to the general."""
+OTHER = Leak(
+    "other",
+    "other decisions",
+    "phazed advise says what the expert would play in a position, and why.",
+    lambda found: True,
+)
+ERROR = Leak(
+    "errors",
+    "ends games by errors",
+    "Run phazed check: it explains every error, with the call that shows it.",
+    lambda found: False,
+)
+"""What no decision shows: an error costs the chance to win that was left."""
+BY_NAME = {leak.name: leak for leak in (*LEAKS, OTHER, ERROR)}
+
+
+def leak_of(view: View, play: Play, best: Play) -> Leak:
+    """The leak that a play belongs to, where another one was the best."""
+    found = Situation(view, play, best)
+    return next((leak for leak in LEAKS if leak.fits(found)), OTHER)

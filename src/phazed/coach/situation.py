@@ -1,0 +1,140 @@
+"""A decision as the leaks look at it: what each of two plays does for the phase, for points and for the next player."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from phazed.bots.greedy import plan_lay_offs
+from phazed.bots.plans import lacking, promise
+from phazed.rules.cards import ACES, JOKER, VALUE, in_order, without
+from phazed.rules.groups import Run, SameSuit, SameValue, Total
+from phazed.rules.plays import TAKE
+from phazed.rules.rulesets import SEATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.game.view import View
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Play
+
+RUN_REACH = 2
+"""How far a card may be from one that a player has taken to count as wanted for the same run."""
+
+
+class Situation:
+    """A position, the play made in it, and the best one."""
+
+    def __init__(self, view: View, play: Play, best: Play) -> None:
+        self.view = view
+        self.play = play
+        self.best = best
+        self.kinds = (play[0], best[0])
+        """The kinds of the play made and of the best one."""
+
+    @cached_property
+    def has_laid(self) -> bool:
+        """Whether the seat has laid a phase in this hand."""
+        return self.view.table[self.view.seat][0] is not None
+
+    @cached_property
+    def due(self) -> tuple[int, ...]:
+        """The phases that the seat may lay in this hand."""
+        return () if self.has_laid else self.view.rules.due(self.view.status[self.view.seat])
+
+    def lack(self, cards: Cards) -> int:
+        """How many cards the nearest of the phases due lacks."""
+        return min(lacking(self._groups(phase), cards) for phase in self.due)
+
+    def plans(self, cards: Cards) -> int:
+        """How many plans the cards have for the phases due, the nearer the heavier."""
+        return sum(promise(self._groups(phase), cards) for phase in self.due)
+
+    def _groups(self, phase: int) -> tuple[GroupKind, ...]:
+        return self.view.rules.phases[phase - 1]
+
+    # The pick-up
+
+    @cached_property
+    def lack_with_discard(self) -> int:
+        """How many cards the nearest phase lacks after the top discard is taken and another card thrown."""
+        hand, top = self.view.hand, self.view.discard or JOKER
+        with_it = (*hand, top)
+        if self.lack(with_it) == 0:
+            return 0
+        return min(self.lack(without(with_it, (thrown,))) for thrown in dict.fromkeys(hand))
+
+    @cached_property
+    def discard_helps(self) -> bool:
+        """Whether the top discard brings the nearest phase nearer."""
+        return self.lack_with_discard < self.lack(self.view.hand)
+
+    @cached_property
+    def discard_fits_the_table(self) -> bool:
+        """Whether more of the hand can be laid off with the top discard."""
+        hand, top = self.view.hand, self.view.discard or JOKER
+        return len(self._laid_off((*hand, top))) > len(self._laid_off(hand))
+
+    def _laid_off(self, cards: Cards) -> list[Card]:
+        return [play[1][0] for play in plan_lay_offs(self.view.rules, self.view.table, cards)]
+
+    # The discard
+
+    @cached_property
+    def thrown(self) -> Card:
+        """The card that was discarded."""
+        return str(self.play[1])
+
+    @cached_property
+    def better(self) -> Card:
+        """The card that is better discarded."""
+        return str(self.best[1])
+
+    @cached_property
+    def lacks(self) -> tuple[int, int]:
+        """How many cards the nearest phase lacks after the discard made, and after the better one."""
+        return self.lack(self._after(self.thrown)), self.lack(self._after(self.better))
+
+    @cached_property
+    def plans_kept(self) -> tuple[int, int]:
+        """The plans after the discard made, and after the better one."""
+        return self.plans(self._after(self.thrown)), self.plans(self._after(self.better))
+
+    def _after(self, card: Card) -> Cards:
+        return in_order(without(self.view.hand, (card,)))
+
+    @cached_property
+    def broken(self) -> type[GroupKind]:
+        """The kind of group that the discarded card belonged to, where it takes the nearest phase further away."""
+        nearest = min(self.due, key=lambda phase: lacking(self._groups(phase), self.view.hand))
+        first, *rest = self._groups(nearest)
+        if isinstance(first, Run) and rest:
+            alike = [card for card in self.view.hand if VALUE[card] == VALUE[self.thrown]]
+            return SameValue if len(alike) > 1 else Run
+        return type(first)
+
+    @cached_property
+    def needs_wild_cards(self) -> bool:
+        """Whether one of the phases due is of sets or runs, in which aces are wild."""
+        return any(not isinstance(self._groups(phase)[0], Total) for phase in self.due)
+
+    def feeds(self, card: Card) -> bool:
+        """Whether the next player is seen to have a use for the card."""
+        view = self.view
+        following = (view.seat + 1) % SEATS
+        if view.table[following][0] is not None:
+            return bool(plan_lay_offs(view.rules, view.table, (card,)))
+        if card in ACES:
+            return True
+        taken = [play[1] for seat, plays in view.history if seat == following for play in plays if play[0] == TAKE]
+        kinds = {type(kind) for phase in view.rules.due(view.status[following]) for kind in self._groups(phase)}
+        return any(_go_together(kinds, card, other) for other in taken)
+
+
+def _go_together(kinds: set[type[GroupKind]], card: Card, other: Card) -> bool:
+    """Whether a player who wants one of two natural cards for groups of these kinds wants the other, too."""
+    return (
+        (SameValue in kinds and VALUE[card] == VALUE[other])
+        or (SameSuit in kinds and card[1] == other[1])
+        or (Run in kinds and 0 < abs(VALUE[card] - VALUE[other]) <= RUN_REACH)
+    )
