@@ -101,3 +101,42 @@ def test_an_unfinished_game_has_no_review(shared, new_player, problems):
     player = new_player(shared.server)
     player.page.goto(f"/review/{shared.look('fresh').id}")
     expect(player.page.locator("#problem")).to_contain_text("not over yet")
+
+
+def test_mistakes_become_exercises_that_are_tried_until_a_play_costs_nothing(reviewed):
+    page = reviewed().page
+    page.get_by_label("Mistakes of").select_option(index=2)
+    page.get_by_role("button", name="Learn from these mistakes").click()
+    expect(page.locator(".mistake-where")).to_contain_text("Exercise 1 of 2: hand 1, turn 1. 0 of 2 solved.")
+    expect(page.locator(".choice.best")).to_have_count(0)
+    plays = page.locator(".exercise-plays button")
+    verdict = page.locator(".verdict")
+    plays.filter(has_text=re.compile("discard.*ace of spades")).click()
+    expect(verdict).to_contain_text("Try another play")
+    expect(page.locator(".exercise .why")).to_be_empty()
+    plays.filter(has_text="lay phase 1").first.click()
+    expect(verdict).to_contain_text("costs nothing that matters")
+    expect(page.locator(".exercise .why")).to_contain_text("Completes phase 1")
+    expect(page.locator(".mistake-where")).to_contain_text("1 of 2 solved")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".mistake-where")).to_contain_text("Exercise 2 of 2")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(verdict).to_contain_text("Best is to lay phase 1")
+    expect(page.locator(".mistake-where")).to_contain_text("1 of 2 solved")
+    page.get_by_role("button", name="Back to the mistakes").click()
+    expect(page.locator(".choice.best")).to_be_visible()
+
+
+def test_one_plays_on_from_a_mistake_and_from_a_moment_of_the_replay(reviewed, shared):
+    player = reviewed()
+    page = player.page
+    page.get_by_label("Mistakes of").select_option(index=2)
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#hand .held")).to_have_count(11)
+    expect(page.locator("#facts")).to_contain_text("Hand 1")
+    page.goto(f"/replay/{shared.look('misplayed').id}#hand=2&step=2&seat=3")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#hand .held").first).to_be_visible()
+    expect(page.locator("#facts")).to_contain_text("Hand 2")
+    page.goto(f"/replay/{shared.look('misplayed').id}#end")
+    expect(page.get_by_role("button", name="Play on from here")).to_be_disabled()

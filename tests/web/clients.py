@@ -24,11 +24,14 @@ from websockets.client import ClientProtocol
 from websockets.sync.client import connect
 from websockets.uri import parse_uri
 
+from phazed.bots import make
+from phazed.rules.rulesets import ruleset
 from phazed.web.server import app
 from phazed.web.server import serve as serving
 from phazed.web.tables import messages
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.store import Store
+from phazed.web.tables.table import Seat, Table
 
 UNPATCHED = serving._Server
 DECLARED = {
@@ -339,6 +342,25 @@ def next_hand(*people):
         assert person.ask("next")["kind"] == "done"
     for person in people:
         person.until(lambda table: table["hand"]["number"] > number)
+
+
+def finished_game(file, *, unfinished=False, game="phasedout", bot="greedy"):
+    """The id of a game of bots in the file, which is over."""
+    rules = ruleset(game)
+    store = Store(file)
+    table = Table(rules, 5, [Seat("greedy", name) for name in ("Mira", "Otto", "Pia", "Kai")])
+    number = store.add_game(table, None)
+    bots = [make(bot, rules, seat) for seat in range(4)]
+    while not table.over:
+        table.deal()
+        store.save_hand(number, table)
+        while not table.between_hands and not (unfinished and len(table.plays) > 3):
+            table.play(bots[table.turn].choose(table.view(table.turn)))
+        store.save_plays(number, table, 0)
+        if unfinished:
+            break
+    store.close()
+    return number
 
 
 class Gate:

@@ -7,41 +7,20 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from clients import served
+from clients import finished_game, served
 
 from phazed.arena.entrants import load_entrants
 from phazed.arena.tournament import Settings
-from phazed.bots import make
 from phazed.coach import judgement
-from phazed.rules.rulesets import PHASEDOUT
 from phazed.web import reviews
 from phazed.web.server.results import Results
-from phazed.web.tables.store import FINISHED, Store
-from phazed.web.tables.table import Seat, Table
+from phazed.web.tables.store import FINISHED
 from tournaments import played, write_bots
 
 
 @pytest.fixture(autouse=True)
 def little_effort(monkeypatch):
     monkeypatch.setattr(reviews, "EFFORT", 0.01)
-
-
-def finished_game(file, *, unfinished=False):
-    """The id of a game of bots in the file, which is over."""
-    store = Store(file)
-    table = Table(PHASEDOUT, 5, [Seat("greedy", name) for name in ("Mira", "Otto", "Pia", "Kai")])
-    game = store.add_game(table, None)
-    bots = [make("greedy", PHASEDOUT, seat) for seat in range(4)]
-    while not table.over:
-        table.deal()
-        store.save_hand(game, table)
-        while not table.between_hands and not (unfinished and len(table.plays) > 3):
-            table.play(bots[table.turn].choose(table.view(table.turn)))
-        store.save_plays(game, table, 0)
-        if unfinished:
-            break
-    store.close()
-    return game
 
 
 def reviewed(server, address):

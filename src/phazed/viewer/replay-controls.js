@@ -24,6 +24,7 @@ const SPEEDS = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 10: "10×" };
  * @property {(value: string) => void} seat
  * @property {(value: Sorting) => void} sorting
  * @property {(value: number) => void} pace
+ * @property {(() => void) | undefined} [playOn]
  */
 
 /** @param {keyof typeof ICONS} icon */
@@ -34,6 +35,8 @@ export class ReplayControls {
   /** @type {HTMLInputElement} */
   #slider;
   #seats;
+  /** @type {HTMLButtonElement | null} */
+  #playOn;
 
   /** @param {string[]} names @param {number} length @param {Listeners} on */
   constructor(names, length, on) {
@@ -71,6 +74,9 @@ export class ReplayControls {
     const sorts = { value: "By value", suit: "By suit", dealt: "As dealt" };
     const paces = select("Pace", SPEEDS, (value) => on.pace(Number(value)));
     paces.value = "1";
+    this.#playOn = on.playOn
+      ? h("button", { type: "button", class: "play-on", onclick: on.playOn }, "Play on from here")
+      : null;
     this.element = h(
       "div",
       { class: "controls", role: "group", "aria-label": "Replay controls" },
@@ -92,8 +98,14 @@ export class ReplayControls {
         this.#seats,
         select("Order of the cards in the hands", sorts, (value) => on.sorting(/** @type {Sorting} */ (value))),
         paces,
+        this.#playOn,
       ),
     );
+  }
+
+  /** Whether a hand is in progress at this moment, so that one can play on. @param {boolean} allowed */
+  allowPlayingOn(allowed) {
+    if (this.#playOn) this.#playOn.disabled = !allowed;
   }
 
   /** @param {number} number @param {string} seat @param {string} where */

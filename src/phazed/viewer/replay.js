@@ -31,14 +31,18 @@ const KEYS = {
 
 /**
  * Show the game inside the element. With `address`, the moment is kept in the address bar; `keys` is what listens to the
- * keyboard; `seat` is whose view is shown first, "all" for every hand.
+ * keyboard; `seat` is whose view is shown first, "all" for every hand. With `playOn` there is a button to play on from a
+ * moment, as the seat whose view is shown, or else the one whose turn it is (null).
  * @param {HTMLElement} root
  * @param {Frames} frames
- * @param {{ address?: boolean, keys?: EventTarget, seat?: string }} [options]
+ * @param {Options} [options]
  */
 export function mountReplay(root, frames, options = {}) {
   return new Replay(root, frames, options);
 }
+
+/** @typedef {(moment: { hand: number, plays: number, seat: number | null }) => void} PlayOn */
+/** @typedef {{ address?: boolean, keys?: EventTarget, seat?: string, playOn?: PlayOn }} Options */
 
 class Replay {
   #root;
@@ -64,7 +68,7 @@ class Replay {
   /**
    * @param {HTMLElement} root
    * @param {Frames} frames
-   * @param {{ address?: boolean, keys?: EventTarget, seat?: string }} options
+   * @param {Options} options
    */
   constructor(root, frames, options) {
     this.#root = root;
@@ -81,6 +85,7 @@ class Replay {
       toggle: () => this.#toggle(),
       seat: (value) => this.#choose(() => (this.#seat = value)),
       sorting: (value) => this.#choose(() => (this.#sorting = value)),
+      playOn: options.playOn && (() => options.playOn?.(this.#here())),
       pace: (value) => {
         this.#pace = value;
         if (this.#playing) this.#play();
@@ -196,6 +201,7 @@ class Replay {
     const audience = this.#audience(moment);
     const where = this.#where(moment);
     this.#controls.show(this.#now, this.#seat, where);
+    this.#controls.allowPlayingOn(moment.kind !== "over" && moment.at < this.#frames.hands[moment.hand].steps.length);
     this.#board.draw(moment, where, sentence(this.#frames, moment, audience), audience.isOpen, this.#sorting);
     this.#log.show(this.#now, this.#seat, audience);
     for (const cell of this.#sheet.querySelectorAll("[data-hand]"))
@@ -204,6 +210,13 @@ class Replay {
       clearTimeout(this.#writing);
       this.#writing = setTimeout(() => this.#writeAddress(), 200);
     }
+  }
+
+  /** The moment that is shown, as a number of plays: turns that are missed are none. */
+  #here() {
+    const { hand, at } = this.#moments[this.#now];
+    const plays = this.#frames.hands[hand].steps.slice(0, at).filter((step) => step[1] !== "miss").length;
+    return { hand, plays, seat: this.#seat === "all" ? null : Number(this.#seat) };
   }
 
   /** @param {Moment} moment */

@@ -21,13 +21,15 @@ from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
+from phazed.web.exercises import attempt, plays
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.reviews import Reviews
 from phazed.web.server.guard import OriginGuard, TokenBucket
 from phazed.web.server.pages import FOLDERS, page
 from phazed.web.server.websocket import handle_connection
+from phazed.web.tables.continuation import moment_in
 from phazed.web.tables.registry import GameRegistry
-from phazed.web.tables.requests import InvalidMessage, from_json
+from phazed.web.tables.requests import InvalidMessage, from_json, number_in, text_in
 from phazed.web.tables.store import NO_SUCH_GAME, StoreError, StoreUnavailable
 from phazed.web.tables.table import NotNow
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
     from phazed.game.records import Record
     from phazed.web.server.results import Results
+    from phazed.web.tables.registry import NewGame
     from phazed.web.tables.store import Store
 
 STATUSES = {Busy: 503, StoreUnavailable: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
@@ -107,6 +110,8 @@ def application(
         Route("/api/games/{game}", handlers.summary),
         Route("/api/games/{game}/frames", handlers.frames),
         Route("/api/games/{game}/review", handlers.review),
+        Route("/api/games/{game}/exercise", handlers.exercise),
+        Route("/api/games/{game}/exercise", handlers.attempt, methods=["POST"]),
         Route("/api/games/{game}/log", handlers.log),
         Route("/api/games/{game}/record", handlers.record),
         WebSocketRoute("/api/games/{game}/socket", handlers.socket),
@@ -171,7 +176,7 @@ class Handlers:
     def __init__(self, registry: GameRegistry, share: Sequence[str], results: Results | None) -> None:
         self._hall = registry
         self._share = list(share)
-        self._has_results = results is not None
+        self._results = results
         self._table_bucket = TokenBucket(*TABLE_RATE)
         self.jobs = Jobs(at_once=1)
         self.reviews = Reviews()
@@ -190,15 +195,29 @@ class Handlers:
             for name, rules in RULESETS.items()
         ]
         levels = [{"name": name, "title": name.capitalize(), "about": LEVELS_ABOUT[name]} for name in LEVELS]
-        about = {"results": self._has_results, "version": __version__, "share": self._share}
+        about = {"results": self._results is not None, "version": __version__, "share": self._share}
         return JSONResponse({"games": games, "levels": levels, **about})
 
     async def make(self, request: Request) -> Response:
         """Make a new table."""
         if not self._table_bucket.take():
             return _error(429, "too many tables are being made: wait a moment and try again")
-        made = self._hall.make(await _json(request))
+        fields = await _json(request)
+        made = await self._play_on(fields) if "from" in fields else self._hall.make(fields)
         return JSONResponse(made._asdict(), 201)
+
+    async def _play_on(self, fields: dict[str, Any]) -> NewGame:
+        """Make a table that goes on from a moment of a finished game, or of a match of the tournament."""
+        source = fields["from"]
+        if not isinstance(source, dict):
+            raise InvalidMessage('"from" must be an object such as {"game": ..., "hand": 0, "plays": 12, "seat": 1}')
+        moment = moment_in(source)
+        if "match" in source and self._results is not None:
+            record, _ = await self._results.record(number_in(source, "match"))
+            built_in = [name.removeprefix("@") if name.startswith("@") else "" for name in record.names]
+            return self._hall.play_on(record, built_in, moment, fields.get("name"))
+        table = self._hall.room(text_in(source, "game")).table
+        return self._hall.play_on(table.record(), [seat.who for seat in table.seats], moment, fields.get("name"))
 
     async def summary(self, request: Request) -> Response:
         """What everybody may know about a game."""
@@ -220,6 +239,21 @@ class Handlers:
         game = request.path_params["game"]
         found = await self.reviews.get(game, self._record(request), self._hall.store.review_file(game))
         return JSONResponse(found)
+
+    async def exercise(self, request: Request) -> Response:
+        """The plays from which one can be chosen in a position of a finished game."""
+        numbers = [request.query_params.get(name, "") for name in ("hand", "place")]
+        if not all(text.isdecimal() and len(text) <= MAX_DIGITS for text in numbers):
+            raise InvalidMessage('"hand" and "place" must be whole numbers')
+        arguments = (self._record(request), *map(int, numbers))
+        return JSONResponse(await self.jobs.run((plays, *numbers, request.path_params["game"]), plays, *arguments))
+
+    async def attempt(self, request: Request) -> Response:
+        """What a play in a position of a finished game would cost."""
+        fields = await _json(request)
+        asked = (number_in(fields, "hand"), number_in(fields, "place"), text_in(fields, "play"))
+        key = (attempt, *asked, request.path_params["game"])
+        return JSONResponse(await self.jobs.run(key, attempt, self._record(request), *asked))
 
     async def log(self, request: Request) -> Response:
         """A finished game as a log in the original tournament's format."""

@@ -13,6 +13,7 @@ from phazed.game.games import read_seed
 from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.web.jobs import Jobs
+from phazed.web.tables.continuation import play_on
 from phazed.web.tables.requests import InvalidMessage
 from phazed.web.tables.room import Room
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, new_seed, new_token
@@ -20,8 +21,10 @@ from phazed.web.tables.store import HOUR, StoreUnavailable
 from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from phazed.game.records import Record
+    from phazed.web.tables.continuation import Moment
     from phazed.web.tables.store import Store
 
 YOU = "you"
@@ -66,6 +69,11 @@ class GameRegistry:
         table = Table(rules, new_seed() if seed is None else seed, seats, seeded=seed is not None)
         game = self.store.add_game(table, token)
         return NewGame(game, number, token, address_of(game, token))
+
+    def play_on(self, record: Record, players: Sequence[str], moment: Moment, name: object) -> NewGame:
+        """Make a table that goes on from a moment of a finished game."""
+        game, seat, token = play_on(self.store, record, players, moment, name)
+        return NewGame(game, seat, token, address_of(game, token))
 
     def room(self, game: str) -> Room:
         """The room of the game, which is loaded if it is not in memory."""

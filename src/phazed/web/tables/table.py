@@ -126,6 +126,11 @@ class Table:
         return None if self.state is None or self.state.ending else self.state.seat
 
     @property
+    def seat_to_play(self) -> int:
+        """The seat that plays next in a hand that goes on."""
+        return self._dealt_state().seat
+
+    @property
     def stage(self) -> str:
         """Stage of the current turn."""
         return self._dealt_state().stage

@@ -101,10 +101,10 @@ def turn(table: Table, seat: int | None) -> Turn | None:
         return None
     if table.turn != seat:
         return {"seat": table.turn, "stage": table.stage}
-    return {"seat": table.turn, "stage": table.stage, **_choices(table.view(seat)), "undo": table.can_undo}
+    return {"seat": table.turn, "stage": table.stage, **choices(table.view(seat)), "undo": table.can_undo}
 
 
-def _choices(seen: View) -> Choices:
+def choices(seen: View) -> Choices:
     """Everything that the seat may play now, with a selection of the ways to lay a phase."""
     rules, seat, laid, _, status, hand, _ = seen
     opened = _open_group(seen)

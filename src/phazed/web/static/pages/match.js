@@ -6,5 +6,6 @@ import { showReplay } from "./watching.js";
 
 query(document, ".page-title").prepend(h("a", { href: "/results#matches" }, "← All matches"));
 const number = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
-showReplay(ask(`/api/results/matches/${encodeURIComponent(number)}`), (frames) => frames.title ?? `Match ${number}`);
+const frames = ask(`/api/results/matches/${encodeURIComponent(number)}`);
+showReplay(frames, ({ title }) => title ?? `Match ${number}`, { match: Number(number) });
 query(document, ".page-title").append(h("a", { href: `/review/match/${encodeURIComponent(number)}` }, "Review"));

@@ -5,5 +5,6 @@ import { ask } from "../site/ask.js";
 import { showReplay } from "./watching.js";
 
 const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
-showReplay(ask(`/api/games/${encodeURIComponent(id)}/frames`), (frames) => `Replay: ${frames.names.join(", ")}`);
+const frames = ask(`/api/games/${encodeURIComponent(id)}/frames`);
+showReplay(frames, ({ names }) => `Replay: ${names.join(", ")}`, { game: id });
 query(document, ".page-title").append(h("a", { href: `/review/${encodeURIComponent(id)}` }, "Review"));

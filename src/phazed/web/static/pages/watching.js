@@ -1,24 +1,35 @@
 // A page with a replay.
 
 /** @import { Frames } from "/viewer/types.js" */
+/** @import { Source } from "../site/types.js" */
 import { byId, many, messageOf } from "/viewer/dom.js";
 import { mountReplay } from "/viewer/replay.js";
+import { playOn } from "../site/games.js";
 
 /**
- * Show the game once its frames have come, or the error.
- * @param {Promise<Frames>} coming @param {(frames: Frames) => string} title
+ * Show the game once its frames have come, or the error; one can play on from its moments.
+ * @param {Promise<Frames>} coming @param {(frames: Frames) => string} title @param {{ game: string } | { match: number }} source
  */
-export async function showReplay(coming, title) {
+export async function showReplay(coming, title, source) {
   try {
     const frames = await coming;
     const text = title(frames);
     byId("title").textContent = text;
     document.title = `${text} · Phazed`;
     byId("facts").textContent = facts(frames);
-    mountReplay(byId("replay"), frames, { address: true });
+    mountReplay(byId("replay"), frames, { address: true, playOn: (moment) => goOn({ ...source, ...moment }) });
   } catch (error) {
     byId("problem").textContent = messageOf(error);
     byId("replay").replaceChildren();
+  }
+}
+
+/** @param {Source} from */
+async function goOn(from) {
+  try {
+    location.assign(await playOn(from));
+  } catch (error) {
+    byId("problem").textContent = messageOf(error);
   }
 }
 

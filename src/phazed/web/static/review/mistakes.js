@@ -8,6 +8,7 @@ import { predicate } from "/viewer/narration.js";
 import { drawnSentence, nameOf, ReplayBoard } from "/viewer/replay-board.js";
 import { withCards } from "../table/view/text.js";
 import { SIGNS } from "./chances.js";
+import { exercise } from "./exercise.js";
 import { momentBefore, playsOf, stepOf } from "./positions.js";
 
 /** @param {number} share */
@@ -17,7 +18,11 @@ const ARTICLES = { inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "
 export class Mistakes {
   #frames;
   #review;
-  #replay;
+  #addresses;
+  #playOn;
+  #isLearning = false;
+  /** The exercises that are solved. @type {Set<Mistake>} */
+  #solved = new Set();
   #moments;
   #plays;
   #onShow;
@@ -30,19 +35,23 @@ export class Mistakes {
   #made = h("div", { class: "choice made" });
   #best = h("div", { class: "choice best" });
   #list = h("ol", { class: "mistake-list" });
+  #learn = h("button", { type: "button", class: "button learn", onclick: () => this.#toggleLearning() });
+  #exercise = h("div", { class: "mistake-plays" });
   #links = h("p", { class: "mistake-links" });
   #body = h("div", { class: "mistake-body" });
 
   /**
    * @param {Frames} frames
    * @param {Review} review
-   * @param {string} replay  the address of the replay
+   * @param {{ replay: string, exercise: string | null }} addresses
    * @param {(current: Mistake | null, shown: Mistake[]) => void} onShow
+   * @param {(mistake: Mistake) => void} playOn
    */
-  constructor(frames, review, replay, onShow) {
+  constructor(frames, review, addresses, onShow, playOn) {
     this.#frames = frames;
     this.#review = review;
-    this.#replay = replay;
+    this.#addresses = addresses;
+    this.#playOn = playOn;
     this.#moments = moments(frames);
     this.#plays = playsOf(frames);
     this.#onShow = onShow;
@@ -110,7 +119,17 @@ export class Mistakes {
       button("Next →", 1, "ArrowRight"),
       h("label", null, "Mistakes of ", seats),
       h("label", { class: "check" }, hidden, " Show the hidden cards"),
+      this.#addresses.exercise && this.#learn,
     );
+  }
+
+  /** Change between the mistakes and the exercises made of them. */
+  #toggleLearning() {
+    this.#isLearning = !this.#isLearning;
+    this.#solved.clear();
+    this.#now = 0;
+    this.#fill();
+    this.#show();
   }
 
   /** @param {number} by */
@@ -146,14 +165,12 @@ export class Mistakes {
         ),
       ),
     );
+    const compared = h("div", { class: "mistake-plays" }, this.#made, this.#best);
+    const text = this.#isLearning ? [this.#exercise] : [compared, this.#links, this.#list];
+    query(this.element, ".check").hidden = this.#isLearning;
+    this.#learn.textContent = this.#isLearning ? "Back to the mistakes" : "Learn from these mistakes";
     this.#body.replaceChildren(
-      h(
-        "div",
-        { class: "mistake-text" },
-        h("div", { class: "mistake-plays" }, this.#made, this.#best),
-        this.#links,
-        this.#list,
-      ),
+      h("div", { class: "mistake-text" }, text),
       h("div", { class: "replay review-board" }, this.#board.element),
     );
   }
@@ -161,7 +178,7 @@ export class Mistakes {
   #show() {
     const mistake = this.current;
     for (const button of queryAll(this.element, "[data-by]")) button.toggleAttribute("disabled", !mistake);
-    this.#body.hidden = !mistake;
+    this.#body.hidden = this.#learn.hidden = !mistake;
     this.#onShow(mistake, this.#shown);
     if (!mistake) {
       this.#where.textContent = "No clear mistake was found.";
@@ -171,6 +188,10 @@ export class Mistakes {
     const before = momentBefore(this.#moments, this.#plays, mistake);
     const played = this.#frames.hands[hand].steps[this.#plays[hand][place]];
     const best = stepOf(seat, mistake.best, before.state.done[seat]);
+    if (this.#isLearning) {
+      this.#teach(mistake, before);
+      return;
+    }
     const cost = `${ARTICLES[grade]}, costs ${percent(loss)} ± ${percent(error)}`;
     this.#where.replaceChildren(
       `${this.#now + 1} of ${this.#shown.length}: hand ${hand + 1}, turn ${turn}, `,
@@ -179,15 +200,12 @@ export class Mistakes {
     );
     this.#made.replaceChildren(...this.#choice("Played", played, before, mistake.win, [cost]));
     this.#best.replaceChildren(...this.#choice("Best", best, before, mistake.best_win, mistake.reasons));
-    const address_ = address({ ...before, kind: before.at ? "step" : "deal" });
-    this.#links.replaceChildren(h("a", { href: `${this.#replay}#${address_}` }, "Open this moment in the replay"));
-    this.#board.draw(
-      before,
-      `Hand ${hand + 1} · turn ${turn}`,
-      this.#turnOf(seat),
-      (other) => this.#showsAll || other === seat,
-      "value",
+    const moment = address({ ...before, kind: before.at ? "step" : "deal" });
+    this.#links.replaceChildren(
+      h("a", { href: `${this.#addresses.replay}#${moment}` }, "Open this moment in the replay"),
+      h("button", { type: "button", class: "button", onclick: () => this.#playOn(mistake) }, "Play on from here"),
     );
+    this.#drawBoard(mistake, before);
     for (const [at, button] of queryAll(this.#list, ".mistake-link").entries()) {
       button.classList.toggle("now", at === this.#now);
       if (at === this.#now) {
@@ -195,6 +213,26 @@ export class Mistakes {
         this.#scrollTo(button);
       } else button.removeAttribute("aria-current");
     }
+  }
+
+  /** Show the mistake as an exercise. @param {Mistake} mistake @param {Moment} before */
+  #teach(mistake, before) {
+    const count = () => `${this.#solved.size} of ${this.#shown.length} solved`;
+    const place = `Exercise ${this.#now + 1} of ${this.#shown.length}`;
+    this.#where.textContent = `${place}: hand ${mistake.hand + 1}, turn ${mistake.turn}. ${count()}.`;
+    const solved = (/** @type {boolean} */ found) => {
+      if (found) this.#solved.add(mistake);
+      this.#where.textContent = `${place}: hand ${mistake.hand + 1}, turn ${mistake.turn}. ${count()}.`;
+    };
+    const asked = this.#addresses.exercise ?? "";
+    this.#exercise.replaceChildren(exercise(this.#frames, asked, mistake, before, solved));
+    this.#drawBoard(mistake, before);
+  }
+
+  /** @param {Mistake} mistake @param {Moment} before */
+  #drawBoard({ hand, turn, seat }, before) {
+    const isOpen = (/** @type {number} */ other) => other === seat || (this.#showsAll && !this.#isLearning);
+    this.#board.draw(before, `Hand ${hand + 1} · turn ${turn}`, this.#turnOf(seat), isOpen, "value");
   }
 
   /** Scroll the list, and nothing else, to the button. @param {HTMLElement} button */

@@ -1,10 +1,11 @@
 // The page with the review of a finished game: the chances through the game, the mistakes, skill and luck.
 
 /** @import { Frames } from "/viewer/types.js" */
+/** @import { Source } from "../site/types.js" */
 /** @import { Review, ReviewReply } from "./types.js" */
 import { byId, h, many, messageOf, query } from "/viewer/dom.js";
 import { ask } from "../site/ask.js";
-import { remembered } from "../site/games.js";
+import { playOn, remembered } from "../site/games.js";
 import { balanceTable } from "./balance.js";
 import { chancesChart } from "./chances.js";
 import { Mistakes } from "./mistakes.js";
@@ -16,6 +17,7 @@ const [, , ...path] = location.pathname.split("/").map(decodeURIComponent);
 const isMatch = path[0] === "match";
 const id = encodeURIComponent(path.at(-1) ?? "");
 const data = isMatch ? `/api/results/matches/${id}` : `/api/games/${id}`;
+const source = isMatch ? { match: Number(path.at(-1)) } : { game: path.at(-1) };
 const replay = isMatch ? `/results/matches/${id}` : `/replay/${id}`;
 
 /** The review, as soon as it is there; meanwhile its progress is shown. @param {HTMLElement} root */
@@ -40,6 +42,16 @@ async function awaited(root) {
   }
 }
 
+/** Play on from a moment of the game. @param {Source} from */
+async function goOn(from) {
+  try {
+    location.assign(await playOn(from));
+  } catch (error) {
+    byId("problem").textContent = messageOf(error);
+    byId("problem").scrollIntoView({ block: "center" });
+  }
+}
+
 /** @param {HTMLElement} root @param {Frames} frames @param {Review} review */
 function show(root, frames, review) {
   const chart = chancesChart(
@@ -48,7 +60,10 @@ function show(root, frames, review) {
     playsOf(frames).map((plays) => plays.length),
     (mistake) => mistakes.choose(mistake),
   );
-  const mistakes = new Mistakes(frames, review, replay, chart.show);
+  const addresses = { replay, exercise: isMatch ? null : `${data}/exercise` };
+  const mistakes = new Mistakes(frames, review, addresses, chart.show, ({ hand, place: plays, seat }) =>
+    goOn({ ...source, hand, plays, seat }),
+  );
   root.replaceChildren(chart.element, mistakes.element, balanceTable(review, frames.names));
   const own = isMatch ? null : remembered().find((game) => encodeURIComponent(game.id) === id)?.seat;
   const seat = own === null || own === undefined ? "all" : String(own);

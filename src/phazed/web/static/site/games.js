@@ -1,6 +1,6 @@
 // The player's name, and the games that this browser remembers.
 
-/** @import { GameSummary, NewTable, RememberedGame } from "./types.js" */
+/** @import { GameSummary, NewTable, RememberedGame, Source } from "./types.js" */
 import { ask } from "./ask.js";
 import { load, save } from "./storage.js";
 
@@ -47,6 +47,13 @@ export async function create(table) {
   const made = await ask("/api/games", { name: playerName() || null, ...table });
   remember({ id: made.id, token: made.token, seat: made.seat, game: table.game, when: Date.now() });
   return made.address;
+}
+
+/** Make a table that goes on from a moment of a finished game; returns its address. @param {Source} from */
+export async function playOn(from) {
+  const made = await ask("/api/games", { name: playerName() || null, from });
+  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now() });
+  return String(made.address);
 }
 
 /** The remembered games that the server still has, with what it knows about them; the others are forgotten. */

@@ -17,6 +17,10 @@
  */
 /** @typedef {{ game: string, seats: string[], name?: string | null, seed?: string }} NewTable  A table to be made. */
 /**
+ * @typedef {{ game?: string, match?: number, hand: number, plays: number, seat?: number | null }} Source  A moment of a
+ *   finished game from which to play on; without a seat, that of the player whose turn it is.
+ */
+/**
  * @typedef {{ id: string, token?: string | null, seat?: number | null, game?: string, names?: string[], when: number,
  *   over?: boolean }} RememberedGame  A game that this browser remembers.
  */
