@@ -504,9 +504,7 @@ def test_few_of_the_bots_that_are_not_ranked_are_listed(phazed, bots):
 def test_bots_that_fail_at_once_are_named(phazed, bots):
     write_bots(bots, broken="import nothing")
     _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
-    lines = err.splitlines()
-    asked = lines.index("asking every bot for a play: done in 0 s")
-    assert lines[asked + 1].startswith("broken cannot take part: ")
+    assert re.search(r"^asking every bot for a play: done in .* s\nbroken cannot take part: ", err, re.MULTILINE)
 
 
 def test_ctrl_c_while_bots_are_asked_stores_nothing(phazed, bots, monkeypatch):
@@ -704,7 +702,7 @@ def test_a_report_is_written_again(phazed, results):
     assert code == 0
     assert len(out.splitlines()) == 6
     assert out.splitlines()[-1] == f"report: {results / 'index.html'}"
-    assert err == "matches: done in 0 s\n"
+    assert re.fullmatch(r"matches: done in .* s\n", err)
     assert len(list((results / "replays").iterdir())) == 4
     assert json.loads((results / "ranking.json").read_text())["finished"] is True
     assert (results / "index.html").is_file()
