@@ -60,7 +60,7 @@ ADVICE = {
     "step_2": "Have it lay its phase when it holds one",
     "step_3": "Have it keep the cards that its phase needs, and take the discard when it is one of them",
     "step_4": "Have it play cards to the groups on the table once its phase is laid",
-    "step_5": "Try a change and measure it",
+    "step_5": "Find out why it loses games",
 }
 """What the check of each step advises to do next."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SAVE_EVERY = 50
 """Plays judged between two writes of what is kept."""
-GAMES, GAME, BOT_EFFORT = 40, "phazed", 0.2
+GAMES, BOT_EFFORT = 40, 0.2
 """How a bot is reviewed by default: many games with little effort for each play say more than few with much."""
 MIN_GAMES = 4
 """One in each seat."""
@@ -54,7 +54,9 @@ def add(commands: Any) -> None:
     game.add_argument("--seat", type=whole(0, 3), help="show this seat's mistakes only")
     bot = review.add_argument_group("of a bot")
     bot.add_argument("--games", type=whole(MIN_GAMES, 10_000), metavar="N", help=f"games to play (default: {GAMES})")
-    bot.add_argument("--game", dest="rules", choices=list(RULESETS), help=f"which game (default: {GAME})")
+    bot.add_argument(
+        "--game", dest="rules", choices=list(RULESETS), help="which game (default: the first that the bot plays)"
+    )
     bot_options(bot)
     limit_options(review)
     review.set_defaults(run=_review)
@@ -107,7 +109,8 @@ def _review_bot(chosen: argparse.Namespace) -> int:
     for option, value in (("--match", chosen.match), ("--seat", chosen.seat)):
         if value is not None:
             raise UsageError(f"{option} is for the review of a game, and {chosen.game} is a bot")
-    bot, rules, games = load_entrant(chosen.game), ruleset(chosen.rules or GAME), chosen.games or GAMES
+    bot, games = load_entrant(chosen.game), chosen.games or GAMES
+    rules = ruleset(chosen.rules or _game_of(bot))
     effort, seed = chosen.effort or BOT_EFFORT, str(seed_of(chosen.seed))
     place = None
     if not bot.built_in:
@@ -135,6 +138,14 @@ def _review_bot(chosen: argparse.Namespace) -> int:
     else:
         print(found.as_text(width()))
     return NO if found.errors else OK
+
+
+def _game_of(bot: Entrant) -> str:
+    """The first game of which the bot's main file names the function; for a built-in player, the first of all."""
+    from phazed.game.referee import COURSE_NAMES
+
+    source = dict(bot.files).get(bot.main, b"")
+    return next((game for game, function in COURSE_NAMES.items() if function.encode() in source), next(iter(RULESETS)))
 
 
 def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:

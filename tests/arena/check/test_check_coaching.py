@@ -42,13 +42,19 @@ def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
             plays_of(side(((20, 4),), takes=1, lay_offs=1)),
             "Have it keep the cards that its phase needs, and take the discard when it is one of them: it completes",
         ),
-        (plays_of(side(((90, 40),)), held=Evidence(9)), "Try a change and measure it: phazed compare OLD NEW"),
-        (plays_of(side()), "Try a change and measure it: phazed compare OLD NEW"),
-        (plays_of(side(hands=2)), "Try a change and measure it: phazed compare OLD NEW"),
+        (plays_of(side(((90, 40),)), held=Evidence(9)), "Find out why it loses games: phazed review BOT lists"),
+        (plays_of(side()), "Find out why it loses games: phazed review BOT lists"),
+        (plays_of(side(hands=2)), "Find out why it loses games: phazed review BOT lists"),
     ],
 )
 def test_the_next_step_is_the_most_useful_one(plays, step):
     assert next_step(found_of(plays)).startswith(step)
+
+
+def test_a_hint_points_to_the_review_and_a_correction_does_not():
+    assert next_step(found_of(plays_of(side(lay_offs=1)))).endswith(" phazed review BOT says what such things cost.")
+    problem = Problem("malformed", "a play is a pair (rule 6.7)", 1, "phazed_play()", "None", "")
+    assert "review" not in next_step(found_of(plays_of(side(), problems=(problem,), errors=1)))
 
 
 def test_an_error_comes_before_everything_else():

@@ -78,14 +78,14 @@ def _steps(result: CheckResult) -> Iterator[str]:
     for plays in result.plays:
         if not plays.games:
             yield f"Make {plays.function} faster: not one game was completed. If it sleeps or waits, remove that."
-        yield from _hints(plays)
+        yield from (f"{hint} phazed review BOT says what such things cost." for hint in _hints(plays))
     if result.functions_only and any(each in COURSE_NAMES.values() for each in result.functions):
         yield "Let it play: run the same check without --functions."
     if not result.plays:
         yield "Write phazed_play next: phazed new my_bot writes a first one to begin with."
     yield (
-        "Try a change and measure it: phazed compare OLD NEW says which is stronger. Ideas: phazed advise says what "
-        "the expert would play in a position, and why."
+        "Find out why it loses games: phazed review BOT lists its weaknesses, each with its cost and better plays. "
+        "phazed compare OLD NEW says whether a change made it stronger."
     )
 
 
