@@ -6,7 +6,6 @@ watch see no hand at all, unless all four seats are bots'.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from phazed.game.frames import TITLES, phases, seen_deal, seen_step
@@ -15,16 +14,11 @@ from phazed.rules.groups import AT_A_STAGE, STAGES, next_stage
 from phazed.rules.legal import last_plays, lay_offs
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, LAY_OFF, SKIP, TAKE
-from phazed.rules.scoring import points
-from phazed.rules.ways import phase_ways
+from phazed.web.tables.proposals import fault, proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from phazed.game.view import View
-    from phazed.rules.cards import Cards
     from phazed.rules.plays import Groups, Play
-    from phazed.rules.rulesets import Ruleset
     from phazed.web.tables.messages import (
         CheckReply,
         Choices,
@@ -33,14 +27,10 @@ if TYPE_CHECKING:
         Hand,
         OpenGroup,
         Phase,
-        PhaseWays,
         StepsMessage,
         Turn,
     )
     from phazed.web.tables.table import Table
-
-MAX_WAYS, MAX_WAYS_COMPARED = 6, 400
-"""Ways to lay a phase that are proposed, and that are compared to find the best."""
 
 
 def game_view(table: Table, seat: int | None) -> GameView:
@@ -106,27 +96,24 @@ def turn(table: Table, seat: int | None) -> Turn | None:
 
 def choices(seen: View) -> Choices:
     """Everything that the seat may play now, with a selection of the ways to lay a phase."""
-    rules, seat, laid, _, status, hand, _ = seen
+    _, seat, laid, *_ = seen
     opened = _open_group(seen)
-    choices: Choices = {"take": False, "phases": [], "adds": [], "discards": [], "skips": [], "open": opened}
+    found: Choices = {"take": False, "phases": [], "adds": [], "discards": [], "skips": [], "open": opened}
     if seen.stage == BEFORE:
-        choices["take"] = any(play[0] == TAKE for play in seen.legal_plays)
-        return choices
-    hand = in_order(hand)
+        found["take"] = any(play[0] == TAKE for play in seen.legal_plays)
+        return found
+    hand = in_order(seen.hand)
     plays: list[Play] = []
     if laid[seat][0] is None:
-        proposed: list[PhaseWays] = [
-            {"phase": phase, "ways": best_ways(rules, phase, hand)} for phase in rules.due(status[seat])
-        ]
-        choices["phases"] = [each for each in proposed if each["ways"]]
+        found["phases"] = proposals(seen)
     else:
         plays += lay_offs(seen, tuple(dict.fromkeys(hand)))
     if opened is None:
         plays += last_plays(seat, hand)
-    choices["adds"] = [[play[1][0], *play[1][1]] for play in plays if play[0] == LAY_OFF]
-    choices["discards"] = [play[1] for play in plays if play[0] == DISCARD]
-    choices["skips"] = [play[1] for play in plays if play[0] == SKIP]
-    return choices
+    found["adds"] = [[play[1][0], *play[1][1]] for play in plays if play[0] == LAY_OFF]
+    found["discards"] = [play[1] for play in plays if play[0] == DISCARD]
+    found["skips"] = [play[1] for play in plays if play[0] == SKIP]
+    return found
 
 
 def _open_group(seen: View) -> OpenGroup | None:
@@ -140,28 +127,13 @@ def _open_group(seen: View) -> OpenGroup | None:
     return None
 
 
-def best_ways(rules: Ruleset, phase: int, hand: Cards) -> list[list[str]]:
-    """Some ways to lay the phase from the sorted hand; those that leave the fewest cards, then points, first."""
-
-    def left(groups: Groups) -> tuple[int, int]:
-        laid = [card for group in groups for card in group]
-        return -len(laid), -points(tuple(laid))
-
-    found = sorted(islice(phase_ways(rules.phases[phase - 1], hand), MAX_WAYS_COMPARED), key=left)
-    return [_texts(groups) for groups in found[:MAX_WAYS]]
-
-
-def _texts(groups: Iterable[Cards]) -> list[str]:
-    return [" ".join(group) for group in groups]
-
-
 def check(seen: View, phase: int, groups: Groups) -> CheckReply:
     """What is wrong with each group of a phase that is being put together, and with the whole."""
     kinds = seen.rules.phases[phase - 1]
-    flaws = [kind.flaw(group) if group else None for kind, group in zip(kinds, groups)]
+    flaws = [fault(kind, group) if group else None for kind, group in zip(kinds, groups)]
     whole = seen.refuse(seen.rules.phase_play(phase, groups))
     return {
         "kind": "check",
-        "flaws": [None if flaw is None else flaw.reason for flaw in flaws],
+        "flaws": flaws,
         "flaw": None if whole is None else str(whole),
     }

@@ -184,7 +184,7 @@ export class Builder {
   #announce() {
     const verdict = this.#verdict;
     const news = this.#moved ? this.#newsOf(this.#moved.card, this.#moved.group) : "";
-    if (news || verdict !== this.#announced) announce(news, ...withCards(verdict));
+    if (news || verdict !== this.#announced) announce(...withCards(news), ...withCards(verdict));
     this.#moved = null;
     this.#announced = verdict;
   }
@@ -194,9 +194,9 @@ export class Builder {
     if (group === null) return `${capital(cardName(card))} taken out. `;
     const place = `${capital(cardName(card))} put into the ${this.#title(group)}`;
     if (!this.#check) return `${place}. `;
-    // A flaw lists its cards last; they are left out.
-    const flaw = this.#check.flaws[group]?.replace(/:[^:]*$/, "");
-    return `${place}, which ${flaw ?? "is complete"}. `;
+    // A flaw lists its cards last; they are left out. One that begins with cards is a sentence of its own.
+    const flaw = this.#check.flaws[group]?.replace(/:[^:]*$/, "") ?? "is complete";
+    return /^[a-z]/.test(flaw) ? `${place}, which ${flaw}. ` : `${place}: ${flaw}. `;
   }
 
   /** @param {number} group */
@@ -317,6 +317,7 @@ export class Builder {
     const flaw = this.#check?.flaws[at];
     const done = this.#isComplete(at);
     const isNext = at === groups.current;
+    const [goal] = this.#t.game.known.stages;
     const isCurrent = isNext && groups.count > 1;
     const pick = () => {
       groups.current = at;
@@ -341,7 +342,7 @@ export class Builder {
         },
         name,
         isAccumulation(groups.kind(at)) &&
-          h("b", { class: "sum" }, ` ${totalOf(cards)} of ${this.#t.game.known.stages[0]}`),
+          h("b", { class: `sum${totalOf(cards) > goal ? " over" : ""}` }, ` ${totalOf(cards)} of ${goal}`),
       ),
       h(
         "div",

@@ -1,0 +1,110 @@
+"""Help for the phase builder: the ways to lay a phase, the expert's first, and what is wrong with a group."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
+from phazed.core.knowledge import read
+from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth, without
+from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, SameValue, Total
+from phazed.rules.plays import LAY_PHASE
+from phazed.rules.scoring import points
+from phazed.rules.ways import phase_ways
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from phazed.game.view import View
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Groups
+    from phazed.web.tables.messages import PhaseWays
+
+MAX_WAYS, MAX_WAYS_COMPARED = 6, 400
+"""Ways to lay a phase that are proposed, and that are compared to find the best."""
+
+
+def proposals(seen: View) -> list[PhaseWays]:
+    """The phases due that the hand holds, the one first that the expert's fast policy prefers, each with some ways.
+
+    Of the ways the expert's comes first, then those that leave the fewest cards and points after all lay-offs.
+    """
+    position, policy, kinds = read(seen).hand, new_policy(seen.rules), kinds_of(seen.rules)
+    held = [kinds.index(kind) + 1 for kind in policy.holds(position)]
+    if not held:
+        return []
+    best = kinds.index(policy.best_phase(position)) + 1
+    hand = in_order(seen.hand)
+
+    def left(phase: int, groups: Groups) -> tuple[int, int]:
+        after = position.duplicate()
+        after.perform(LAY_PHASE, (kinds[phase - 1],), [[CODES[card] for card in group] for group in groups])
+        off = [NAMES[card] for card, _, _ in policy.plan(after)]
+        rest = without(tuple(NAMES[card] for card in after.held(seen.seat)), off)
+        return len(rest), points(rest)
+
+    found: list[PhaseWays] = []
+    for phase in sorted(held, key=lambda each: (each != best, each)):
+        own = tuple(tuple(NAMES[card] for card in group) for group in policy.find(position, kinds[phase - 1]))
+        others = islice(phase_ways(seen.rules.phases[phase - 1], hand), MAX_WAYS_COMPARED)
+        ways = [own, *sorted(others, key=lambda groups: left(phase, groups))]
+        distinct: dict[tuple[Cards, ...], Groups] = {}
+        for way in ways:
+            distinct.setdefault(tuple(sorted(map(in_order, way))), way)
+        first = islice(distinct.values(), MAX_WAYS)
+        found.append({"phase": phase, "ways": [[" ".join(group) for group in groups] for groups in first]})
+    return found
+
+
+def fault(kind: GroupKind, cards: Cards) -> str | None:
+    """What is wrong with the cards of a group that is being put together: first what no further card can mend.
+
+    >>> from phazed.rules.groups import SET_OF_3, TOTAL_34
+    >>> fault(SET_OF_3, ("3S", "4S"))
+    '3S and 4S have different values'
+    >>> fault(TOTAL_34, ("KS", "KD", "9C"))
+    'adds up to 35, 1 more than 34'
+    >>> fault(SET_OF_3, ("3S", "3D"))
+    'has 2 cards, and a set of three of one value has 3: 3S 3D'
+    """
+    flaw = kind.flaw(cards)
+    if flaw is None:
+        return None
+    if JOKER in cards:
+        return "holds a joker, which belongs to no group"
+    return _lasting(kind, cards) or flaw.reason
+
+
+def _lasting(kind: GroupKind, cards: Cards) -> str | None:
+    naturals = [card for card in cards if VALUE[card]]
+    size = kind.size
+    found = None
+    if isinstance(kind, SameValue):
+        found = _different(naturals, VALUE.__getitem__, "values")
+    elif isinstance(kind, SameSuit):
+        found = _different(naturals, lambda card: card[1], "suits")
+    elif isinstance(kind, Run) and kind.one_colour:
+        found = _different(naturals, COLOUR.__getitem__, "colours")
+    elif isinstance(kind, Total):
+        size = len(cards)
+        found = _different(cards, COLOUR.__getitem__, "colours") if kind.one_colour else None
+        if found is None and (total := total_worth(cards)) > kind.size:
+            found = f"adds up to {total}, {total - kind.size} more than {kind.size}"
+    if found is None and len(cards) > size:
+        return f"has {len(cards) - size} more than {size} cards"
+    wild = len(cards) - len(naturals)
+    if found is None and not isinstance(kind, Total) and wild > size - MIN_NATURALS:
+        return f"has {wild} aces, but needs {MIN_NATURALS} natural cards among its {size}"
+    return found
+
+
+def _different(cards: Iterable[Card], feature: Callable[[Card], object], what: str) -> str | None:
+    """Which two cards differ, if any do."""
+    first: Card | None = None
+    for card in cards:
+        first = first or card
+        if feature(card) != feature(first):
+            return f"{first} and {card} have different {what}"
+    return None

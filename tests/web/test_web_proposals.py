@@ -1,0 +1,82 @@
+"""Help of the phase builder: the expert's way comes first, and the real fault of a group."""
+
+from __future__ import annotations
+
+import pytest
+
+from phazed.bots.thinking import Effort, Thinker
+from phazed.rules.cards import cards
+from phazed.rules.plays import LAY_PHASE
+from phazed.rules.rulesets import PHASEDOUT, PHAZED
+from phazed.web.tables.proposals import MAX_WAYS, fault, proposals
+from players import seen, seen_with_due
+from positions import GAMES, real_views
+
+
+def test_the_way_comes_first_that_leaves_the_least_after_lay_offs():
+    """With 2D laid, the fourth two can be laid off; the aces, which fit everywhere, are laid off, too."""
+    own = seen_with_due("phazed", 1, hand="2S 2S 2D 2C 5S 5S 5H AS KD KC 9H")
+    (found,) = proposals(own)
+    assert found["phase"] == 1
+    first = [sorted(group.split()) for group in found["ways"][0]]
+    assert not any("AS" in group for group in first), "the ace is laid off later, wherever it fits"
+    assert len(found["ways"]) <= MAX_WAYS
+    assert len({str(sorted(sorted(group.split()) for group in way)) for way in found["ways"]}) == len(found["ways"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_way_is_the_experts(game):
+    compared = 0
+    for own in real_views(game, "strong", step=3):
+        if own.stage != "during" or own.table[own.seat][0] is not None:
+            continue
+        found = proposals(own)
+        for option in Thinker(own.rules, Effort(worlds=0)).think(own):
+            if option.play[0] == LAY_PHASE:
+                phase, groups = own.rules.declared(option.play[1], own.status[own.seat])
+                ways = next(each["ways"] for each in found if each["phase"] == phase)
+                assert ways[0] == [" ".join(group) for group in groups]
+                compared += 1
+        for each in found:
+            for way in each["ways"]:
+                groups = tuple(tuple(group.split()) for group in way)
+                assert own.refuse(own.rules.phase_play(each["phase"], groups)) is None
+    assert compared
+
+
+def test_in_the_bonus_game_the_phase_comes_first_that_the_expert_prefers():
+    own = seen("phazed_bonus", hand="2S 2S 2C 2D 5S 5S 5H 5D KS KD QH")
+    found = proposals(own)
+    assert [each["phase"] for each in found] != sorted(each["phase"] for each in found)
+    assert {1, 4} <= {each["phase"] for each in found}
+
+
+def test_a_hand_without_a_phase_has_no_way():
+    assert proposals(seen("phazed", hand="2S 3D 5H 7C 9S JD KH 4C 6S 8D 0H")) == []
+
+
+@pytest.mark.parametrize(
+    ("phase", "group", "held", "said"),
+    [
+        (1, 0, "3S 4S", "3S and 4S have different values"),
+        (1, 0, "3S AS 4S", "3S and 4S have different values"),
+        (1, 0, "3S", "has 1 card, and a set of three of one value has 3: 3S"),
+        (1, 0, "3S 3D 3C 3H", "has 1 more than 3 cards"),
+        (1, 0, "AS AD", "has 2 aces, but needs 2 natural cards among its 3"),
+        (1, 0, "3S ZZ", "holds a joker, which belongs to no group"),
+        (2, 0, "3S 4S 5H", "3S and 5H have different suits"),
+        (3, 0, "KS KD 9C", "adds up to 35, 1 more than 34"),
+        (3, 0, "KS KD", "adds up to 26, not 34: KS KD"),
+        (6, 0, "KS KD 8C", "KS and KD have different colours"),
+        (6, 0, "KS KC QC", "adds up to 38, 4 more than 34"),
+        (5, 0, "3S 4D 5C", "has 3 cards, and a run of eight has 8: 3S 4D 5C"),
+        (7, 0, "3S 4D", "3S and 4D have different colours"),
+        (7, 0, "3S 5C 6C 7C", "is not in sequence: 5C stands where 4 belongs in 3S 5C 6C 7C"),
+    ],
+)
+def test_the_fault_that_no_further_card_can_mend_is_named_first(phase, group, held, said):
+    assert fault(PHAZED.phases[phase - 1][group], cards(held)) == said
+
+
+def test_a_group_without_a_fault_has_none():
+    assert fault(PHASEDOUT.phases[0][0], cards("3S 3D AS")) is None
