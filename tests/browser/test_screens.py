@@ -110,7 +110,7 @@ def test_the_turn_is_accessible(look):
     player.button("hint").click()
     player.hint.get_by_role("button", name="Which play?").click()
     player.hint.get_by_role("button", name="Why?").click()
-    expect(player.hint).to_contain_text("3 of 3")
+    expect(player.hint).to_contain_text("3 of 4")
     eye.at("hint")
     player.hint.get_by_role("button", name="Close").click()
     player.pile("discard").click()

@@ -42,7 +42,7 @@ def test_the_builder_is_usable_in_a_low_window(ann, size):
 def test_a_hint_does_not_cover_the_group_that_it_names(ann):
     player = ann("busy", viewport=SIDEWAYS, has_touch=True)
     player.button("hint").click()
-    expect(player.hint).to_contain_text("1 of 3")
+    expect(player.hint).to_contain_text("1 of 4")
     player.button("hint").click()
     expect(player.page.locator(".group.hinted")).to_have_count(1)
     player.page.locator(".held.hinted").click()
@@ -77,3 +77,27 @@ def test_the_table_scrolls_while_a_card_is_held_at_its_edge(ann):
     mouse.move(area["x"] + 100, area["y"] + 15, steps=3)
     player.until("document.getElementById('area').scrollTop === 0")
     mouse.up()
+
+
+def test_on_a_phone_what_a_screen_reader_announces_of_a_hint_is_out_of_sight(ann):
+    player = ann("fresh", phone=True)
+    for _ in range(3):
+        player.button("hint").click()
+        expect(player.hint).to_be_visible()
+    assert player.page.evaluate("document.querySelector('.offscreen').getBoundingClientRect().right") <= 0
+
+
+CORNERS_COVERED = """[...document.querySelectorAll("#hand .held")].filter((held) => {
+  const box = held.querySelector(".corner").getBoundingClientRect();
+  const there = document.elementFromPoint(box.left + box.width / 3, box.top + box.height / 2);
+  return !held.contains(there);
+}).map((held) => held.dataset.card)"""
+
+
+def test_on_a_phone_a_new_card_does_not_cover_the_hinted_ones_beside_it(ann):
+    player = ann("fresh", phone=True)
+    player.draw()
+    for _ in range(2):
+        player.button("hint").click()
+        expect(player.page.locator(".held.hinted")).not_to_have_count(0)
+        assert player.page.evaluate(CORNERS_COVERED) == []
