@@ -234,3 +234,19 @@ def test_what_is_wrong_with_the_review_of_a_bot_is_said(run, arguments, message)
     found = run(*arguments)
     assert (found.code, found.out) == (2, "")
     assert message in " ".join(found.err.split())
+
+
+def test_a_bot_is_reviewed_from_the_matches_of_its_tournament(phazed, bot, tmp_path, monkeypatch):
+    monkeypatch.setattr("phazed.arena.report.reviews.EFFORT", 0.02)
+    (tmp_path / "bots").mkdir()
+    bot.rename(tmp_path / "bots" / "my_bot.py")
+    folder, players = tmp_path / "results", ("@greedy", "@casual", "@beginner")
+    named = [word for player in players for word in ("--with", player)]
+    phazed("tournament", tmp_path / "bots", "--out", folder, *named, "--matches", 4, "--game", "phasedout", "--jobs", 1)
+    code, _, err = phazed("report", folder, "--replays", 0, "--review", "my_bot")
+    assert code == 0
+    assert "review of my_bot: done in" in err
+    assert "Why it loses" in (folder / "bots" / "my_bot.html").read_text(encoding="utf-8")
+    code, _, err = phazed("report", folder, "--replays", 0, "--review", "nobody")
+    assert code == 2
+    assert "there is no bot 'nobody' in these results; bots: my_bot" in err

@@ -26,6 +26,14 @@ def add_report(commands: Any) -> None:
     report.add_argument(
         "--match", type=whole(0, 10**9), action="append", metavar="ID", help="write this match only; may be repeated"
     )
+    report.add_argument(
+        "--review",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="say on this bot's page why it loses, from its decisions in up to 40 matches; takes a minute; may be "
+        "repeated",
+    )
     report_options(report)
     report.set_defaults(run=_report)
 
@@ -70,9 +78,11 @@ def _report(chosen: argparse.Namespace) -> int:
 
     with needs_the_arena():
         from phazed.arena.report.publish import publish, publish_match
+        from phazed.arena.report.reviews import review_matches
         from phazed.arena.report.scoreboard import ranking_lines
         from phazed.arena.results.store import Store, translate_sqlite_errors
     from phazed.progress import Progress
+    from phazed.text import printable
 
     with translate_sqlite_errors(Path(chosen.results)), closing(Store.existing(Path(chosen.results))) as store:
         if chosen.match:
@@ -83,6 +93,8 @@ def _report(chosen: argparse.Namespace) -> int:
             return OK
         if not store.played:
             raise UsageError(f"{chosen.results}: no match has been played yet")
+        for name in chosen.review:
+            review_matches(store, name, Progress(sys.stderr).begin(f"review of {printable(name)}"))
         progress = Progress(sys.stderr).begin("matches") if chosen.replays else None
         planned = store.settings.get("planned")
         roster = roster_of(chosen)

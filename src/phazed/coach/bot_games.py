@@ -108,8 +108,8 @@ class GameFindings(NamedTuple):
     number: int
     share: float
     """Of the first place: 1 for a victory, part of it where several share it."""
-    expert: float
-    """The expert's share in the same seat."""
+    expert: float | None
+    """The expert's share in the same seat; `None` if it did not play."""
     decisions: int
     times: dict[str, int]
     """How often each leak showed."""
@@ -122,15 +122,20 @@ class GameFindings(NamedTuple):
 
 def findings(place: Seating, play: PlayGame, effort: float, seed: object) -> GameFindings:
     """Play a game with the bot and with the expert, and judge the bot's decisions."""
-    record = play(place)
-    judge = Judge(place.rules, effort, seed)
+    found = judged_game(place.number, play(place), place.seat, effort, seed)
+    return found._replace(expert=_share(_play_expert(place).outcome, place.seat))
+
+
+def judged_game(number: int, record: Record, bot: int, effort: float, seed: object) -> GameFindings:
+    """Judge the decisions of the bot's seat in a game."""
+    judge = Judge(record.rules, effort, seed)
     decisions, left = 0, EQUAL
     times: dict[str, int] = {}
     losses: dict[str, float] = {}
     examples: list[Example] = []
     for position in positions(record):
         judged = None
-        if position.view.seat == place.seat:
+        if position.view.seat == bot:
             judged = judge.judge(position.view, position.play, position.scores)
         if judged is None:
             continue
@@ -140,20 +145,20 @@ def findings(place: Seating, play: PlayGame, effort: float, seed: object) -> Gam
             times[leak] = times.get(leak, 0) + 1
             losses[leak] = losses.get(leak, 0.0) + judged.loss
             if judged.loss > CLEAR * judged.error:
-                examples.append(_example(leak, place.number, position, judged))
+                examples.append(_example(leak, number, position, judged))
     error = record.outcome.error
-    if error is not None:
+    if error is not None and error.seat == bot:
         times[ERROR.name], losses[ERROR.name] = 1, left
-        examples.append(_error_example(place.number, len(record.hands) - 1, error, left))
+        examples.append(_error_example(number, len(record.hands) - 1, error, left))
     return GameFindings(
-        number=place.number,
-        share=_share(record.outcome, place.seat),
-        expert=_share(_play_expert(place).outcome, place.seat),
+        number=number,
+        share=_share(record.outcome, bot),
+        expert=None,
         decisions=decisions,
         times=times,
         losses=losses,
         examples=tuple(best_examples(examples)),
-        error="" if error is None else error.reason,
+        error=error.reason if error is not None and error.seat == bot else "",
     )
 
 

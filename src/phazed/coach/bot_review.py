@@ -127,14 +127,21 @@ class BotReview(NamedTuple):
         return share([game.share for game in self.games])
 
     @property
-    def expert_won(self) -> Mean:
-        """The expert's share in the same seats and deals."""
-        return share([game.expert for game in self.games])
+    def expert_won(self) -> Mean | None:
+        """The expert's share in the same seats and deals, if it played them."""
+        played = self._with_expert
+        return share([expert for expert, _ in played]) if played else None
 
     @property
-    def behind(self) -> Mean:
+    def behind(self) -> Mean | None:
         """How many games more the expert wins, as a share; the games are paired."""
-        return share([game.expert - game.share for game in self.games], -1.0)
+        played = self._with_expert
+        return share([expert - own for expert, own in played], -1.0) if played else None
+
+    @property
+    def _with_expert(self) -> list[tuple[float, float]]:
+        """The shares of the expert and of the bot in the games that both played."""
+        return [(game.expert, game.share) for game in self.games if game.expert is not None]
 
     @property
     def errors(self) -> list[str]:
@@ -152,8 +159,8 @@ class BotReview(NamedTuple):
             "leaks": [cost.as_data() for cost in self.costs],
             "total": self.total._asdict(),
             "won": self.won._asdict(),
-            "expert_won": self.expert_won._asdict(),
-            "behind": self.behind._asdict(),
+            "expert_won": self.expert_won and self.expert_won._asdict(),
+            "behind": self.behind and self.behind._asdict(),
             "errors": self.errors,
         }
 
@@ -176,9 +183,10 @@ class BotReview(NamedTuple):
         yield ""
         yield from self._table(clear)
         yield ""
+        expert = f"; in the same seats and deals the expert wins {self.expert_won} %, which is {self.behind} more"
         yield (
-            f"Costs are in percent of games won, ± one standard error. It won {self.won} % of the games; in the same "
-            f"seats and deals the expert wins {self.expert_won} %, which is {self.behind} more."
+            f"Costs are in percent of games won, ± one standard error. It won {self.won} % of the games"
+            f"{expert if self.expert_won else ''}."
         )
         if self.errors:
             yield f"{counted(len(self.errors), 'game')} ended with its error: {printable(self.errors[0])}"

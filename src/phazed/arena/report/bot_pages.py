@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.report.markup import Markup, boxed, element, facts, share, table, text_boxes
 from phazed.arena.report.pages import plain_page, title_of
+from phazed.arena.report.reviews import review_section
 from phazed.arena.results.summary import shown_faults
 from phazed.arena.results.texts import MAX_TEXTS, cut
 from phazed.game.frames import short_name
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from phazed.arena.results.meetings import Meetings
     from phazed.arena.results.rows import Fault, Output
     from phazed.arena.results.summary import Summary
+    from phazed.coach.bot_review import BotReview
 
 MAX_EVIDENCE = 20
 """How many different errors are shown with their evidence."""
@@ -63,6 +65,8 @@ class BotResults(NamedTuple):
     prints: Sequence[Output]
     meetings: Meetings
     """Of all bots, by place in the summary."""
+    review: BotReview | None = None
+    """Why it loses, if it was reviewed."""
 
 
 def bot_page(summary: Summary, results: BotResults) -> str:
@@ -80,6 +84,7 @@ def bot_page(summary: Summary, results: BotResults) -> str:
             facts(_figures(summary, bot)),
             *_places(bot, results),
             *_errors(results),
+            *(review_section(results.review) if results.review else ()),
             *_phases(summary, bot),
             *_against(summary, results),
             *_matches(summary, results),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from phazed.arena.report.bot_pages import BotResults, bot_page, file_names
 from phazed.arena.report.pages import index_page, ranking_csv, ranking_json, replay_page
+from phazed.arena.report.reviews import kept_review
 from phazed.arena.results.meetings import meetings
 from phazed.arena.results.summary import MAX_FAULTS, summarize
 from phazed.game.frames import short_name
@@ -86,7 +87,9 @@ def _publish_bots(store: Store, summary: Summary) -> None:
     )
     for place, file in zip(handed_in, file_names([bots[place]["name"] for place in handed_in])):
         bots[place]["page"] = f"{PAGES}/{file}.html"
-        results = BotResults(place, by_bot[place], faults[place], prints.get(place, []), met)
+        number = bots[place]["number"]
+        review = None if number is None else kept_review(store, number)
+        results = BotResults(place, by_bot[place], faults[place], prints.get(place, []), met, review)
         _write(store.folder / PAGES / f"{file}.html", bot_page(summary, results))
 
 
