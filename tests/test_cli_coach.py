@@ -208,6 +208,22 @@ def test_an_interrupted_review_of_a_bot_goes_on(run, bot, monkeypatch):
     assert (again.out, len(calls)) == (whole.out, 10)
 
 
+def test_a_review_that_cannot_be_kept_is_made_all_the_same(run, bot, tmp_path):
+    (tmp_path / "my_bot.py.review").mkdir()
+    found = run(bot, *ONCE)
+    assert found.code == 0
+    assert found.err.count("what is found cannot be kept: ") == 1
+
+
+def test_a_terminal_shows_no_progress_of_what_is_kept(run, bot, file, monkeypatch):
+    for arguments in ((bot, *ONCE), (file, *LITTLE)):
+        run(*arguments)
+        monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+        assert run(*arguments).err == ""
+        monkeypatch.undo()
+        monkeypatch.setattr("phazed.sandbox.doctor.level", lambda: "full")
+
+
 def test_a_bot_with_errors_is_not_reviewed(run, bot):
     bot.write_text("def phasedout_play(*arguments): return None")
     found = run(bot, *ONCE)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from phazed.coach.bot_games import GameFindings, PlayGame, Seating
     from phazed.coach.review import Judged
     from phazed.game.records import Record
+    from phazed.progress import Told
 
 SAVE_EVERY = 50
 """Plays judged between two writes of what is kept."""
@@ -120,12 +121,15 @@ def _review_bot(chosen: argparse.Namespace) -> int:
     key = bot_games.key(rules, bot.digest, effort, seed, limits_of(chosen), sorted(chosen.allow))
     known: dict[int, GameFindings] = {} if place is None or chosen.again else bot_games.load(place, key)
     play = _player_of(bot, chosen, seed)
-    told = Progress(sys.stderr).begin("games", already=sum(number < games for number in known))
+    begun = sum(number < games for number in known)
+    told = Progress(sys.stderr).begin("games", already=begun) if begun < games else lambda done, total: None
 
     def on_game(done: int) -> None:
+        nonlocal place
         if place is not None:
-            bot_games.save(place, key, known)
-        told(done, games)
+            place = _keep(place, key, known)
+        if done < games:
+            told(done, games)
 
     try:
         found = review_bot(rules, bot.name, play, games=games, effort=effort, seed=seed, known=known, on_game=on_game)
@@ -133,11 +137,24 @@ def _review_bot(chosen: argparse.Namespace) -> int:
         if place is not None and known:
             print(f"\n{len(known)} of {games} games are kept: the same command goes on.", file=sys.stderr)
         raise
+    told(games, games)
     if chosen.json:
         print_json(found.as_data())
     else:
         print(found.as_text(width()))
     return NO if found.errors else OK
+
+
+def _keep(place: Path, key: str, known: dict[int, GameFindings]) -> Path | None:
+    """Keep what was found in that file; if it cannot be written, say so, and return `None`."""
+    from phazed.coach.bot_games import save
+
+    try:
+        save(place, key, known)
+    except OSError as error:
+        print(f"what is found cannot be kept: {error.filename}: {error.strerror}", file=sys.stderr)
+        return None
+    return place
 
 
 def _game_of(bot: Entrant) -> str:
@@ -190,10 +207,13 @@ def _review_game(chosen: argparse.Namespace) -> int:
     key = digest(record, chosen.effort, chosen.seed)
     judged: Judged = {} if place is None or chosen.again else load(place, key)
     found_before = len(judged)
-    told = Progress(sys.stderr).begin("plays", already=found_before)
+    told: Told | None = None
 
     def on_progress(done: int, total: int) -> None:
-        if len(judged) > found_before:
+        nonlocal told
+        if done < total and told is None:
+            told = Progress(sys.stderr).begin("plays", already=found_before)
+        if told is not None:
             told(done, total)
         if place is not None and len(judged) % SAVE_EVERY == 0 and len(judged) > found_before:
             save(place, key, judged)

@@ -111,7 +111,7 @@ def _level(sure: float) -> str:
 
 
 def _examples(cost: Cost) -> Markup:
-    parts = [element("p", cost.leak.advice, "reason")]
+    parts = [element("p", cost.leak.advice)]
     for example in cost.examples:
         reasons = " ".join(example.reasons)
         if example.best:
