@@ -84,12 +84,22 @@ def test_a_decision_belongs_to_the_first_leak_that_it_fits(leak, seen, play, bes
         (2, "3S", "3H", False),
         (0, "3S", "3H", True),
         (0, "3S", "AH", True),
+        (2, "3S", "AH", False),
+        (0, "QS", "QH", False),
     ],
 )
 def test_a_card_feeds_the_next_player_if_it_goes_with_what_they_took(status, took, card, feeds):
     history = ((1, ((2, took), (5, "QS"))), (2, ((1, "XX"), (5, "KC"))), *DREW)
     seen = View(PHAZED, 0, (NOTHING,) * 4, history, (0, status, 0, 0), cards("2S KS KH 5H 3H AH"), "KC")
-    assert Situation(seen, (5, card), (5, "2S")).feeds(card) is feeds
+    assert bool(Situation(seen, (5, card), (5, "2S")).use_for_next(card)) is feeds
+
+
+def test_the_use_for_the_next_player_is_said():
+    found = Situation(view("2S 3H 4D QC KD 9H 0S", following=SETS), (5, "QC"), (5, "KD"))
+    assert BY_NAME["feeds"].why(found) == "the next player can lay off QC"
+    found = Situation(view("2S 4D JS KD 9H 0S", history=TAKEN), (5, "JS"), (5, "KD"))
+    assert BY_NAME["feeds"].why(found) == "JS goes with JC, which the next player has taken"
+    assert BY_NAME["waits"].why(found) == ""
 
 
 def test_names_and_titles_are_unique_and_the_rest_fits_nothing_else():

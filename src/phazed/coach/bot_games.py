@@ -18,6 +18,7 @@ from phazed.coach.grades import CLEAR
 from phazed.coach.judgement import NO_LIMIT, Judge
 from phazed.coach.leaks import BY_NAME, ERROR, leak_of
 from phazed.coach.review import Mistake, positions
+from phazed.coach.situation import Situation
 from phazed.game.notation import format_play
 from phazed.game.referee import COURSE_NAMES, called, play_game
 from phazed.game.view import in_course_form
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Any, NamedTuple
 
     from phazed.coach.judgement import Judgement
+    from phazed.coach.leaks import Leak
     from phazed.coach.review import Position
     from phazed.game.games import PlayerError
     from phazed.game.records import Outcome, Record
@@ -141,9 +143,9 @@ def judged_game(number: int, record: Record, bot: int, effort: float, seed: obje
             continue
         decisions, left = decisions + 1, judged.win
         if judged.best != position.play:
-            leak = leak_of(position.view, position.play, judged.best).name
-            times[leak] = times.get(leak, 0) + 1
-            losses[leak] = losses.get(leak, 0.0) + judged.loss
+            leak = leak_of(position.view, position.play, judged.best)
+            times[leak.name] = times.get(leak.name, 0) + 1
+            losses[leak.name] = losses.get(leak.name, 0.0) + judged.loss
             if judged.loss > CLEAR * judged.error:
                 examples.append(_example(leak, number, position, judged))
     error = record.outcome.error
@@ -176,10 +178,11 @@ def _play_expert(place: Seating) -> Record:
     )
 
 
-def _example(leak: str, game: int, position: Position, judged: Judgement) -> Example:
+def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Example:
     seen = position.view
+    why = leak.why(Situation(seen, position.play, judged.best))
     return Example(
-        leak=leak,
+        leak=leak.name,
         game=game,
         hand=position.hand,
         turn=position.turn,
@@ -191,7 +194,7 @@ def _example(leak: str, game: int, position: Position, judged: Judgement) -> Exa
         answer=repr(in_course_form(judged.best)),
         loss=judged.loss,
         error=judged.error,
-        reasons=Mistake(position, judged, "").reasons(PLAYERS),
+        reasons=(*([f"{why[0].upper()}{why[1:]}."] if why else ()), *Mistake(position, judged, "").reasons(PLAYERS)),
         weight=(judged.loss - CLEAR * judged.error) / (SEATS + len(seen.history)),
     )
 

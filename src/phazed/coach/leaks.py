@@ -41,6 +41,8 @@ class Leak(NamedTuple):
     """What it should do instead."""
     fits: Callable[[Situation], bool]
     """Whether a decision that is not the best one shows it."""
+    why: Callable[[Situation], str] = lambda found: ""
+    """What such a decision does, where the reasons for the best play do not say it."""
 
 
 def _phase_of(play: Play) -> int | None:
@@ -70,7 +72,9 @@ def _throws_an_ace(found: Situation) -> bool:
 
 
 def _feeds(found: Situation) -> bool:
-    return found.kinds == (DISCARD, DISCARD) and found.feeds(found.thrown) and not found.feeds(found.better)
+    return found.kinds == (DISCARD, DISCARD) and bool(
+        found.use_for_next(found.thrown) and not found.use_for_next(found.better)
+    )
 
 
 def _loses_plans(found: Situation) -> bool:
@@ -199,6 +203,7 @@ LEAKS = (
         "Of equally useless cards throw one that the next player cannot use: not one that fits the table or goes with "
         "what they took.",
         _feeds,
+        lambda found: found.use_for_next(found.thrown),
     ),
     Leak(
         "by points",

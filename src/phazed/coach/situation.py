@@ -8,7 +8,7 @@ from phazed.bots.greedy import plan_lay_offs
 from phazed.bots.plans import lacking, promise
 from phazed.rules.cards import ACES, JOKER, VALUE, in_order, without
 from phazed.rules.groups import Run, SameSuit, SameValue, Total
-from phazed.rules.plays import TAKE
+from phazed.rules.plays import DISCARD, TAKE
 from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
@@ -118,17 +118,25 @@ class Situation:
         """Whether one of the phases due is of sets or runs, in which aces are wild."""
         return any(not isinstance(self._groups(phase)[0], Total) for phase in self.due)
 
-    def feeds(self, card: Card) -> bool:
-        """Whether the next player is seen to have a use for the card."""
+    def use_for_next(self, card: Card) -> str:
+        """The use that the next player is seen to have for the card, in words; empty if none is seen."""
         view = self.view
         following = (view.seat + 1) % SEATS
         if view.table[following][0] is not None:
-            return bool(plan_lay_offs(view.rules, view.table, (card,)))
-        if card in ACES:
-            return True
-        taken = [play[1] for seat, plays in view.history if seat == following for play in plays if play[0] == TAKE]
+            fits = plan_lay_offs(view.rules, view.table, (card,))
+            return f"the next player can lay off {card}" if fits else ""
         kinds = {type(kind) for phase in view.rules.due(view.status[following]) for kind in self._groups(phase)}
-        return any(_go_together(kinds, card, other) for other in taken)
+        if card in ACES:
+            return f"{card} helps the next player as a wild card" if kinds - {Total} else ""
+        held: list[Card] = []
+        for seat, plays in view.history:
+            for kind, content in plays if seat == following else ():
+                if kind == TAKE:
+                    held.append(str(content))
+                elif kind == DISCARD and content in held:
+                    held.remove(content)
+        other = next((other for other in held if _go_together(kinds, card, other)), None)
+        return f"{card} goes with {other}, which the next player has taken" if other else ""
 
 
 def _go_together(kinds: set[type[GroupKind]], card: Card, other: Card) -> bool:
