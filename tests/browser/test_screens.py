@@ -239,3 +239,16 @@ def test_the_review_is_accessible(look, shared):
     page.goto(f"/review/{shared.look('misplayed').id}")
     expect(page.locator(".balance")).to_be_visible()
     eye.at("review")
+
+
+def test_the_daily_deal_and_the_statistics_are_accessible(look, shared):
+    eye = look()
+    page = eye.player.page
+    page.goto("/daily")
+    expect(page.locator("#daily .button")).to_be_visible()
+    eye.at("daily")
+    eye.player.sit(shared.take("misplayed").path())
+    eye.player.until("localStorage.getItem('phazed-games')?.includes('over')")
+    page.goto("/statistics")
+    expect(page.locator("table.figures").first).to_be_visible()
+    eye.at("statistics")

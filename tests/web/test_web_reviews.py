@@ -132,7 +132,7 @@ def test_the_list_of_games_says_who_won(file, monkeypatch):
     game, other = finished_game(file), finished_game(file, unfinished=True)
     with closing(sqlite3.connect(file)) as base:
         base.execute(
-            "INSERT INTO games SELECT 'damaged', rules, seed, host, touched, started, over, rematch, seeded "
+            "INSERT INTO games (id, rules, seed, touched, over) SELECT 'damaged', rules, seed, touched, over "
             "FROM games WHERE id = ?",
             (game,),
         )

@@ -368,12 +368,27 @@ def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path)
     assert found_again(killed / file.name, game).seed == "seed"
 
 
+AS_IN_FORMAT_2 = "ALTER TABLE games DROP COLUMN daily; ALTER TABLE games DROP COLUMN accuracy;"
+
+
+def test_a_file_of_the_second_format_is_migrated(file):
+    with closing(Store(file)) as store:
+        game = store.add_game(Table(RULESETS["phazed"], "seed", people()), "host")
+    with closing(sqlite3.connect(file)) as base:
+        base.executescript(f"{AS_IN_FORMAT_2} PRAGMA user_version = 2;")
+    for _ in range(2):
+        with closing(Store(file)) as store:
+            store.set_accuracy(game, [1.5, 2, 3, 4])
+            assert store.summaries([game])[game]["accuracy"] == [1.5, 2, 3, 4]
+
+
 def test_a_file_of_the_first_format_is_migrated(file):
     chosen = {"0123456789abcdef": False, "8": True, "0123456789ABCDEF": True, 8: True, 123456789012345678: True}
     with closing(Store(file)) as store:
         games = {store.add_game(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
     with closing(sqlite3.connect(file)) as base:
-        base.executescript("ALTER TABLE games DROP COLUMN seeded; PRAGMA user_version = 1; PRAGMA application_id = 0;")
+        base.executescript(f"ALTER TABLE games DROP COLUMN seeded; {AS_IN_FORMAT_2} PRAGMA user_version = 1;")
+        base.execute("PRAGMA application_id = 0")
     for _ in range(2):
         with closing(Store(file)) as store:
             for game, seed in games.items():

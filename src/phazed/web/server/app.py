@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -24,6 +24,7 @@ from phazed.rules.rulesets import RULESETS
 from phazed.web.exercises import attempt, plays
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.reviews import Reviews
+from phazed.web.server.daily import DailyHandlers
 from phazed.web.server.guard import OriginGuard, TokenBucket
 from phazed.web.server.pages import FOLDERS, page
 from phazed.web.server.websocket import handle_connection
@@ -81,6 +82,7 @@ def application(
     """The application that serves the games of that store."""
     registry = GameRegistry(store)
     handlers = Handlers(registry, share, results)
+    daily = DailyHandlers(store)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -94,6 +96,7 @@ def application(
         registry.stop()
         handlers.jobs.stop()
         handlers.reviews.stop()
+        daily.stop()
         if results is not None:
             results.jobs.stop()
 
@@ -103,6 +106,9 @@ def application(
         Route("/replay/{game}", _page("replay")),
         Route("/review/{game}", _page("review")),
         Route("/rules", _page("rules")),
+        Route("/daily", _page("daily")),
+        Route("/statistics", _page("statistics")),
+        Route("/api/daily", daily.results),
         Route("/api/rules", _rules),
         Route("/api/options", handlers.options),
         Route("/api/games", handlers.make, methods=["POST"]),
@@ -203,7 +209,10 @@ class Handlers:
         if not self._table_bucket.take():
             return _error(429, "too many tables are being made: wait a moment and try again")
         fields = await _json(request)
-        made = await self._play_on(fields) if "from" in fields else self._hall.make(fields)
+        if "daily" in fields:
+            made = self._hall.make_daily(fields.get("name"))
+        else:
+            made = await self._play_on(fields) if "from" in fields else self._hall.make(fields)
         return JSONResponse(made._asdict(), 201)
 
     async def _play_on(self, fields: dict[str, Any]) -> NewGame:
@@ -237,7 +246,11 @@ class Handlers:
     async def review(self, request: Request) -> Response:
         """The review of a finished game, or how far it is."""
         game = request.path_params["game"]
-        found = await self.reviews.get(game, self._record(request), self._hall.store.review_file(game))
+        store = self._hall.store
+        found = await self.reviews.get(game, self._record(request), store.review_file(game))
+        if found["state"] == "done":
+            with suppress(StoreUnavailable):  # the statistics do without it until the next look
+                store.set_accuracy(game, [seat["accuracy"] for seat in found["review"]["seats"]])
         return JSONResponse(found)
 
     async def exercise(self, request: Request) -> Response:

@@ -51,6 +51,10 @@ PAGES = {
         kind="wide",
     ),
     "rules": Page("The rules of Phazed", "rules", ("/static/pages/rules.css", "/static/pages/rules.js")),
+    "daily": Page("Daily deal · Phazed", "daily", ("/static/pages/figures.css", "/static/pages/daily.js")),
+    "statistics": Page(
+        "Statistics · Phazed", "statistics", ("/static/pages/figures.css", "/static/pages/statistics.js")
+    ),
     "results": Page(
         "Results · Phazed", "results", ("/report/report.css", "/static/pages/results.js"), kind="report-width"
     ),

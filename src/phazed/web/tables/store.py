@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 APPLICATION = 0x50687A64
 """SQLite's application id of our files (`Phzd`), so that we never write into another program's."""
-FORMAT = 2
+FORMAT = 3
 SCHEMA = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, rules TEXT NOT NULL, seed TEXT NOT NULL, host TEXT, touched REAL NOT NULL,
     started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT,
-    seeded INTEGER NOT NULL DEFAULT 0
+    seeded INTEGER NOT NULL DEFAULT 0, daily TEXT, accuracy TEXT
 ) STRICT;
 CREATE TABLE seats (
     game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL,
@@ -58,11 +58,21 @@ FROM_FORMAT_1 = (
     # Generated seeds have sixteen hexadecimal digits.
     """UPDATE games SET seeded = seed NOT LIKE '"________________"' OR seed GLOB '*[^0-9a-f"]*'""",
 )
+FROM_FORMAT_2 = (
+    "ALTER TABLE games ADD COLUMN daily TEXT",  # the day of which it is the daily deal
+    "ALTER TABLE games ADD COLUMN accuracy TEXT",  # of the four seats, once the game is reviewed
+)
 MARK = (f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}")
-MIGRATIONS = {0: (*SCHEMA.strip().split(";")[:-1], *MARK), 1: (*FROM_FORMAT_1, *MARK), FORMAT: ()}
+MIGRATIONS = {
+    0: (*SCHEMA.strip().split(";")[:-1], *MARK),
+    1: (*FROM_FORMAT_1, *FROM_FORMAT_2, *MARK),
+    2: (*FROM_FORMAT_2, *MARK),
+    FORMAT: (),
+}
 """Statements that bring a file to the current format, by the format that it has."""
 LOCK_TIMEOUT = 2.0
 """Seconds to wait for another server that is about to exit."""
+NO_RESULT = {"ranks": None, "scores": None, "laid": None}
 NO_SUCH_GAME = "there is no such game here: it may have been deleted after a long time"
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -103,8 +113,8 @@ class Store:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._address_file = file.with_name(f"{file.name}.address")
-        self._ranks: dict[str, Sequence[int]] = {}
-        """The places in finished games, as far as they were asked for."""
+        self._results: dict[str, dict[str, Any]] = {}
+        """The results of finished games, as far as they were asked for."""
         try:
             with _owner_only(), ExitStack() as stack:
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -129,9 +139,9 @@ class Store:
         (mark,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
         if mark == APPLICATION:
-            if version != FORMAT:
+            if version not in (2, FORMAT):
                 raise StoreError(f"{self.file} was written by another version of phazed; name another with --games")
-            return FORMAT
+            return int(version)
         names = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")}
         if mark != 0 or (version, names) not in UNMARKED:
             raise StoreError(f"{self.file} is not a file of games; name another with --games")
@@ -179,12 +189,14 @@ class Store:
                 raise StoreUnavailable(f"this could not be saved, so it was not done: {error}") from None
             raise
 
-    def add_game(self, table: Table, host: str | None) -> str:
-        """Store a new game; return its id, which nobody can guess."""
+    def add_game(self, table: Table, host: str | None, daily: str | None = None) -> str:
+        """Store a new game, perhaps of the daily deal of a day; return its id, which nobody can guess."""
         game = secrets.token_urlsafe(9)
         with self.transaction() as base:
-            values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time())
-            base.execute("INSERT INTO games (id, rules, seed, seeded, host, touched) VALUES (?, ?, ?, ?, ?, ?)", values)
+            values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time(), daily)
+            base.execute(
+                "INSERT INTO games (id, rules, seed, seeded, host, touched, daily) VALUES (?, ?, ?, ?, ?, ?, ?)", values
+            )
             self._write_seats(game, table)
         return game
 
@@ -223,6 +235,23 @@ class Store:
         with self.transaction() as base:
             base.execute("UPDATE games SET rematch = ? WHERE id = ?", (rematch, game))
 
+    def set_accuracy(self, game: str, accuracy: Sequence[float]) -> None:
+        """Store the accuracy of the four seats, which a review has found."""
+        with self.transaction() as base:
+            base.execute("UPDATE games SET accuracy = ? WHERE id = ?", (json.dumps(list(accuracy)), game))
+
+    def daily_seed(self, day: str) -> Any:
+        """The seed of the daily deal of that day; `None` if nobody has asked for it yet."""
+        with _translate_read_errors():
+            row = self.database.execute("SELECT seed FROM games WHERE daily = ? LIMIT 1", (day,)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def daily_games(self, day: str) -> list[str]:
+        """The finished games of the daily deal of that day."""
+        with _translate_read_errors():
+            rows = self.database.execute("SELECT id FROM games WHERE daily = ? AND over ORDER BY touched", (day,))
+            return [game for (game,) in rows]
+
     def _touch(self, game: str, table: Table) -> None:
         values = (time.time(), table.started, table.over, game)
         self.database.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", values)
@@ -232,7 +261,7 @@ class Store:
         asked = (json.dumps(games),)
         with _translate_read_errors():
             rows = self.database.execute(
-                "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id) FROM games "
+                "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id), accuracy FROM games "
                 "WHERE id IN (SELECT value FROM json_each(?))",
                 asked,
             ).fetchall()
@@ -241,23 +270,26 @@ class Store:
                 asked,
             ).fetchall()
         found: dict[str, dict[str, Any]] = {}
-        for game, rules, started, over, hand in rows:
+        for game, rules, started, over, hand, accuracy in rows:
             public = {"id": game, "game": rules, "title": TITLES[rules], "names": [], "full": True}
-            ranks = self._ranks_of(game) if over else None
-            found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand, "ranks": ranks}
+            found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand}
+            found[game] |= (self._result_of(game) if over else None) or NO_RESULT
+            found[game]["accuracy"] = None if accuracy is None else json.loads(accuracy)
         for game, name, taken in seats:
             found[game]["names"].append(name)
             found[game]["full"] &= bool(taken)
         return found
 
-    def _ranks_of(self, game: str) -> Sequence[int] | None:
-        """The places of the four seats in the finished game; `None` if it is damaged."""
-        if game not in self._ranks:
+    def _result_of(self, game: str) -> dict[str, Any] | None:
+        """The result of the finished game, and the phases that were laid in each hand; `None` if it is damaged."""
+        if game not in self._results:
             try:
-                self._ranks[game] = self.load(game).table.standing.ranks
+                table = self.load(game).table
             except StoreError:
                 return None
-        return self._ranks[game]
+            laid = [row["laid"] for row in table.sheet]
+            self._results[game] = {"ranks": table.standing.ranks, "scores": table.standing.scores, "laid": laid}
+        return self._results[game]
 
     def load(self, game: str) -> StoredGame:
         """The game of that id, restored from its plays."""

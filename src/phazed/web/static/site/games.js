@@ -6,8 +6,9 @@ import { load, save } from "./storage.js";
 
 const GAMES = "phazed-games";
 const NAME = "phazed-name";
-const MAX_GAMES = 30;
+const MAX_GAMES = 200;
 const MAX_SHOWN = 12;
+const MAX_ASKED = 20; // games in one request
 const MAX_NAME_LENGTH = 24;
 
 /** The table of a player who wants to play at once. @type {NewTable} */
@@ -54,6 +55,24 @@ export async function playOn(from) {
   const made = await ask("/api/games", { name: playerName() || null, from });
   remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now() });
   return String(made.address);
+}
+
+/** Make a table with the deal of the day; returns its address. @param {string} day */
+export async function createDaily(day) {
+  const made = await ask("/api/games", { name: playerName() || null, daily: true });
+  remember({ id: made.id, token: made.token, seat: made.seat, game: "phazed", when: Date.now(), daily: day });
+  return String(made.address);
+}
+
+/** What the server knows about games, asked for in groups. @param {string[]} ids */
+export async function summaries(ids) {
+  /** @type {Record<string, GameSummary>} */
+  const known = {};
+  for (let at = 0; at < ids.length; at += MAX_ASKED) {
+    const some = ids.slice(at, at + MAX_ASKED).map(encodeURIComponent);
+    Object.assign(known, await ask(`/api/games?ids=${some.join(",")}`));
+  }
+  return known;
 }
 
 /** The remembered games that the server still has, with what it knows about them; the others are forgotten. */

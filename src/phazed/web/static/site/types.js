@@ -13,7 +13,8 @@
  */
 /**
  * @typedef {{ id: string, game: string, title: string, names: string[], full: boolean, started: boolean, over: boolean,
- *   hand: number, ranks: number[] | null }} GameSummary  What everybody may know about a game.
+ *   hand: number, ranks: number[] | null, scores: number[] | null, laid: (number | null)[][] | null,
+ *   accuracy: number[] | null }} GameSummary  What everybody may know about a game.
  */
 /** @typedef {{ game: string, seats: string[], name?: string | null, seed?: string }} NewTable  A table to be made. */
 /**
@@ -22,7 +23,7 @@
  */
 /**
  * @typedef {{ id: string, token?: string | null, seat?: number | null, game?: string, names?: string[], when: number,
- *   over?: boolean }} RememberedGame  A game that this browser remembers.
+ *   over?: boolean, daily?: string }} RememberedGame  A game that this browser remembers.
  */
 
 export {};

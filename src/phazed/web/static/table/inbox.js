@@ -75,7 +75,7 @@ export class Inbox {
     if (isFirst && game.hand && memory.shownOf(game.hand.number) !== null) hand.held.arrange(memory.visit);
     log.update();
     view.draw();
-    if (isFirst && game.hand?.number === 0 && !game.watching && !tourSeen()) {
+    if (game.hand && before === undefined && !game.ended && !game.watching && !tourSeen()) {
       flow.touring = true;
       await startTour();
       flow.touring = false;
