@@ -18,13 +18,15 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "coach"))
 from planted import PLANTS, Plant, player  # the bots of the tests
 
 from phazed.coach.bot_review import review_bot
-from phazed.coach.leaks import ERROR, OTHER
+from phazed.coach.leaks import OTHER
 from phazed.rules.rulesets import ruleset
 
 
 def row(plant: Plant, games: int, effort: float, seed: str) -> tuple[bool, str]:
     found = review_bot(ruleset(plant.game), plant.leak, player(plant), games=games, effort=effort, seed=seed)
-    costs = [cost for cost in found.costs if cost.leak not in (OTHER, ERROR)]
+    if found.errors:
+        raise SystemExit(f"{plant.leak}: the bot makes errors, such as: {found.errors[0]}")
+    costs = [cost for cost in found.costs if cost.leak is not OTHER]
     names = [cost.leak.name for cost in costs]
     place = names.index(plant.leak) + 1 if plant.leak in names else 0
     own = costs[place - 1].cost if place else "-"

@@ -144,7 +144,8 @@ def no_lay_off(view, play):
 
 
 def dearest(view, cards):
-    return (DISCARD, max((card for card in cards if card != JOKER), key=POINTS.__getitem__))
+    card = max((card for card in cards if card != JOKER), key=POINTS.__getitem__, default=None)
+    return card and (DISCARD, card)
 
 
 def throws(kind, choose):
