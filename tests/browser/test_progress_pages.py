@@ -54,3 +54,48 @@ def test_everybody_who_is_new_gets_the_tour_also_who_waits_for_others(serve, new
     bob.page.goto(link)
     expect(bob.page.locator("dialog.tour")).to_be_visible()
     expect(ann.page.locator("dialog.tour")).to_be_visible()
+
+
+def test_a_newcomers_first_hand_is_guided(serve, new_player):
+    player = new_player(serve(), tour=False)
+    page = player.page
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    lesson = page.locator(".lesson")
+    expect(lesson).to_contain_text("Take the seven")
+    expect(page.locator("dialog.tour")).to_have_count(0)
+    player.pile("discard").click()
+    expect(lesson).to_contain_text("Lay your phase")
+    player.button("phase").click()
+    expect(lesson).to_be_hidden()
+    page.locator("#builder .lay").click()
+    expect(lesson).to_contain_text("Add the fourth queen")
+    page.locator("#hand [data-card^=Q]").click()
+    page.locator(".target.lit").first.click()
+    expect(lesson).to_contain_text("End your turn")
+    player.throw("KS")
+    expect(lesson).to_contain_text("Your turn")
+    player.draw()
+    player.throw(player.hand().split()[0])
+    expect(lesson).to_have_count(0)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    player.wait_for_turn()
+    expect(lesson).to_have_count(0)
+    expect(page.locator("dialog.tour")).to_have_count(0)
+
+
+def test_a_lesson_can_be_skipped_and_follows_who_plays_otherwise(serve, new_player):
+    player = new_player(serve(), tour=False, phone=True)
+    page = player.page
+    page.goto("/?now")
+    lesson = page.locator(".lesson")
+    expect(lesson).to_contain_text("Take the seven")
+    box, size = lesson.bounding_box(), page.viewport_size
+    assert min(box["x"], box["y"]) >= 0
+    assert box["x"] + box["width"] <= size["width"]
+    assert box["y"] + box["height"] <= size["height"]
+    player.draw()
+    expect(lesson).to_contain_text("End your turn")
+    page.get_by_role("button", name="Skip the lesson").click()
+    expect(lesson).to_have_count(0)

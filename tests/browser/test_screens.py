@@ -252,3 +252,11 @@ def test_the_daily_deal_and_the_statistics_are_accessible(look, shared):
     page.goto("/statistics")
     expect(page.locator("table.figures").first).to_be_visible()
     eye.at("statistics")
+
+
+def test_the_guided_first_hand_is_accessible(look, serve):
+    eye = look(server=serve(), tour=False)
+    page = eye.player.page
+    page.goto("/?now")
+    expect(page.locator(".lesson")).to_contain_text("Take the seven")
+    eye.at("lesson")

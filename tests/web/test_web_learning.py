@@ -197,3 +197,27 @@ def phasedout_phase_type(group):
 
 phasedout_group_type = phasedout_is_valid_play = phasedout_score = phasedout_phase_type
 """
+
+
+# The guided first hand
+
+
+def test_a_newcomer_is_dealt_a_first_hand_that_can_be_laid_at_once(server_of):
+    server = server_of()
+    status, made = server.post({"lesson": True, "name": "Ann"})
+    assert (status, made["seat"]) == (201, 1)
+    with ExitStack() as stack:
+        ann = Clients(server, stack).come(made)
+        assert ann.table["names"][1] == "Ann"
+        assert ann.table["turn"]["seat"] == 1
+        assert ann.table["hand"]["discard"] == "7D"
+        assert ann.play("take 7D")["kind"] == "done"
+        (phase,) = ann.table["turn"]["phases"]
+        assert ann.play(f"phase 1: {' / '.join(phase['ways'][0])}")["kind"] == "done"
+        assert any(add[0][0] == "Q" for add in ann.table["turn"]["adds"])
+        ann.hand(Plain())
+    other = server.post({"lesson": True})[1]
+    with ExitStack() as stack:
+        table = Clients(server, stack).come(other).table
+    assert table["names"][1] == "You"
+    assert table["hand"]["dealt"][1] == ann.table["hand"]["dealt"][1]

@@ -209,8 +209,8 @@ class Handlers:
         if not self._table_bucket.take():
             return _error(429, "too many tables are being made: wait a moment and try again")
         fields = await _json(request)
-        if "daily" in fields:
-            made = self._hall.make_daily(fields.get("name"))
+        if "daily" in fields or "lesson" in fields:
+            made = self._hall.make_arranged(fields.get("name"), daily="daily" in fields)
         else:
             made = await self._play_on(fields) if "from" in fields else self._hall.make(fields)
         return JSONResponse(made._asdict(), 201)

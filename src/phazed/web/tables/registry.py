@@ -15,6 +15,7 @@ from phazed.rules.rulesets import SEATS, ruleset
 from phazed.web.jobs import Jobs
 from phazed.web.tables.continuation import play_on
 from phazed.web.tables.daily import new_daily
+from phazed.web.tables.lesson import LEARNER, new_lesson
 from phazed.web.tables.requests import InvalidMessage
 from phazed.web.tables.room import Room
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, new_seed, new_token
@@ -76,10 +77,10 @@ class GameRegistry:
         game, seat, token = play_on(self.store, record, players, moment, name)
         return NewGame(game, seat, token, address_of(game, token))
 
-    def make_daily(self, name: object) -> NewGame:
-        """Make a table with the deal of the day."""
-        game, token = new_daily(self.store, name)
-        return NewGame(game, 0, token, address_of(game, token))
+    def make_arranged(self, name: object, *, daily: bool) -> NewGame:
+        """Make a table with the deal of the day, or one with the guided first hand of a newcomer."""
+        game, token = (new_daily if daily else new_lesson)(self.store, name)
+        return NewGame(game, 0 if daily else LEARNER, token, address_of(game, token))
 
     def room(self, game: str) -> Room:
         """The room of the game, which is loaded if it is not in memory."""

@@ -1,10 +1,10 @@
 // The lobby: play at once, continue a game, or set up a table.
 
-/** @import { GameSummary, NewTable, RememberedGame } from "../site/types.js" */
+/** @import { GameSummary, RememberedGame } from "../site/types.js" */
 import { cardFace } from "/viewer/cards.js";
 import { byId, capital, copyButton, h, messageOf, queryAll } from "/viewer/dom.js";
 import { serverOptions } from "../site/ask.js";
-import { address, create, existingGames, forget, playerName, QUICK, setPlayerName } from "../site/games.js";
+import { address, create, createQuick, existingGames, forget, playerName, setPlayerName } from "../site/games.js";
 import { setupForm } from "./setup.js";
 
 const WATCHED = ["expert", "strong", "casual", "beginner"];
@@ -119,13 +119,13 @@ async function showSetup() {
 
 function showPage() {
   byId("fan").replaceChildren(...FAN.map((card) => h("span", { class: "slot" }, cardFace(card))));
-  /** @param {string} id @param {NewTable} table */
-  const start = (id, table) => {
+  /** @param {string} id @param {() => Promise<string>} make */
+  const start = (id, make) => {
     const button = byId(id);
-    button.addEventListener("click", () => attempt(button, byId("hero-problem"), () => create(table)));
+    button.addEventListener("click", () => attempt(button, byId("hero-problem"), make));
   };
-  start("play-now", QUICK);
-  start("watch", { game: "phazed", seats: WATCHED });
+  start("play-now", createQuick);
+  start("watch", () => create({ game: "phazed", seats: WATCHED }));
   byId("setup-title").tabIndex = -1; // it takes the focus when the last game is removed
   showGames();
   showSetup();

@@ -1,11 +1,11 @@
 // Straight to a table: the latest unfinished game, or a new one.
 
 import { byId, messageOf } from "/viewer/dom.js";
-import { address, create, existingGames, QUICK } from "../site/games.js";
+import { address, createQuick, existingGames } from "../site/games.js";
 
 async function sitDown() {
   const unfinished = (await existingGames()).find(({ game, known }) => game.token && !known.over);
-  location.replace(unfinished ? address(unfinished.game) : await create(QUICK));
+  location.replace(unfinished ? address(unfinished.game) : await createQuick());
 }
 
 sitDown().catch((error) => {

@@ -6,6 +6,7 @@ import { load, save } from "./storage.js";
 
 const GAMES = "phazed-games";
 const NAME = "phazed-name";
+const TOUR = "phazed-tour"; // whether the table was explained already
 const MAX_GAMES = 200;
 const MAX_SHOWN = 12;
 const MAX_ASKED = 20; // games in one request
@@ -48,6 +49,14 @@ export async function create(table) {
   const made = await ask("/api/games", { name: playerName() || null, ...table });
   remember({ id: made.id, token: made.token, seat: made.seat, game: table.game, when: Date.now() });
   return made.address;
+}
+
+/** The address of a table to play at once: for a newcomer, with a guided first hand. */
+export async function createQuick() {
+  if (load(TOUR, false) === true) return create(QUICK);
+  const made = await ask("/api/games", { name: playerName() || null, lesson: true });
+  remember({ id: made.id, token: made.token, seat: made.seat, game: "phazed", when: Date.now() });
+  return String(made.address).replace("#", "?lesson#");
 }
 
 /** Make a table that goes on from a moment of a finished game; returns its address. @param {Source} from */

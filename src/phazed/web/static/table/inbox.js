@@ -7,6 +7,7 @@
 import { byId, h } from "/viewer/dom.js";
 import { remember } from "../site/games.js";
 import { sentence } from "./view/bubbles.js";
+import { isLesson } from "./help/lesson.js";
 import { startTour, tourSeen } from "./help/tour.js";
 
 export class Inbox {
@@ -75,7 +76,7 @@ export class Inbox {
     if (isFirst && game.hand && memory.shownOf(game.hand.number) !== null) hand.held.arrange(memory.visit);
     log.update();
     view.draw();
-    if (game.hand && before === undefined && !game.ended && !game.watching && !tourSeen()) {
+    if (game.hand && before === undefined && !game.ended && !game.watching && !tourSeen() && !isLesson()) {
       flow.touring = true;
       await startTour();
       flow.touring = false;

@@ -10,6 +10,7 @@
 /** @import { Game } from "./game.js" */
 /** @import { Hints } from "./view/hints.js" */
 /** @import { Inbox } from "./inbox.js" */
+/** @import { Lesson } from "./help/lesson.js" */
 /** @import { LogPanel } from "./view/log-panel.js" */
 /** @import { Menu } from "./help/menu.js" */
 /** @import { OwnHand } from "./hand/own-hand.js" */
@@ -33,6 +34,7 @@
  * @property {LogPanel} log
  * @property {Focus} focus
  * @property {Menu} menu
+ * @property {Lesson} lesson  the guided first hand
  * @property {EndDialog} endDialog
  * @property {TabMemory} memory  what a reload of the tab needs
  */

@@ -18,6 +18,7 @@ import { OwnHand } from "./hand/own-hand.js";
 import { Hints } from "./view/hints.js";
 import { Inbox } from "./inbox.js";
 import { listenToKeys } from "./help/keys.js";
+import { Lesson } from "./help/lesson.js";
 import { LogPanel } from "./view/log-panel.js";
 import { Menu } from "./help/menu.js";
 import { Plays } from "./plays.js";
@@ -49,6 +50,7 @@ function makeTable() {
   table.menu = new Menu(table, actionButton("menu"), byId("menu"));
   table.flow = new Flow(table);
   table.botTurns = new BotTurns(table);
+  table.lesson = new Lesson(table);
   table.view = new View(table);
   return table;
 }

@@ -64,6 +64,7 @@ const STEPS = [
 ];
 
 export const tourSeen = () => load(SEEN, false) === true;
+export const rememberTour = () => save(SEEN, true);
 export const forgetTour = () => save(SEEN, false);
 
 /** The boxes of an element; with `display: contents`, those of its children. @param {HTMLElement} element */
@@ -81,7 +82,7 @@ function target(step) {
  * The area that the step explains, with some room around it, inside the window.
  * @param {TourStep} step @returns {Area}
  */
-function area(step) {
+export function area(step) {
   const element = target(step);
   const rects = element ? boxes(element) : [new DOMRect(innerWidth / 2, innerHeight / 2, 0, 0)];
   return {
@@ -98,7 +99,7 @@ function area(step) {
  */
 export function startTour(steps = STEPS) {
   const found = steps.filter(target);
-  save(SEEN, true);
+  rememberTour();
   if (!found.length || document.querySelector("dialog.tour")) return Promise.resolve(false);
   return new Promise((resolve) => {
     runTour(found, resolve);
@@ -186,7 +187,8 @@ function runTour(steps, ended) {
 }
 
 /** @param {Record<string, number>} lengths */
-const px = (lengths) => Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
+export const px = (lengths) =>
+  Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
 
 /**
  * The place of the bubble: below or above the area where that fits, else beside it, else over its lower half.

@@ -61,6 +61,7 @@ export class View {
     this.#drawOwnSeat();
     hand.draw();
     this.#drawActions();
+    this.#t.lesson.update();
     const area = byId("area");
     area.classList.toggle("overflows", area.scrollHeight > area.clientHeight);
     if (key && !closest(document.activeElement, "[data-key]"))
