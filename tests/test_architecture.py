@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,8 @@ def test_a_package_needs_the_standard_library_and_what_it_was_granted(path):
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
 def test_no_module_grows_beyond_600_lines(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 600
+
+
+def test_no_two_test_modules_have_the_same_name():
+    names = [path.name for path in Path(__file__).parent.rglob("*.py") if path.name != "conftest.py"]
+    assert [name for name, times in Counter(names).items() if times > 1] == []  # pytest imports them by name
