@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ANN = 1
-COPIES = {"fresh": 32, "laid": 24, "ready": 24, "busy": 16}
+COPIES = {"fresh": 48, "laid": 32, "ready": 32, "busy": 24}
 """How many games there are of a kind for one server, of others six; a test that plays needs one of its own."""
 
 WINNING = {

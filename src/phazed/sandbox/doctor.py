@@ -64,6 +64,8 @@ class Attack(NamedTuple):
     body: str
     """The body of a function whose argument, `to`, says where the targets are."""
     limits: Limits = GENEROUS
+    delay: float = 0.0
+    """Seconds after which its harm shows at the latest, if it has not failed."""
 
 
 ATTACKS = (
@@ -94,7 +96,7 @@ ATTACKS = (
         "send to local services",
         "return socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).sendto(b'hostile', to['abstract'])",
     ),
-    Attack("kill your processes", "return os.kill(to['victim'], 9)"),
+    Attack("kill your processes", "return os.kill(to['victim'], 9)", delay=10.0),
     Attack("start processes", "return os.fork() or os._exit(0)"),
     Attack("run programs", "return os.posix_spawn(sys.executable, [sys.executable, '-c', 'pass'], {})"),
     Attack(
@@ -230,7 +232,7 @@ def _findings(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attac
             except Offence as offence:
                 outcome, how = "killed", offence.reason
                 bot = None
-            harm = canaries.harm(folder, timeout=0.1 if outcome == "done" else 0.0)
+            harm = canaries.harm(folder, timeout=attack.delay if outcome == "done" else 0.0)
             yield Finding(attack.what, outcome != "done" and not harm, harm or how)
 
 
