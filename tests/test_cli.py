@@ -1363,3 +1363,17 @@ def test_output_is_replaced_where_there_is_none(monkeypatch):
     monkeypatch.setattr(sys, "stdout", None)
     assert main(["score", "2S"]) == 0
     sys.stdout.close()
+
+
+def test_a_command_that_needs_file_locks_says_so_where_there_are_none():
+    with pytest.raises(UsageError, match="does not run on this system"), needs_the_arena():
+        raise ModuleNotFoundError("No module named 'fcntl'", name="fcntl")
+
+
+def test_without_isolation_a_sentence_says_so(phazed, tmp_path, monkeypatch):
+    file = tmp_path / "my_bot.py"
+    file.write_text("def phazed_score(hand):\n    return 0\n")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    _, out, err = phazed("check", file, "--functions")
+    assert "This system cannot isolate bots, so yours runs with your own permissions.\n" in err
+    assert "phazed_score" in out

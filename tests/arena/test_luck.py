@@ -93,7 +93,7 @@ def test_a_pair_with_an_error_or_without_luck_is_not_adjusted():
 def test_unequal_bots_have_the_same_mean_score_with_and_without_their_luck():
     entrants = [load_entrant("@greedy"), load_entrant("@casual")]
     adjustment, plain, adjusted = LuckAdjustment(), [], []
-    for pair in range(120):
+    for pair in range(50):
         reports, score = [], 0.0
         for swapped in (0, 1):
             seats = tuple(entrants[(seat + swapped) % 2] for seat in range(4))
