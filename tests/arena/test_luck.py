@@ -9,7 +9,7 @@ import pytest
 
 from phazed.arena.entrants import load_entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.luck import BOUND, PAIRINGS, LuckAdjustment, bounded, models
+from phazed.arena.luck import BOUND, PAIRINGS, TABLE_MODELS, LuckAdjustment, bounded, models, worth
 from phazed.arena.match import play
 from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
@@ -87,6 +87,13 @@ def test_a_pair_with_an_error_or_without_luck_is_not_adjusted():
         adjustment.adjusted(0.9, (report(row), report(row)))
     assert adjustment.adjusted(0.3, (report(row), report(row)._replace(luck=()))) == 0.3
     assert adjustment.adjusted(0.3, (report(row)._replace(error=ERROR), report(row))) == 0.3
+
+
+def test_what_the_deals_of_a_match_were_worth_sums_to_nothing_over_the_seats():
+    entrants = tuple(load_entrant(name) for name in ("@greedy", "@casual", "@strong", "@random"))
+    found = worth(play(MatchJob(0, "phasedout", "worth", entrants, models=TABLE_MODELS)))
+    assert [sum(column) for column in zip(*found)] == pytest.approx([0.0] * len(TABLE_MODELS), abs=1e-9)
+    assert all(any(abs(seat) > 0.01 for seat in column) for column in zip(*found))
 
 
 @pytest.mark.long

@@ -312,3 +312,58 @@ def test_bots_that_are_out_rank_after_all_others():
     assert [each.rank for each in rated] == [3, 1, 4, 2]
     assert all(each.low >= 3 for each in (rated[0], rated[2]))
     assert rated[0].mu > rated[1].mu
+
+
+# The luck of the deals
+
+
+def lucky(strengths, matches, seed, share):
+    """Matches in which a share of the luck can be seen: results, and luck by two models, of which one knows nothing."""
+    random = np.random.default_rng(seed)
+    bots = len(strengths)
+    seats = np.concatenate([random.permutation(bots) for _ in range(4 * matches // bots)]).reshape(-1, 4)
+    seen, unseen = (random.normal(size=seats.shape) * part**0.5 for part in (share, 1 - share))
+    performances = strengths[seats] + 1.28 * (seen + unseen)  # about as widely spread as a Gumbel variable
+    ranks = (performances[:, :, None] < performances[:, None, :]).sum(axis=2) + 1
+    return Results(seats, ranks), np.stack([seen, random.normal(size=seats.shape)], axis=2) * 0.2
+
+
+def test_luck_that_is_not_there_changes_nothing():
+    games, _ = lucky(np.linspace(-1, 1, 8), 200, seed=1, share=0.5)
+    plain, same = rate(games, 8), rate(games, 8, luck=np.zeros((200, 4, 2)))
+    assert [tuple(each) for each in same] == [pytest.approx(tuple(each)) for each in plain]
+
+
+def test_ratings_without_the_luck_are_the_same_on_average_and_closer_to_the_truth():
+    strengths = np.linspace(-0.8, 0.8, 8)
+    plain, adjusted, sigmas = [], [], []
+    for seed in range(60):
+        games, luck = lucky(strengths, 160, seed, share=0.6)
+        plain.append(fit(games, 8).strengths)
+        found = fit(games, 8, luck=luck)
+        adjusted.append(found.strengths)
+        sigmas.append(found.deviations)
+    before, after = np.array(plain), np.array(adjusted)
+    error = (after - before).std(axis=0) / 60**0.5
+    assert (np.abs(after.mean(axis=0) - before.mean(axis=0)) < 4 * error).all()
+    assert after.var(axis=0).mean() < before.var(axis=0).mean() / 1.4  # ranks show less than performances do
+    assert np.mean(sigmas) == pytest.approx(after.std(axis=0, ddof=1).mean(), rel=0.2)
+
+
+def test_the_intervals_of_ranks_are_narrower_without_the_luck():
+    games, luck = lucky(np.linspace(-1, 1, 12), 240, seed=3, share=0.7)
+    plain, adjusted = (rate(games, 12, luck=each) for each in (None, luck))
+    assert sum(each.high - each.low for each in adjusted) < 0.85 * sum(each.high - each.low for each in plain)
+
+
+def test_neither_the_order_of_matches_nor_the_seats_count_with_luck():
+    (seats, ranks), luck = lucky(np.linspace(-1, 1, 8), 80, seed=4, share=0.5)
+    order, turn = np.random.default_rng(1).permutation(80), [2, 3, 0, 1]
+    moved = Results(seats[order][:, turn], ranks[order][:, turn])
+    assert rate(moved, 8, luck=luck[order][:, turn]) == rate(Results(seats, ranks), 8, luck=luck)
+
+
+@pytest.mark.parametrize("luck", [np.zeros((3, 4, 1)), np.zeros((8, 4)), np.full((8, 4, 1), np.nan)])
+def test_luck_that_does_not_fit_the_matches_is_refused(luck):
+    with pytest.raises(ValueError, match="the luck is a finite number for each of 8 matches, 4 seats and each model"):
+        fit(Results(np.array([[0, 1, 2, 3]] * 8), np.array([[1, 2, 3, 4]] * 8)), 4, luck=luck)

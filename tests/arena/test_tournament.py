@@ -542,6 +542,14 @@ def test_bots_with_errors_are_out_and_the_others_played_on(real):
     assert (real.over, real.planned) == (True, real.played)
 
 
+def test_the_luck_of_every_match_is_kept_also_of_those_that_an_error_ended(real):
+    luck = real.store.luck()
+    spoilt = [fault.match for fault in real.store.faults(100) if fault.kind == "exception"]
+    assert spoilt
+    assert all((abs(luck[match]) > 0).any() for match in spoilt)
+    assert len(luck) == real.played
+
+
 def test_the_records_of_real_matches_replay(real):
     reasons = {fault.match: fault.reason for fault in real.store.faults(100)}
     for match in range(real.played):

@@ -87,8 +87,9 @@ def test_a_play_that_is_slightly_too_long_is_late(start_alone):
 
 
 def test_an_endless_import_is_stopped(start_alone):
-    with pytest.raises(Offence, match=r"more than 0.3 s to import") as error:
-        begun(start_alone("while True:\n    pass", QUICK._replace(start=0.3)))
+    # The limit is on the clock, so it must leave time for Python itself to start on a busy machine.
+    with pytest.raises(Offence, match=r"more than 5 s to import") as error:
+        begun(start_alone("while True:\n    pass", QUICK._replace(start=5.0)))
     assert 'File "bot.py", line' in error.value.traceback
 
 

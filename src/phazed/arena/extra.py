@@ -94,7 +94,7 @@ def plan(
     tables: list[Table] = []
     while len(left) >= SEATS and max(left.values()) > 0:
         order = random.sample(list(left), len(left))
-        table = _seated(sorted(order, key=lambda bot: -left[bot])[:SEATS], sat)
+        table = seated(sorted(order, key=lambda bot: -left[bot])[:SEATS], sat)
         tables.append(table)
         for seat, bot in enumerate(table):
             left[bot] -= 1
@@ -102,7 +102,7 @@ def plan(
     return Round(stage, tuple(tables)) if tables else None
 
 
-def _seated(bots: Sequence[BotNumber], sat: SeatCounts) -> Table:
+def seated(bots: Sequence[BotNumber], sat: SeatCounts) -> Table:
     """The bots by seat, each where it has sat least, as far as possible."""
     one, two, three, four = min(
         permutations(bots), key=lambda table: sum(sat.get((bot, seat), 0) for seat, bot in enumerate(table))

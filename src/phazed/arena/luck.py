@@ -1,10 +1,12 @@
-"""Results of pairs of games with less luck: the luck of the deals is subtracted, weighted by how much it has explained.
+"""Results with less luck: the luck of the deals is subtracted, weighted by how much it explains.
 
-Four models say what the deals of a pair were worth to A: each bot is taken for a greedy player or for the fast policy.
-Each of the four numbers has the expectation 0 (see `coach.control`). Their weights are fitted by ridge regression to
-the pairs before, never to the pair that they adjust, so the adjusted score has the same expectation as the score, given
-everything before it: a sequential test of it stays valid. The numbers are bounded, by weights that shrink as they
-approach the bound, which are chosen before each deal as well.
+For pairs of games, four models say what the deals of a pair were worth to A: each bot is taken for a greedy player or
+for the fast policy. Each of the four numbers has the expectation 0 (see `coach.control`). Their weights are fitted by
+ridge regression to the pairs before, never to the pair that they adjust, so the adjusted score has the same expectation
+as the score, given everything before it: a sequential test of it stays valid. The numbers are bounded, by weights that
+shrink as they approach the bound, which are chosen before each deal as well.
+
+For matches of a tournament, two models take all four bots for the same kind of player; `ratings` weighs them.
 """
 
 from __future__ import annotations
@@ -30,6 +32,18 @@ RIDGE = 0.5
 """The weight of the assumption that the deals explain nothing, in pairs of about ten."""
 PAIRINGS = tuple(product(STYLES, STYLES))
 """The styles that A and B may be taken for."""
+
+
+TABLE_MODELS: tuple[Model, ...] = tuple((style,) * SEATS for style in STYLES)
+"""The models for a match between any four bots."""
+
+
+def worth(report: MatchReport) -> list[list[float]]:
+    """What the deals of a match were worth to each seat, by each model."""
+    return [
+        [sum(deal.after[seat] - deal.expected[seat] for deal in deals) for deals in report.luck]
+        for seat in range(SEATS)
+    ]
 
 
 def models(swapped: int) -> tuple[Model, ...]:

@@ -18,6 +18,11 @@ Resampling the matches alone would see no uncertainty in a bot that has lost thr
 adds it. And when bots are nearly equal, luck decides which is first: resampling around the fitted strengths would take
 that luck for skill. So the prior is as wide as the strengths seem to be spread, and this spread is drawn, too.
 
+Where the luck of the deals was measured (`coach.control`), it is a control variate. The fit solves an equation: the
+sum of all matches' scores, the derivatives of their log likelihoods, is balanced by the prior. From each score, the
+luck of that bot in that match is subtracted, times a weight. Luck has the expectation 0, so the equation's expectation
+stays the same, and the weights that explain most of the scores leave the least variance. `docs/coach.md` has the proof.
+
 >>> results = Results(seats=np.array([[0, 1, 2, 3]] * 20), ranks=np.array([[1, 2, 2, 4]] * 20))
 >>> for bot, rating in enumerate(rate(results, bots=5)):
 ...     print(f"bot {bot}: {rating.mu:.1f} ± {rating.sigma:.1f}, rank {rating.rank} ({rating.low} to {rating.high})")
@@ -66,8 +71,10 @@ TOLERANCE, MAX_ITERATIONS = 1e-14, 1000
 """Linear equations are solved to this squared relative error, or for this many iterations."""
 FAR = 1e4
 """More than any two strengths differ."""
+RIDGE = 1.0
+"""The weight of the assumption that the deals explain nothing: the luck of about ten matches."""
 DECIMALS = 9
-"""Strengths that agree to this many decimals are tied."""
+"""Strengths that agree to this many decimals are tied, and luck is rounded to it."""
 FIRST, SECOND = map(list, zip(*combinations(range(SEATS), 2)))
 """The pairs of seats."""
 
@@ -87,8 +94,22 @@ class Fit(NamedTuple):
 
     strengths: Floats
     """The most probable strengths, in the model's units, around 0."""
-    deviations: Floats
-    """The standard deviations of their differences from the mean of all bots."""
+    covariance: Floats
+    """Of the strengths, given the results."""
+
+    @property
+    def deviations(self) -> Floats:
+        """The standard deviations of their differences from the mean of all bots.
+
+        Only the prior determines the mean of all bots, up to PRIOR**2 / bots: this part of the variance is common to
+        all bots and is subtracted. The factor compensates for the bot's own share in the mean, so that a bot that has
+        not played has the prior's deviation.
+        """
+        bots = len(self.strengths)
+        if bots < 2:
+            return np.full(bots, PRIOR)
+        variances = self.covariance.diagonal() - PRIOR**2 / bots
+        return np.asarray(np.sqrt(variances * bots / (bots - 1)), dtype=float)
 
     @property
     def mu(self) -> Floats:
@@ -118,9 +139,12 @@ class Rating(NamedTuple):
     high: int
 
 
-def fit(results: Results, bots: int, *, start: Floats | None = None) -> Fit:
-    """The most probable strengths; `start`, strengths of an earlier fit, saves time and changes nothing."""
-    return _fitted(Matches(results, bots), start)
+def fit(results: Results, bots: int, *, luck: Floats | None = None, start: Floats | None = None) -> Fit:
+    """The most probable strengths; `start`, strengths of an earlier fit, saves time and changes nothing.
+
+    `luck` is what the deals of each match were worth to each seat, by one or more models.
+    """
+    return _fitted(Matches(results, bots, luck), start)[0]
 
 
 def rate(
@@ -129,6 +153,7 @@ def rate(
     *,
     out: Sequence[int] = (),
     removed: Sequence[int] = (),
+    luck: Floats | None = None,
     start: Floats | None = None,
     seed: int = 0,
     resamples: int = RESAMPLES,
@@ -137,12 +162,12 @@ def rate(
 
     Bots that are out rank after all others, and bots that were removed after those.
     """
-    matches = Matches(results, bots)
-    fitted = _fitted(matches, start)
+    matches = Matches(results, bots, luck)
+    fitted, influence = _fitted(matches, start)
     behind = np.zeros(bots)
     behind[list(out)] = FAR
     behind[list(removed)] = 2 * FAR
-    all_strengths = [fitted.strengths, *_resampled(matches, fitted.strengths, seed, resamples)]
+    all_strengths = [fitted.strengths, *_resampled(matches, fitted.strengths, influence, seed, resamples)]
     ranks = np.array([_ranked(strengths - behind) for strengths in all_strengths])
     low = np.minimum(ranks[0], np.quantile(ranks, TAILS[0], axis=0, method="lower"))
     high = np.maximum(ranks[0], np.quantile(ranks, TAILS[1], axis=0, method="higher"))
@@ -230,13 +255,17 @@ def _mixture(locals_: Sequence[_Local]) -> _Local:
 class Matches:
     """The matches in canonical order, equal ones merged, so that the order of the input does not matter."""
 
-    def __init__(self, results: Results, bots: int) -> None:
-        kinds, columns = _canonical(results, bots)
-        rows, counts = np.unique(np.column_stack((kinds, columns)), axis=0, return_counts=True)
+    def __init__(self, results: Results, bots: int, luck: Floats | None = None) -> None:
+        kinds, columns, worth = _canonical(results, bots, luck)
+        found = np.column_stack((kinds, columns, worth.reshape(len(kinds), worth.shape[1] * worth.shape[2])))
+        unique, counts = np.unique(found, axis=0, return_counts=True)
+        rows = unique[:, : 1 + SEATS].astype(np.intp)
         self.bots = bots
         self.counts = counts.astype(float)
         self.columns = np.ascontiguousarray(rows[:, 1:].T)
         """The bots of each match, a row for each rank."""
+        self.luck = unique[:, 1 + SEATS :].reshape(len(rows), SEATS, worth.shape[2])
+        """What the deals were worth to each of them, by each model."""
         self.pairs = self.columns[FIRST] * bots + self.columns[SECOND]
         present, begins = np.unique(rows[:, 0], return_index=True)
         ends = [*begins[1:], len(rows)]
@@ -253,7 +282,28 @@ class Matches:
 
     def gradient(self, local: _Local, weights: Floats) -> Floats:
         """The gradient of the log likelihood of all matches."""
-        return np.asarray(np.bincount(self.columns.ravel(), (weights * local.scores).ravel(), self.bots), dtype=float)
+        return self._by_bot(weights * local.scores)
+
+    def _by_bot(self, values: Floats) -> Floats:
+        """Sums for each bot of values for each rank and match."""
+        return np.asarray(np.bincount(self.columns.ravel(), values.ravel(), self.bots), dtype=float)
+
+    def influence(self, local: _Local) -> Floats:
+        """The weight of the luck by each model, which explains the scores best: by ridge regression."""
+        models = self.luck.shape[2]
+        weighted = self.luck * self.counts[:, None, None]
+        squares = np.einsum("msa,msb->ab", weighted, self.luck) + np.eye(models) * RIDGE
+        return np.asarray(np.linalg.solve(squares, np.einsum("msa,sm->a", weighted, local.scores)), dtype=float)
+
+    def tilt(self, weights: Floats, influence: Floats) -> Floats:
+        """What the luck of all matches adds to each bot's gradient, with the sign that takes it away."""
+        return -self._by_bot(weights * np.einsum("msa,a->sm", self.luck, influence))
+
+    def unexplained(self, local: _Local, influence: Floats) -> float:
+        """The share of the scores' variance that is left without the luck."""
+        left = local.scores - np.einsum("msa,a->sm", self.luck, influence)
+        squares = (float((self.counts * each**2).sum()) for each in (left, local.scores))
+        return min(next(squares) / max(next(squares), TOLERANCE), 1.0)
 
     def curvature(self, local: _Local, weights: Floats) -> Floats:
         """The negative Hessian of the log likelihood of all matches."""
@@ -263,8 +313,8 @@ class Matches:
         return np.asarray(np.diag(square.sum(axis=0)) - square, dtype=float)
 
 
-def _canonical(results: Results, bots: int) -> tuple[Ints, Ints]:
-    """The kind of each match, and its bots from best to last, tied ones by number."""
+def _canonical(results: Results, bots: int, luck: Floats | None) -> tuple[Ints, Ints, Floats]:
+    """The kind of each match, its bots from best to last, tied ones by number, and their luck."""
     seats, ranks = (np.asarray(each, dtype=np.intp).reshape(-1, SEATS) for each in results)
     if seats.shape != ranks.shape:
         raise ValueError(f"there are seats of {len(seats)} matches and ranks of {len(ranks)}")
@@ -276,7 +326,13 @@ def _canonical(results: Results, bots: int) -> tuple[Ints, Ints]:
     order = np.lexsort((seats, ranks), axis=1)
     ranks = np.take_along_axis(ranks, order, axis=1)
     ties = (ranks[:, 1:] == ranks[:, :-1]) @ [2**bit for bit in reversed(range(SEATS - 1))]
-    return np.where(unplaced, ERROR, ties), np.take_along_axis(seats, order, axis=1)
+    worth = np.zeros((*seats.shape, 0)) if luck is None else np.asarray(luck, dtype=float)
+    if worth.ndim != 3 or worth.shape[:2] != seats.shape or not np.isfinite(worth).all():
+        raise ValueError(f"the luck is a finite number for each of {len(seats)} matches, {SEATS} seats and each model")
+    # Only differences within a match count, as with the strengths; rounded, so that the order of the seats does not.
+    worth = (worth - worth.mean(axis=1, keepdims=True)).round(DECIMALS)
+    worth = np.take_along_axis(worth, order[:, :, None], axis=1)
+    return np.where(unplaced, ERROR, ties), np.take_along_axis(seats, order, axis=1), worth
 
 
 class Posterior(NamedTuple):
@@ -289,14 +345,17 @@ class Posterior(NamedTuple):
     """The prior's mean of each bot."""
     spread: float
     """The prior's standard deviation."""
+    tilt: Floats | float = 0.0
+    """What is added to the gradient, to take the luck of the deals away."""
 
     def log_density(self, strengths: Floats, local: _Local) -> float:
         """The logarithm of the density, up to a constant."""
         away = strengths - self.centre
-        return _dot(self.weights, local.values) - _dot(away, away) / (2 * self.spread**2)
+        found = _dot(self.weights, local.values) + float(np.sum(self.tilt * strengths))
+        return found - _dot(away, away) / (2 * self.spread**2)
 
     def gradient(self, strengths: Floats, local: _Local) -> Floats:
-        return self.matches.gradient(local, self.weights) + (self.centre - strengths) / self.spread**2
+        return self.matches.gradient(local, self.weights) + self.tilt + (self.centre - strengths) / self.spread**2
 
     def curvature(self, local: _Local) -> Floats:
         return self.matches.curvature(local, self.weights) + np.eye(self.matches.bots) / self.spread**2
@@ -343,42 +402,47 @@ def _dot(one: Floats, other: Floats) -> float:
     return float(np.einsum("i,i", one, other))
 
 
-def _fitted(matches: Matches, start: Floats | None) -> Fit:
+def _fitted(matches: Matches, start: Floats | None) -> tuple[Fit, Floats]:
+    """The fit, and the weights of the luck."""
     strengths = np.zeros(matches.bots) if start is None else np.asarray(start, dtype=float)
     if strengths.shape != (matches.bots,) or not (np.abs(strengths) <= MAX_START).all():
         raise ValueError(f"a start is {matches.bots} strengths between -{MAX_START:g} and {MAX_START:g}")
     posterior = Posterior(matches, matches.counts, np.zeros(matches.bots), PRIOR)
     strengths = posterior.mode(strengths, matches.local(strengths), EXACT)
-    return Fit(strengths, _deviations(posterior.curvature(matches.local(strengths))))
+    local = matches.local(strengths)
+    influence, left = matches.influence(local), 1.0
+    if influence.size:
+        left = matches.unexplained(local, influence)
+        posterior = posterior._replace(tilt=matches.tilt(matches.counts, influence))
+        strengths = posterior.mode(strengths, local, EXACT)
+        local = matches.local(strengths)
+    return Fit(strengths, _covariance(posterior.curvature(local), left)), influence
 
 
-def _deviations(curvature: Floats) -> Floats:
-    """The standard deviation of each strength relative to the mean of all bots.
+def _covariance(curvature: Floats, left: float) -> Floats:
+    """The covariance of the strengths; `left` is the share of the results' variance that is left without the luck.
 
-    Only the prior determines that mean itself, up to PRIOR**2 / bots: this part of the variance is common to all bots
-    and is subtracted. The factor compensates for the bot's own share in the mean, so that a bot that has not played has
-    the prior's deviation.
+    The variance of the results is the curvature less the prior's part of it.
     """
-    bots = len(curvature)
-    if bots < 2:
-        return np.full(bots, PRIOR)
-    variances = np.linalg.inv(curvature).diagonal() - PRIOR**2 / bots
-    return np.asarray(np.sqrt(variances * bots / (bots - 1)), dtype=float)
+    inverse = np.asarray(np.linalg.inv(curvature), dtype=float)
+    explained = (1 - left) * (inverse - np.einsum("ij,jk->ik", inverse, inverse) / PRIOR**2)
+    return np.asarray(inverse - explained, dtype=float)
 
 
-def _resampled(matches: Matches, strengths: Floats, seed: int, resamples: int) -> Iterator[Floats]:
+def _resampled(matches: Matches, strengths: Floats, influence: Floats, seed: int, resamples: int) -> Iterator[Floats]:
     """The strengths fitted with random weights of the matches and random prior means."""
     random = np.random.default_rng(seed)
-    modes, shares = _spreads(matches, strengths)
+    modes, shares = _spreads(matches, strengths, matches.tilt(matches.counts, influence))
     for spread, mode, number in zip(SPREADS, modes, random.multinomial(resamples, shares)):
         local = matches.local(mode)
         for _ in range(number):
             weights = random.standard_gamma(matches.counts)  # the sum of as many exponential weights
-            posterior = Posterior(matches, weights, random.normal(0, spread, matches.bots), spread)
+            centre = random.normal(0, spread, matches.bots)
+            posterior = Posterior(matches, weights, centre, spread, matches.tilt(weights, influence))
             yield posterior.mode(mode, local, ROUGH * matches.bots)
 
 
-def _spreads(matches: Matches, strengths: Floats) -> tuple[list[Floats], Floats]:
+def _spreads(matches: Matches, strengths: Floats, tilt: Floats) -> tuple[list[Floats], Floats]:
     """The most probable strengths for each possible spread of the strengths, and the probability of that spread.
 
     The evidence for a spread is the marginal likelihood of all results (by Laplace's approximation). The prior of the
@@ -386,7 +450,7 @@ def _spreads(matches: Matches, strengths: Floats) -> tuple[list[Floats], Floats]
     """
     modes, evidence = [], []
     for spread in SPREADS:
-        posterior = Posterior(matches, matches.counts, np.zeros(matches.bots), spread)
+        posterior = Posterior(matches, matches.counts, np.zeros(matches.bots), spread, tilt)
         strengths = posterior.mode(strengths, matches.local(strengths), NEAR)
         local = matches.local(strengths)
         volume = matches.bots * log(spread) + np.linalg.slogdet(posterior.curvature(local)).logabsdet / 2

@@ -17,6 +17,7 @@ from phazed.arena.entrants import LoadedEntrants
 from phazed.arena.executors.pool import play_all
 from phazed.arena.extra import CATCH_UP, EXTRA, REPLAY, Ledger, planned_matches
 from phazed.arena.jobs import MatchJob
+from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.match import play
 from phazed.arena.ratings import fit
 from phazed.arena.results.schema import prepare
@@ -244,6 +245,7 @@ class Tournament:
             packages=self.settings.packages,
             trusted=self.trusted,
             bot_seed=seeds.bots,
+            models=TABLE_MODELS,
         )
 
     def active(self) -> list[BotNumber]:
@@ -254,13 +256,13 @@ class Tournament:
 
     def strengths(self) -> Floats:
         """The strength of every bot on the TrueSkill scale, from the matches played so far."""
-        fitted = fit(self.store.results(), len(self.entrants), start=self._strengths)
+        fitted = fit(self.store.results(), len(self.entrants), luck=self.store.luck(), start=self._strengths)
         self._strengths = fitted.strengths
         return fitted.mu
 
     def ranked(self) -> list[BotNumber]:
         """The bots that are not out, the best first; from stored results only, so an interruption changes nothing."""
-        ranks = fit(self.store.results(), len(self.entrants)).ranks
+        ranks = fit(self.store.results(), len(self.entrants), luck=self.store.luck()).ranks
         return sorted(self.active(), key=lambda bot: int(ranks[bot]))
 
 

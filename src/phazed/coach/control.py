@@ -1,6 +1,6 @@
 """The luck of the deals, as a control variate for the results of games.
 
-Before a hand its deck is a random order of the cards, whoever plays. A model, a fixed style for each seat, plays the
+Before a hand its deck is in random order, independent of the players. A model, a fixed style for each seat, plays the
 hand out with the actual deck and with other random decks. The chances to win after the actual deck, less the mean
 over the others, have the expectation 0, whatever the real players do and however badly the model fits them. So what a
 model says of all deals of a game can be subtracted from the game's result without any bias; the better the model fits,
@@ -12,7 +12,7 @@ the less luck is left in the difference. `docs/coach.md` has the proof.
 >>> from phazed.rules.rulesets import PHASEDOUT
 >>> control = DealControl(PHASEDOUT, [(GREEDY,) * 4], seed="1")
 >>> events = referee(PHASEDOUT, [make("greedy", PHASEDOUT, seat) for seat in range(4)], shuffles(PHASEDOUT, 1))
->>> hands = sum(isinstance(event, HandEnded) for event in control.watch(events))
+>>> hands = sum(isinstance(event, Dealt) for event in control.watch(events))
 >>> (rows,) = control.luck
 >>> len(rows) == hands, [round(sum(row.after), 9) for row in rows[:3]]
 (True, [1.0, 1.0, 1.0])
@@ -24,7 +24,7 @@ from hashlib import sha256
 
 from phazed.core.baseline import Baseline
 from phazed.core.encoding import encode, new_futures, new_hand, new_policy
-from phazed.game.games import Dealt, HandEnded
+from phazed.game.games import Dealt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,12 +67,14 @@ class DealControl:
         self._baseline = Baseline(new_policy(rules), new_futures(rules), new_hand(rules))
 
     def watch(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the same events; the luck of a hand is noted when it has ended."""
+        """Yield the same events; the luck of a hand is noted when it has been dealt.
+
+        If it were noted at the hand's end, a hand that an error ends would not count, and what ends by an error depends
+        on the deal.
+        """
         for event in events:
             if isinstance(event, Dealt):
-                dealt = event
-            elif isinstance(event, HandEnded):
-                self._add(dealt)
+                self._add(event)
             yield event
 
     def _add(self, dealt: Dealt) -> None:

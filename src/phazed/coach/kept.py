@@ -16,17 +16,54 @@ import json
 from phazed import __version__
 from phazed.coach import judgement
 from phazed.coach.judgement import Judgement
+from phazed.coach.review import review
 from phazed.game.notation import format_play, parse_play
 from phazed.writing import write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from phazed.coach.review import Judged
+    from phazed.coach.review import GameReview, Judged
     from phazed.game.records import Record
 
 FORMAT, VERSION = "phazed-review", 1
+SAVE_EVERY = 50
+"""Plays between two writes of what has been judged."""
+
+
+def review_and_keep(
+    record: Record,
+    place: Path | None,
+    *,
+    effort: float,
+    seed: object,
+    again: bool = False,
+    on_progress: Callable[[int, int], object],
+    keep: Callable[[Path, str, Judged], object] | None = None,
+) -> GameReview:
+    """Review a game, beginning with what is kept of it in a file, and keep there what is judged.
+
+    With `again`, nothing is read from the file. `keep` writes it: `save`, unless stated otherwise.
+    """
+    key = digest(record, effort, seed)
+    judged: Judged = {} if place is None or again else load(place, key)
+    before = len(judged)
+
+    def keep_what_is_new() -> None:
+        if place is not None and len(judged) > before:
+            (keep or save)(place, key, judged)
+
+    def watch(done: int, total: int) -> None:
+        on_progress(done, total)
+        if done % SAVE_EVERY == SAVE_EVERY - 1:
+            keep_what_is_new()
+
+    try:
+        return review(record, effort=effort, seed=seed, known=judged, on_progress=watch)
+    finally:
+        keep_what_is_new()
 
 
 def digest(record: Record, effort: float, seed: object) -> str:

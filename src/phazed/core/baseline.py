@@ -44,17 +44,14 @@ class Baseline:
             self.scores[s] = scores[s]
 
     def _finish(self) -> cython.void:
-        """Play the hand to its end, and add every seat's chance, of which there is one in all."""
+        """Play the hand to its end, and add every seat's chance to win."""
         s: cython.int
-        total: cython.double = 0.0
         values = cython.declare(cython.double[SEATS])
         while self.work.ended == 0:
             self.policy.turn(self.work, self.styles[self.work.seat()])
+        self.futures.all_chances(self.work, self.scores, values)
         for s in range(SEATS):
-            values[s] = self.futures.chance(self.work, s, self.scores)
-            total += values[s]
-        for s in range(SEATS):
-            self.sums[s] += values[s] / total if total > 0.0 else 0.25
+            self.sums[s] += values[s]
 
     def _deals(self, leader: cython.int, count: cython.int, done: cython.p_int) -> cython.void:
         n: cython.int
@@ -75,7 +72,7 @@ class Baseline:
         return [self.sums[s] for s in range(SEATS)]
 
     def expected(self, start: Hand, count: cython.int, seed: cython.ulonglong) -> list[float]:
-        """The mean of the same over so many random decks, from the standing before the hand of the position."""
+        """The same, as a mean over that many random decks, from the standing before the hand of the position."""
         done = cython.declare(cython.int[SEATS])
         leader: cython.int = start.leader
         for s in range(SEATS):

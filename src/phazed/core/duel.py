@@ -55,8 +55,6 @@ class Duel:
 
     def _play(self, start: Hand, draws: cython.int) -> cython.void:
         """Play the hand from a position to its end, and value that for all seats."""
-        s: cython.int
-        total: cython.double = 0.0
         self.work.copy(start)
         self.sampler.put(self.work)
         if draws:
@@ -68,11 +66,7 @@ class Duel:
                 self.policy.turn(self.work, 1)
             else:
                 self.theirs.turn(self.work, self.style)
-        for s in range(SEATS):
-            self.values[s] = self.futures.chance(self.work, s, self.scores)
-            total += self.values[s]
-        for s in range(SEATS):
-            self.values[s] = self.values[s] / total if total > 0.0 else 0.25
+        self.futures.all_chances(self.work, self.scores, self.values)
 
     def _round(
         self,

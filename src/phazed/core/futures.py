@@ -80,11 +80,21 @@ class Futures:
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
         """Every seat's chance to win the game from the standing of a hand, with these scores; they sum to 1."""
         scores = cython.declare(cython.double[SEATS])
+        found = cython.declare(cython.double[SEATS])
         for s in range(SEATS):
             scores[s] = points[s] - hand.points(s)
-        found = [self.chance(hand, s, scores) for s in range(SEATS)]
-        total = sum(found)
-        return [chance / total for chance in found]
+        self.all_chances(hand, scores, found)
+        return [found[s] for s in range(SEATS)]
+
+    def all_chances(self, hand: Hand, scores: cython.p_double, found: cython.p_double) -> cython.void:
+        """Every seat's chance to win the game after the hand, which has ended; they sum to 1."""
+        s: cython.int
+        total: cython.double = 0.0
+        for s in range(SEATS):
+            found[s] = self.chance(hand, s, scores)
+            total += found[s]
+        for s in range(SEATS):
+            found[s] = found[s] / total if total > 0.0 else 1.0 / SEATS
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
         """By how much the seat's chance grows if it alone completes a phase in this hand."""

@@ -10,6 +10,7 @@ import zlib
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchJob
 from phazed.arena.results.store import MAX_PRINTED, NAME, Store, StoreError, storable, translate_sqlite_errors
 from phazed.arena.schedule import Round
+from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
 from phazed.game.records import dumps
 from phazed.game.referee import play_game
@@ -262,6 +264,37 @@ def test_after_writing_all_data_is_in_one_file(store, folder):
     with closing(sqlite3.connect(":memory:")) as copy:
         copy.deserialize((folder / NAME).read_bytes()[:18] + b"\1\1" + (folder / NAME).read_bytes()[20:])
         assert copy.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+
+
+# The luck of the deals
+
+
+def lucky(number, *, by_model):
+    """A report of a match of one hand, in which the deal was worth this much to each seat."""
+    even = (0.25,) * 4
+    deals = tuple((DealLuck(tuple(0.25 + each for each in seats), even),) for seats in by_model)
+    return report(number)._replace(luck=deals)
+
+
+GREEDY, FAST = (0.3, -0.1, -0.1, -0.1), (0.0, 0.2, 0.0, -0.2)
+
+
+def test_the_luck_of_every_match_is_stored(store):
+    assert store.luck() is None
+    store.add_match(0, TABLE, report(0))
+    store.add_match(0, TABLE, lucky(1, by_model=(GREEDY, FAST)))
+    assert store.luck() == pytest.approx(np.array([[[0.0, 0.0]] * 4, list(zip(GREEDY, FAST))]))
+
+
+def test_results_of_an_earlier_version_have_no_luck_and_can_be_continued(store, folder):
+    store.add_match(0, TABLE, report(0))
+    store.connection.execute("DROP TABLE luck")
+    with closing(Store.existing(folder)) as old:
+        assert old.luck() is None
+        with old.writing():
+            old.add_match(0, TABLE, lucky(1, by_model=(GREEDY, FAST)))
+    with closing(Store.existing(folder)) as again:
+        assert again.luck()[:, 0, 0] == pytest.approx([0.0, 0.3])
 
 
 # Rounds and matches

@@ -70,7 +70,7 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
             break
         answer = session.call(function, marshal.dumps(question.arguments, PLAIN), seed)
         failures += answer.offence is not None and answer.offence.kind != "exception"
-        if answer.offence or not _same(answer.value, question.expected):
+        if answer.offence or not same_answer(answer.value, question.expected):
             wrong[asked >= len(examples)].append(_wrong_answer(session.context, function, question, answer))
         on_progress(f"asking {function}", asked + 1, len(questions))
     else:
@@ -91,7 +91,7 @@ def has_one_answer(function: str) -> bool:
     return function not in COURSE_NAMES.values()
 
 
-def _same(answer: object, expected: object) -> bool:
+def same_answer(answer: object, expected: object) -> bool:
     """Whether they are equal and of the same types; in the answer, tuples have become lists."""
     return shown(answer, most=1000) == shown(_with_lists(expected), most=1000)
 

@@ -10,8 +10,6 @@ The scripts and style sheets are the files in `static/` and in `phazed.viewer`, 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from base64 import b64encode
@@ -23,6 +21,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from phazed.game.frames import TITLES, frames, short_name
+from phazed.spreadsheets import csv_text
 from phazed.text import counted, printable
 from phazed.viewer import card_shapes, modules, without_imports
 
@@ -94,48 +93,32 @@ def ranking_json(summary: Mapping[str, Any]) -> str:
 
 def ranking_csv(summary: Mapping[str, Any], roster: Mapping[str, str] | None = None) -> str:
     """The ranking as CSV, for spreadsheets; with the ids of a roster, if there is one."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     phases = range(1, len(summary["phases"]) + 1)
     places = [f"place_{place}" for place in range(1, 5)]
     shares = [f"phase_{phase}_{word}" for phase in phases for word in ("due", "completed")]
     ids = ["id"] if roster is not None else []
-    writer.writerow(["rank", "low", "high", "name", *ids, *_NUMBERS, *places, *shares, "status"])
-    for bot in summary["bots"]:
-        writer.writerow(
-            [
-                *(bot["rank"], bot["low"], bot["high"]),
-                _no_formula(printable(bot["name"])),
-                *([] if roster is None else [_no_formula(printable(roster.get(bot["source"], "")))]),
-                *(bot[column] for column in _NUMBERS),
-                *bot["places"],
-                *(chain.from_iterable(bot["phases"]) if bot["phases"] else [0] * len(shares)),
-                _no_formula(printable(bot["status"])),
-            ]
-        )
-    return text.getvalue()
+    rows = [
+        [
+            *(bot["rank"], bot["low"], bot["high"], bot["name"]),
+            *([] if roster is None else [roster.get(bot["source"], "")]),
+            *(bot[column] for column in _NUMBERS),
+            *bot["places"],
+            *(chain.from_iterable(bot["phases"]) if bot["phases"] else [0] * len(shares)),
+            bot["status"],
+        ]
+        for bot in summary["bots"]
+    ]
+    return csv_text([["rank", "low", "high", "name", *ids, *_NUMBERS, *places, *shares, "status"], *rows])
 
 
 _FACTS = ("game", "seed", "seed_hash", "schedule", "planned", "played", "finished", "phases")
 _NUMBERS = ("mu", "sigma", "matches", "wins", "errors", "points", "cpu", "slowest", "waited", "memory")
 """Columns with plain numbers."""
-_FORMULA = re.compile("(^|[;,|])( *)(?=[-=+@\uff0d\uff1d\uff0b\uff20])")
-"""Where a formula begins: with one of these characters or their full-width forms, at the beginning of the text or of
-what follows a character at which a spreadsheet may split it."""
 
 
-def _no_formula(text: str) -> str:
-    """Text with an apostrophe wherever a spreadsheet would take it for a formula.
-
-    >>> _no_formula("=1+1"), _no_formula("a;=1+1"), _no_formula("greedy"), _no_formula("e-mail")
-    ("'=1+1", "a;'=1+1", 'greedy', 'e-mail')
-    """
-    return _FORMULA.sub(r"\1\2'", text)
-
-
-def plain_page(title: str, body: str) -> str:
-    """A page without a script, from its body's HTML."""
-    style = "\n".join(map(_part, ("/viewer/base.css", "/report/bot-page.css")))
+def plain_page(title: str, body: str, more_style: str = "") -> str:
+    """A page without a script, from its body's HTML; with more CSS after that of all such pages."""
+    style = "\n".join([*map(_part, ("/viewer/base.css", "/report/bot-page.css")), *filter(None, [more_style])])
     policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     parts = {"title": _markup(title), "style": style, "policy": policy, "icon": _ICON, "body": body}
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("/report/plain.html"))

@@ -40,7 +40,7 @@ def review_matches(
     if name not in bots:
         known = ", ".join(sorted(printable(each) for each in bots)) or "there are none"
         raise NotReviewed(f"{store.folder}: there is no bot {printable(name)!r} in these results; bots: {known}")
-    chosen = _matches_of(store, bots[name])
+    chosen = matches_of(store, bots[name])
     if len(chosen) < MIN_MATCHES:
         raise NotReviewed(
             f"{printable(name)} has played {counted(len(chosen), 'match', 'matches')} that no other bot's error ended; "
@@ -77,7 +77,7 @@ def _path(store: Store, bot: BotNumber) -> Path:
     return store.folder / FOLDER / f"bot-{bot}.review"
 
 
-def _matches_of(store: Store, bot: BotNumber) -> dict[MatchNumber, Seat]:
+def matches_of(store: Store, bot: BotNumber) -> dict[MatchNumber, Seat]:
     """An even selection of the bot's matches that no other's error ended, with its seat in each."""
     offenders = store.offenders()
     own = [(each.match, each.seat) for each in store.seats() if each.bot == bot]

@@ -42,11 +42,14 @@ CREATE TABLE errors (match INTEGER PRIMARY KEY, seat INTEGER NOT NULL, bot INTEG
   reason TEXT NOT NULL, traceback TEXT NOT NULL, call TEXT NOT NULL, answer TEXT NOT NULL, printed TEXT NOT NULL);
 CREATE INDEX errors_by_bot ON errors (bot);
 """
+LUCK = "luck (match INTEGER PRIMARY KEY, seats TEXT NOT NULL)"
+"""The table of what the deals were worth, which the first files of format 2 do not have."""
 FORMAT_1_AS_2 = """
 CREATE TEMP VIEW bots AS SELECT *, name AS source FROM main.bots;
 CREATE TEMP VIEW absent AS SELECT *, '' AS digest FROM main.absent;
 CREATE TEMP VIEW seats AS SELECT *, 0.0 AS waited FROM main.seats;
 CREATE TEMP TABLE removed (bot INTEGER PRIMARY KEY, why TEXT NOT NULL);
+CREATE TEMP TABLE luck (match INTEGER PRIMARY KEY, seats TEXT NOT NULL);
 CREATE TEMP TABLE events (number INTEGER PRIMARY KEY, time TEXT NOT NULL, played INTEGER NOT NULL, what TEXT NOT NULL);
 """
 """What a connection to a file of format 1 needs to be read like one of format 2."""
@@ -73,7 +76,15 @@ def connect(folder: Path) -> tuple[sqlite3.Connection, int]:
     if found != (json.dumps(FORMAT),):
         connection.close()
         raise StoreError(f"{folder / NAME} was not written by this version of phazed{why}: name another folder")
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'luck'").fetchone():
+        connection.execute(f"CREATE TEMP TABLE {LUCK}")
     return connection, FORMAT
+
+
+def add_luck_table(connection: sqlite3.Connection) -> None:
+    """Add the table of the luck to a file that does not have it."""
+    connection.execute("DROP TABLE IF EXISTS temp.luck")
+    connection.execute(f"CREATE TABLE IF NOT EXISTS main.{LUCK}")
 
 
 class Beginning(NamedTuple):
@@ -119,7 +130,7 @@ def _create_file(folder: Path, beginning: Beginning) -> None:
     for rest in (f"{NAME}.new", f"{NAME}.new-journal"):  # left by a process that was killed here
         (folder / rest).unlink(missing_ok=True)
     with closing(sqlite3.connect(folder / f"{NAME}.new", timeout=10, isolation_level=None)) as connection:
-        connection.executescript(f"PRAGMA journal_mode = DELETE; BEGIN; {SCHEMA}")
+        connection.executescript(f"PRAGMA journal_mode = DELETE; BEGIN; {SCHEMA} CREATE TABLE {LUCK}")
         rows = [(name, json.dumps(value)) for name, value in {**beginning.settings, "format": FORMAT}.items()]
         connection.executemany("INSERT INTO settings VALUES (?, ?)", rows)
         for number, each in enumerate(beginning.entrants):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from phazed.arena.luck import TABLE_MODELS, worth
 from phazed.arena.ratings import Results
 from phazed.arena.results import schema
 from phazed.arena.results.rows import Fault, Happening, MatchResult, Output, SeatResult, StoredBot, Usage
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from phazed.arena.entrants import Entrant
     from phazed.arena.jobs import BotNumber, MatchNumber, MatchReport, Seat
+    from phazed.arena.ratings import Floats
     from phazed.arena.schedule import Table
     from phazed.game.records import Record
 
@@ -69,6 +71,7 @@ class Store:
         """Hold the lock for adding results; another process that holds it is a `StoreError`."""
         with schema.exclusive(self.folder):
             self.connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+            schema.add_luck_table(self.connection)
             yield
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -103,6 +106,13 @@ class Store:
     def remove_bot(self, bot: BotNumber, why: str) -> None:
         """Store that the bot plays no more; what it has played stays."""
         self.connection.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", (bot, storable(why)))
+
+    def forget_texts(self, bot: BotNumber) -> None:
+        """Delete what the bot has printed, and what its errors say about its code; results stay."""
+        with self.transaction() as connection:
+            connection.execute("UPDATE seats SET printed = '' WHERE bot = ?", (bot,))
+            texts = "reason = '', traceback = '', call = '', answer = '', printed = ''"
+            connection.execute(f"UPDATE errors SET {texts} WHERE bot = ?", (bot,))  # noqa: S608 - constants
 
     @property
     def absent(self) -> dict[str, str]:
@@ -184,6 +194,8 @@ class Store:
                     for seat, used in enumerate(report.seats)
                 ],
             )
+            if report.luck:
+                connection.execute("INSERT INTO luck VALUES (?, ?)", (report.match, json.dumps(worth(report))))
             if seconds is not None:
                 self.set_setting("seconds", round(seconds, 1))
             if error is not None:
@@ -239,6 +251,14 @@ class Store:
             if match.offender is not None:
                 ranks[index, match.offender] = SEATS
         return Results(seats, ranks)
+
+    def luck(self) -> Floats | None:
+        """What the deals of each match were worth to each seat, by each model; 0 for matches without it."""
+        found = dict(self.connection.execute("SELECT match, seats FROM luck"))
+        if not found:
+            return None
+        nothing = np.zeros((SEATS, len(TABLE_MODELS)))
+        return np.array([json.loads(found[match]) if match in found else nothing for match in self.match_numbers])
 
     def record(self, match: MatchNumber) -> Record:
         """The record of a match."""

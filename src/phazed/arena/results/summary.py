@@ -46,7 +46,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
     out = [bot for bot, times in errors.items() if times >= settings["errors"]]
     removed = [number for number, bot in enumerate(bots) if bot.removed is not None]
     matches = store.results()
-    ratings = rate(matches, len(bots), out=out, removed=removed)
+    ratings = rate(matches, len(bots), out=out, removed=removed, luck=store.luck())
     rows = _rows(store, ratings, errors, frozenset(out))
     order = sorted(range(len(rows)), key=lambda bot: ratings[bot].rank)
     place = {bot: index for index, bot in enumerate(order)}
