@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play test lint types unit unit-rules unit-table unit-arena unit-long unit-browser sanitize docs package matrix bench clean
+.PHONY: setup play demo test lint types unit unit-rules unit-table unit-arena unit-long unit-browser sanitize docs package matrix bench clean
 
 setup: .venv/ready .venv/core
 
@@ -26,6 +26,10 @@ setup: .venv/ready .venv/core
 
 play: setup
 	@$(BIN)/phazed play
+
+# A made-up class with students, bots and games, to look at; it goes on where it was, and make clean removes it.
+demo: setup
+	@$(BIN)/python examples/class/demo.py build/demo
 
 test: lint types docs package unit
 
@@ -119,7 +123,10 @@ bench: setup
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/arena.py
+	$(BIN)/python benchmarks/grading.py
+	$(BIN)/python benchmarks/similarity.py
 	$(BIN)/python benchmarks/table.py
+	$(BIN)/python benchmarks/classroom.py
 
 clean:
 	rm -rf .venv build dist node_modules .nox .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache src/*.egg-info src/phazed/core/*.so

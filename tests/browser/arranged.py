@@ -229,6 +229,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...], Callable[[Arranged], None]]] = {
     "misplayed": ("phasedout", BOTS, misplayed),
     "jokers": ("phazed_bonus", BOTS, jokers),
     "two people": ("phazed", PEOPLE, fresh),
+    "last of two": ("phazed", PEOPLE, last_card),
     "two finished": ("phasedout", PEOPLE, finished),
     "watched": ("phasedout", ("greedy",) * 4, not_begun),
 }

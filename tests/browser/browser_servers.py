@@ -5,28 +5,30 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
-if TYPE_CHECKING:
-    from pathlib import Path
+HURRIED = (str(Path(__file__).with_name("hurried_server.py")),)
+"""The program in which clocks run out in moments."""
 
 
 class Server:
     """`phazed play` on a file of games; a free port is found where none is given."""
 
-    def __init__(self, file: Path, *more: object, port: int = 0) -> None:
+    def __init__(self, file: Path, *more: object, port: int = 0, program: tuple[str, ...] = ("-m", "phazed")) -> None:
         self.file = file
         self.port = port
         self.address = ""
         self._more = [str(each) for each in more]
+        self._program = program
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> Server:
         words = ["play", "--no-browser", "--port", self.port, "--games", self.file, *self._more]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "phazed", *map(str, words)], stdout=subprocess.PIPE, text=True
+            [sys.executable, *self._program, *map(str, words)], stdout=subprocess.PIPE, text=True
         )
         said = self._process.stdout.readline()
         assert said.startswith("The table is open: "), said

@@ -123,8 +123,8 @@ def serve(tmp_path):
     """Start a server of one's own on a file of games; it ends with the test."""
     started = []
 
-    def start(file=None, *more, port=0) -> Server:
-        started.append(Server(file or tmp_path / "games.db", *more, port=port).start())
+    def start(file=None, *more, **how) -> Server:
+        started.append(Server(file or tmp_path / "games.db", *more, **how).start())
         return started[-1]
 
     yield start

@@ -6,6 +6,7 @@ import re
 
 import arranged
 import pytest
+from browser_players import Player
 from playwright.sync_api import expect
 
 WATCH_THE_LOG = """() => {
@@ -180,7 +181,7 @@ def test_the_log_that_is_closed_gives_the_focus_to_its_button(ann):
 def test_removing_a_game_moves_the_focus_to_the_next(shared, new_player):
     player = new_player(shared.server)
     for kind in ("fresh", "laid"):
-        player.sit(shared.look(kind).path())
+        player.sit(shared.take(kind).path())
     player.page.goto("/")
     forget = player.page.locator("#games-list").get_by_role("button", name="Remove")
     expect(forget).to_have_count(2)
@@ -216,7 +217,8 @@ def test_a_busy_button_keeps_the_focus_and_is_pressed_once(shared, new_player, p
 
 def test_the_result_keeps_the_focus_whatever_happens_at_the_table(shared, new_player):
     kept = shared.take("finished")
-    ann, again, guest = (new_player(shared.server) for _ in range(3))
+    ann, guest = (new_player(shared.server) for _ in range(2))
+    again = Player(ann.page.context, {}, tour=True, name=None)  # in another tab of the same browser
     ann.sit(kept.path())
     ann.dialog.get_by_role("button", name="See the result").click()
     replay = ann.dialog.get_by_role("link", name="Watch the replay")

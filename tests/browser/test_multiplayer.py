@@ -215,13 +215,18 @@ def test_a_rematch_is_offered_again_after_a_reload(shared, new_player):
     expect(bob.page.locator("#hand .held")).to_have_count(10)
 
 
-def test_watchers_are_told_so_and_have_no_name(shared, new_player):
+def test_watchers_are_told_so_and_may_name_themselves(shared, new_player):
     guest = new_player(shared.server)
     guest.page.goto(shared.look("fresh").path(None))
     expect(guest.page.locator("#prompt")).to_contain_text("watching")
     guest.button("menu").click()
     expect(guest.page.locator("#menu").get_by_role("button", name="Settings")).to_be_visible()
-    expect(guest.page.locator("#menu").get_by_role("button", name="Your name")).to_be_hidden()
+    for action in ("Resign", "Continue on another device"):
+        expect(guest.page.locator("#menu").get_by_role("button", name=action)).to_be_hidden()
+    guest.page.locator("#menu").get_by_role("button", name="Your name").click()
+    guest.dialog.get_by_label("The name that the others see").fill("Cyd")
+    guest.dialog.get_by_role("button", name="Save").click()
+    expect(guest.page.locator("#watchers")).to_contain_text("Cyd")
 
 
 def test_every_hand_of_bots_is_shown_to_its_end_at_any_pace(shared, new_player):
@@ -272,7 +277,7 @@ def test_each_watcher_of_bots_has_their_own_pace(shared, new_player):
     expect(slow.page.locator("#log .did")).not_to_have_count(0)
     slow.page.get_by_role("button", name="Pause").click()
     fast.page.goto(kept.path(None))
-    slow.page.get_by_label("Pace").select_option("instant")
+    slow.page.get_by_label("Pace", exact=True).select_option("instant")
     seen = slow.page.locator("#facts").text_content(), slow.page.locator("#log .did").count()
     for number in (2, 3):
         fast.until(f"document.getElementById('facts').textContent.includes('Hand {number}')")

@@ -1,57 +1,13 @@
-"""Every screen, light and dark, on a laptop and on a phone: accessible, and nothing scrolls sideways.
-
-With `PHAZED_SCREENSHOTS=FOLDER` a picture of each is written there, for people to look at.
-"""
+"""Every screen, light and dark, on a laptop and on a phone: accessible, and nothing scrolls sideways."""
 
 from __future__ import annotations
 
-import os
-
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
+from look import Look
 from playwright.sync_api import expect
 
-PICTURES = os.environ.get("PHAZED_SCREENSHOTS")
-GRAVE = ("serious", "critical")
-NAMES_CUT = """[...document.querySelectorAll(".plate .name")]
-  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 IN_SIGHT = {".seat .plate": 4, "[data-pile]": 2, "#prompt": 1, "#hand .held": 5, "#mine .group": 2}
 """What has to be seen of the fullest table, and how many there are of it."""
-
-
-class Look:
-    """Looks at what a window shows, light and dark."""
-
-    def __init__(self, player, size, found):
-        self.player = player
-        self._size = size
-        self._found = found
-
-    def at(self, name):
-        """Look at this screen: with axe in both colours, at its width; take its picture if pictures are wanted.
-
-        The dark colours are the same at every size, so it is enough to check them once.
-        """
-        page = self.player.page
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            if PICTURES:
-                page.screenshot(path=f"{PICTURES}/{name}-{self._size}-{scheme}.png")
-            for each in [] if (self._size, scheme) == ("phone", "dark") else self._violations(scheme):
-                places = "".join(f"\n    {node['html'][:160]}" for node in each["nodes"][:3])
-                self._found.append(f"{name}, {self._size}, {scheme}: {each['id']}: {each['help']}{places}")
-        if self.player.scrolls_sideways():
-            self._found.append(f"{name}, {self._size}: the page scrolls sideways")
-        self._found += [f"{name}, {self._size}: the name {cut} is cut off" for cut in page.evaluate(NAMES_CUT)]
-
-    def _violations(self, scheme):
-        """What axe finds; in other colours only contrasts can be others."""
-        page = self.player.page
-        if not page.evaluate("'axe' in globalThis"):
-            page.evaluate(AXE_SCRIPT)
-        options = {"resultTypes": ["violations"]} | ({"runOnly": ["color-contrast"]} if scheme == "dark" else {})
-        found = page.evaluate("(options) => axe.run(options)", options)
-        return [each for each in found["violations"] if each["impact"] in GRAVE]
 
 
 @pytest.fixture(params=["laptop", "phone"])
@@ -79,7 +35,7 @@ def test_the_lobby_is_accessible(look, shared):
     page.locator("#setup").scroll_into_view_if_needed()
     page.evaluate("document.querySelector('#setup-title').scrollIntoView()")
     eye.at("set-up")
-    eye.player.sit(shared.look("laid").path())
+    eye.player.sit(shared.take("laid").path())
     page.goto("/")
     expect(page.locator("#games-list li")).to_have_count(1)
     page.evaluate("document.querySelector('#games').scrollIntoView({ block: 'center' })")
@@ -177,7 +133,7 @@ def test_the_ends_are_accessible(look):
 def test_the_tour_is_accessible(look, shared):
     eye = look(tour=False)
     player = eye.player
-    player.page.goto(shared.look("fresh").path())
+    player.page.goto(shared.take("fresh").path())
     expect(player.page.locator("dialog.tour")).to_contain_text("1 of 8")
     eye.at("tour")
     player.press("ArrowRight", "ArrowRight")
@@ -200,6 +156,29 @@ def test_waiting_and_watching_are_accessible(look, shared):
     player.page.get_by_role("button", name="Pause").click()
     player.page.wait_for_selector("#table[data-busy=false]")
     eye.at("watching-four-bots")
+
+
+def test_joining_and_the_players_of_a_table_are_accessible(look, shared, problems):
+    problems.allow("404")
+    made = shared.server.make("you", "person", "casual", "casual", name="Ann", clock="relaxed")
+    eye = look(name="Ann")
+    player = eye.player
+    page = player.page
+    page.goto("/join/ZZZZZ")
+    expect(page.get_by_role("alert")).to_contain_text("No table", ignore_case=True)
+    eye.at("join-wrong-code")
+    page.goto(made["address"])
+    code = page.locator(".invitation .code").text_content()
+    page.goto(f"/join/{code}")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    eye.at("join")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Start now with bots").click()
+    expect(page.locator("#hand .held")).to_have_count(10)
+    player.button("menu").click()
+    page.locator("#menu").get_by_role("button", name="Players and table").click()
+    expect(player.dialog).to_contain_text("Nobody is watching")
+    eye.at("players")
 
 
 def test_what_is_lost_is_accessible(look, problems):

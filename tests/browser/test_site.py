@@ -7,6 +7,7 @@ import shutil
 from contextlib import closing
 
 import pytest
+from browser_players import PATIENCE
 from playwright.sync_api import expect
 
 from phazed.arena.results.store import Store
@@ -31,7 +32,7 @@ def test_the_tour_is_shown_once_and_can_be_skipped(shared, new_player):
 @pytest.mark.parametrize("phone", [False, True], ids=["laptop", "phone"])
 def test_the_tour_leads_through_the_table_and_stays_in_the_window(shared, new_player, phone):
     player = new_player(shared.server, tour=False, phone=phone)
-    player.page.goto(shared.look("fresh").path())
+    player.page.goto(shared.take("fresh").path())
     tour = player.page.locator("dialog.tour")
     bubble = player.page.locator(".tour-bubble")
     size = player.page.viewport_size
@@ -48,7 +49,7 @@ def test_the_tour_leads_through_the_table_and_stays_in_the_window(shared, new_pl
 
 def test_the_tour_ends_by_escape_and_can_be_seen_again(shared, new_player):
     player = new_player(shared.server, tour=False)
-    player.page.goto(shared.look("fresh").path())
+    player.page.goto(shared.take("fresh").path())
     tour = player.page.locator("dialog.tour")
     expect(tour).to_be_visible()
     player.press("Escape")
@@ -67,7 +68,7 @@ def test_settings_survive_a_reload(shared, new_player):
         player.dialog.get_by_label(choice, exact=True).check()
     expect(root).to_have_attribute("data-theme", "dark")
     player.press("Escape")
-    player.sit(shared.look("fresh").path())
+    player.sit(shared.take("fresh").path())
     expect(root).to_have_attribute("data-theme", "dark")
     expect(root).to_have_attribute("data-suits", "four")
     assert player.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
@@ -212,10 +213,10 @@ def test_the_results_of_a_running_tournament_refresh_by_themselves(serve, new_pl
                 marks = ", ".join("?" * len(seats[0]))
                 base.executemany(f"INSERT INTO seats VALUES ({marks})", [(number, *seat[1:]) for seat in seats])
             if number == played:
-                expect(page.locator("#latest .match .id").first).to_have_text(f"#{number}", timeout=20_000)
+                expect(page.locator("#latest .match .id").first).to_have_text(f"#{number}", timeout=1000 * PATIENCE)
                 page.get_by_label("Search bots", exact=True).fill("simple")
         button = page.get_by_role("button", name="Show the new results")
-        expect(button).to_be_visible(timeout=20_000)  # what the reader searches is not taken away
+        expect(button).to_be_visible(timeout=1000 * PATIENCE)  # what the reader searches is not taken away
         button.click()
         expect(page.locator(".live")).to_have_count(0)
         expect(page.locator(".masthead")).to_contain_text("Seed")

@@ -36,6 +36,10 @@ from phazed.web.tables.table import Seat, Table
 UNPATCHED = serving._Server
 DECLARED = {
     "table": messages.TableMessage,
+    "reaction": messages.ReactionMessage,
+    "nudge": messages.NudgeMessage,
+    "returned": messages.ReturnedMessage,
+    "transfer": messages.TransferReply,
     "seats": messages.SeatsMessage,
     "steps": messages.StepsMessage,
     "rematch": messages.RematchMessage,
@@ -74,6 +78,16 @@ class Requests:
         status, _, answer = self.request("POST", "/api/games", body)
         return status, json.loads(answer)
 
+    def join(self, browser=None, **said):
+        """Ask for a seat, as a browser with that id; the status, and the answer."""
+        status, _, answer = self.request("POST", "/api/join", json.dumps(said).encode(), cookie(browser))
+        return status, json.loads(answer)
+
+    def find(self, code, browser=None):
+        """Ask for the table of a code, as a browser with that id."""
+        status, _, answer = self.request("GET", f"/api/join/{code}", headers=cookie(browser))
+        return status, json.loads(answer)
+
     def make(self, *seats, **more):
         """A new table; what whoever made it is told."""
         status, made = self.post({"seats": list(seats), **more})
@@ -87,8 +101,9 @@ class Requests:
 class Server(Requests):
     """`phazed.web.server.serve` in a thread, with its log."""
 
-    def __init__(self, file, results=None, *, names=(), narrow=False):
+    def __init__(self, file, results=None, *, names=(), narrow=False, extra_routes=()):
         self.file, self.results, self._names, self._narrow = file, results, names, narrow
+        self._extra_routes = extra_routes
         self.log = []
         self._ready = Future()
         self._thread = threading.Thread(target=self._run)
@@ -100,7 +115,7 @@ class Server(Requests):
             if self._narrow:
                 bound.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
             self.port = bound.getsockname()[1]
-            more = {"names": self._names, "results": self.results}
+            more = {"names": self._names, "results": self.results, "extra_routes": self._extra_routes}
             serving.serve(self.store, bound, "127.0.0.1", started=self._started, **more)
         except BaseException as error:
             self._ready.set_exception(error)
@@ -160,10 +175,10 @@ class Process(Requests):
 
 
 @contextmanager
-def served(file, monkeypatch, **more):
+def served(file, monkeypatch, kind=Server, **more):
     """A server that is known with its registry; at its end it must have logged nothing."""
 
-    server = Server(file, **more)
+    server = kind(file, **more)
 
     class Recorded(UNPATCHED):
         def __init__(self, *arguments):
@@ -220,9 +235,9 @@ class Client:
             hand["steps"][message["at"] :] = message["steps"]
             hand["end"], self.table["turn"] = message["end"], message["turn"]
             assert ("sheet" in message) == ("over" in message) == (message["end"] is not None)
-            self.table |= {key: message[key] for key in ("sheet", "over") if key in message}
+            self.table |= {key: message[key] for key in ("sheet", "over", "times") if key in message}
         elif message["kind"] == "seats":
-            self.table |= {key: message[key] for key in ("names", "seats", "ready", "gives")}
+            self.table |= {key: message[key] for key in messages.Seating.__annotations__}
         return message
 
     def until(self, wanted):
@@ -258,11 +273,21 @@ class Client:
 
     def error(self, do, **more):
         """Say something that is not possible; what the server says to it. Nothing changes."""
-        before = json.dumps(self.table)
+        before = self.lasting()
         answer = self.ask(do, **more)
         assert answer["kind"] == "error", answer
-        assert json.dumps(self.table) == before
+        assert self.lasting() == before
         return answer["reason"]
+
+    def why_not(self, do, **more):
+        """Say something that is not possible while others play on; what the server says to it."""
+        answer = self.ask(do, **more)
+        assert answer["kind"] == "error", answer
+        return answer["reason"]
+
+    def lasting(self):
+        """The table without what changes by itself: the time that is left, and who watches."""
+        return json.dumps({key: value for key, value in self.table.items() if key not in ("times", "spectators")})
 
     def turn(self, chooser):
         """Play until this seat's turn is over."""
@@ -439,12 +464,23 @@ class Clients:
         """A connection that has said nothing yet."""
         return self._stack.enter_context(connect(self.server.address(game), open_timeout=LONG, **more))
 
-    def come(self, made, token=None, name=None, *, watch=False):
+    def come(self, made, token=None, name=None, *, watch=False, browser=None):
         """Somebody at the table, who has been told of it; with the maker's seat unless another token is given."""
-        key = None if watch else token or made.get("token")
-        client = Client(self.socket(made["id"]), {"do": "join", "token": key, "name": name})
+        client = self.try_to_come(made, token, name, watch=watch, browser=browser)
         client.until("table")
         return client
+
+    def try_to_come(self, made, token=None, name=None, *, watch=False, browser=None):
+        """Somebody who has asked to join, and has heard nothing yet."""
+        key = None if watch else token or made.get("token")
+        socket = self.socket(made["id"], additional_headers=cookie(browser))
+        return Client(socket, {"do": "join", "token": key, "name": name})
+
+    def refused(self, *given, **more):
+        """Why somebody may not join."""
+        message = self.try_to_come(*given, **more).hear()
+        assert (message["kind"], message["final"]) == ("error", True)
+        return message["reason"]
 
     def pass_by(self, made):
         """Somebody who watches the table, and can end their connection abruptly."""
@@ -453,6 +489,16 @@ class Clients:
         client = Client(socket, {"do": "join", "token": None})
         client.until("table")
         return client
+
+
+def cookie(browser):
+    """The header with which a browser of that id is known."""
+    return {} if browser is None else {"Cookie": f"phazed-browser={browser.ljust(24, '-')}"}
+
+
+def dismissed(client):
+    """Hear until the server ends the connection; why it does."""
+    return next(message["reason"] for message in iter(client.hear, None) if message.get("final"))
 
 
 def token_in(address):

@@ -1,11 +1,15 @@
-"""What the tests of the table share: a server that is stopped, and clients that are closed."""
+"""What the tests of the table and of a class share: servers that are stopped, and clients that are closed."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import pytest
+from class_clients import Visitor
 from clients import Clients, Gate, served
+
+from classes import student
+from phazed.course.folder import ClassFolder
 
 
 @pytest.fixture
@@ -37,3 +41,28 @@ def gate():
     gate = Gate()
     yield gate
     gate.open()
+
+
+# People of a class; each module has its own fixture `school`, a server of a class
+
+
+@pytest.fixture
+def folder(school):
+    """The folder of the class, opened beside the server."""
+    with closing(ClassFolder(school.path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ada(school, folder):
+    return Visitor(school, folder.key_of(student(folder)))
+
+
+@pytest.fixture
+def alan(school, folder):
+    return Visitor(school, folder.key_of(student(folder, "1912")))
+
+
+@pytest.fixture
+def teacher(school):
+    return Visitor(school, school.teacher_key)

@@ -15,7 +15,8 @@ from types import SimpleNamespace
 import pytest
 from clients import LONG
 
-from phazed.cli.table import _needs_the_web
+from phazed.cli.classroom import lower_priority
+from phazed.cli.table import needs_the_web
 from phazed.cli.terminal import UsageError
 from phazed.web.server import serve as serving
 from phazed.web.tables import store as stores
@@ -207,7 +208,7 @@ def test_the_names_of_a_proxy_are_printed(phazed, file, opened, interrupted):
 @pytest.mark.parametrize(
     "name", ["https://table.example", "table.example/", "table.example:443", "-a.example", "a..b", "a b", "tablé", ""]
 )
-def test_an_invalid_host_name_is_refused(phazed, file, name):
+def test_an_invalidhost_name_is_refused(phazed, file, name):
     code, _, err = phazed("play", "--games", file, f"--name={name}")
     assert code == 2
     assert f"{name!r} is not a host name: give it without https://, port and path, such as table.example.org" in err
@@ -235,7 +236,42 @@ def test_a_machine_with_a_network_knows_its_address(monkeypatch):
 def test_a_package_that_is_not_installed_is_named():
     for name in ("starlette", "uvicorn", "websockets"):
         said = rf"this needs the package {name}: pip install 'phazed\[web\]'"
-        with pytest.raises(UsageError, match=said), _needs_the_web():
+        with pytest.raises(UsageError, match=said), needs_the_web():
             raise ModuleNotFoundError(name=name)
-    with pytest.raises(ModuleNotFoundError), _needs_the_web():
+    with pytest.raises(ModuleNotFoundError), needs_the_web():
         raise ModuleNotFoundError(name="something_of_ours")
+
+
+# A class
+
+
+def test_a_class_is_opened_in_the_browser_with_the_teachers_link_and_closed_by_ctrl_c(
+    phazed, tmp_path, opened, interrupted
+):
+    (tmp_path / "roster.csv").write_text("name,student number\nAda,1815\n")
+    port = free_port()
+    arguments = ("--port", port, "--roster", tmp_path / "roster.csv", "--title", "COMP10001", "--host", "0.0.0.0")
+    trust = ("--user-header", "X-User", "--trust-proxy", "127.0.0.1", "--jobs", "1")
+    code, out, err = phazed("class", tmp_path / "class", *arguments, *trust)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "Roster: 1 student new, 0 known"
+    assert lines[1] == f"The class is open:  http://127.0.0.1:{port}/"
+    own = next(line for line in lines if line.startswith("Your own link:")).split()[-1]
+    assert lines[-1] == "The class is closed. Everything is saved."
+    while not opened:
+        pass
+    assert opened == [own]
+
+
+def test_a_class_can_play_on_a_cluster(phazed, tmp_path, opened, interrupted):
+    code, out, err = phazed("class", tmp_path / "class", "--port", 0, "--no-browser", "--cluster", "local:1")
+    assert (code, err) == (0, "")
+    assert "The class is open" in out
+
+
+def test_workers_of_a_class_yield_to_the_server(monkeypatch):
+    asked = []
+    monkeypatch.setattr(os, "nice", asked.append)
+    lower_priority()
+    assert asked == [19]

@@ -16,7 +16,7 @@ from phazed.bots import make
 from phazed.game.games import shuffled
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply, deal
-from phazed.web.tables import updates
+from phazed.web.rooms import updates
 from phazed.web.tables.table import PERSON, Seat, Table
 
 GAMES = st.sampled_from(list(RULESETS))
@@ -158,6 +158,7 @@ def test_no_message_of_a_whole_game_contains_a_hidden_card(server, company, game
     cyd = company.come(made, watch=True)
     ann.until(lambda table: table["started"])
     bob.at_turn()
+    assert ann.ask("settings", hints=True)["kind"] == "done"
     assert bob.ask("hint", **bob.now())["kind"] == "hint"
     together(ann, bob)
     while ann.table["over"] is None:

@@ -14,8 +14,8 @@ from phazed.arena.results.store import Store as ResultsStore
 from phazed.rules.errors import PhazedError
 from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs
+from phazed.web.rooms import commands
 from phazed.web.server.results import Results
-from phazed.web.tables import commands
 from phazed.web.tables.registry import CONCURRENT_HINTS
 from phazed.web.tables.store import Store
 

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from phazed.web.server import app, websocket
-from phazed.web.tables import connection
-from phazed.web.tables import room as rooms
+from phazed.web.rooms import connection, membership
+from phazed.web.server import app, bodies, websocket
 
 CARDS = "🂡" * 50
 VALUES = [None, True, -1, 0, 3.5, 2**70, "", "x", "\ud800", CARDS, [], [[]], {}, float("nan"), float("inf"), "9" * 900]
@@ -201,6 +200,10 @@ WRONG = {
     "check": ("phase", "groups"),
     "fill": ("seat", "who"),
     "stand-in": ("seat",),
+    "remove": ("seat",),
+    "nudge": ("seat",),
+    "settings": ("listed", "clock", "spectators", "hints"),
+    "react": ("reaction",),
     "name": ("name",),
     "fly": ("id", "do"),
 }
@@ -213,8 +216,10 @@ def test_values_of_all_wrong_types_are_answered_and_change_nothing(company, made
     for do, fields in WRONG.items():
         for field in fields:
             for value in VALUES:
-                if (field, value) in (("hand", 0), ("at", 0)) or (
-                    field == "name" and value in ("x", *VALUES[-1:], CARDS)
+                if (
+                    (do == "settings" and isinstance(value, bool))
+                    or (field, value) in (("hand", 0), ("at", 0))
+                    or (field == "name" and value in ("x", *VALUES[-1:], CARDS))
                 ):
                     continue  # there is nothing wrong with these
                 eve.tell({"do": do, **right, field: value})
@@ -264,7 +269,7 @@ def test_very_long_groups_are_checked_quickly(ann):
 
 def test_plays_out_of_turn_late_or_repeated_change_nothing(company, made, ann):
     other = company.come(made, watch=True)
-    for do in ("play", "undo", "hint", "next", "check", "stand-in", "fill", "name", "rematch"):
+    for do in ("play", "undo", "hint", "next", "check", "stand-in", "fill", "rematch", "resign", "start", "transfer"):
         assert other.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=2, who="casual", name="Eve")
     now = ann.now()
     for hand, at in ((now["hand"], now["at"] + 1), (now["hand"] + 1, now["at"]), (now["hand"], max(now["at"] - 1, 0))):
@@ -354,7 +359,7 @@ def masked(text):
 
 
 def test_the_number_of_watchers_is_limited(company, made, ann, monkeypatch):
-    monkeypatch.setattr(rooms, "MAX_WATCHERS", 2)
+    monkeypatch.setattr(membership, "MAX_WATCHERS", 2)
     watching = [company.come(made, watch=True) for _ in range(2)]
     socket = company.socket(made["id"])
     socket.send(json.dumps(JOIN))
@@ -398,7 +403,7 @@ def test_an_invalid_request_for_a_table_is_refused_with_a_reason(server, body, s
 
 
 def test_an_incomplete_request_times_out(server, monkeypatch):
-    monkeypatch.setattr(app, "REQUEST_TIMEOUT", 0.01)
+    monkeypatch.setattr(bodies, "REQUEST_TIMEOUT", 0.01)
     with sockets.create_connection(("127.0.0.1", server.port), LONG) as slow:
         slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         assert slow.recv(12) == b"HTTP/1.1 400"

@@ -12,8 +12,8 @@ from clients import LONG, Clients, Plain, next_hand, served, together, token_in
 from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
-from phazed.web.tables import commands, opponents
-from phazed.web.tables import room as rooms
+from phazed.web.rooms import opponents, stand_ins
+from phazed.web.rooms import room as rooms
 from phazed.web.tables.store import Store
 
 
@@ -157,6 +157,8 @@ def test_a_play_out_of_turn_names_the_player_whose_turn_it_is(two):
     ann.until(lambda table: table["turn"]["seat"] == 1)
     assert ann.play("draw")["reason"] == "it is not your turn, but Bob's"
     assert ann.error("undo", **ann.now()) == "it is not your turn, so there is nothing to take back"
+    assert "hints are off where two or more people play" in ann.error("hint", **ann.now())
+    ann.ask("settings", hints=True)
     assert ann.error("hint", **ann.now()) == "hints are for your own turn"
 
 
@@ -312,7 +314,7 @@ def test_a_player_who_returns_while_the_stand_in_thinks_plays_themselves(company
             back_again.wait(LONG)
             return super().choose(view)
 
-    monkeypatch.setattr(commands, "STAND_IN", "strong")
+    monkeypatch.setattr(stand_ins, "STAND_IN", "strong")
     monkeypatch.setattr(opponents, "make", lambda _, *arguments: Slow(*arguments))
     ann.ask("stand-in", seat=1)
     assert thinking.wait(LONG)

@@ -18,12 +18,14 @@ from phazed.arena.results.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
+from phazed.web.rooms import room as rooms
+from phazed.web.rooms import updates
 from phazed.web.tables import registry as registry_module
-from phazed.web.tables import room as rooms
 from phazed.web.tables import store as stores
-from phazed.web.tables import updates
+from phazed.web.tables import store_schema
+from phazed.web.tables.settings import TableSettings
 from phazed.web.tables.store import DAY, FINISHED, UNFINISHED, WAITING, Store, StoreError, StoreInUse, StoreUnavailable
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import PERSON, Seat, Table, Transfer
 
 
 def people():
@@ -308,7 +310,7 @@ OTHERS = {
     "marked": "PRAGMA application_id = 99",
     "with tables of such names": "CREATE TABLE games (id); CREATE TABLE seats (id)",
     "of our first version": "CREATE TABLE notes (text); PRAGMA user_version = 1",
-    "marked, of our first version": f"{stores.SCHEMA} PRAGMA user_version = 1; PRAGMA application_id = 99",
+    "marked, of our first version": f"{store_schema.SCHEMA} PRAGMA user_version = 1; PRAGMA application_id = 99",
     "with a log": "PRAGMA journal_mode = WAL; CREATE TABLE notes (text)",
     "a view": "CREATE VIEW one AS SELECT 1",
 }
@@ -353,7 +355,7 @@ def test_a_file_of_a_newer_version_is_refused_and_not_changed(file):
 def test_an_empty_file_is_a_new_one_and_ours_from_then_on(file):
     file.touch()
     with closing(Store(file)) as store:
-        assert store.database.execute("PRAGMA application_id").fetchone() == (stores.APPLICATION,)
+        assert store.database.execute("PRAGMA application_id").fetchone() == (store_schema.APPLICATION,)
         game = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
     assert found_again(file, game).seed == "seed"
 
@@ -368,14 +370,78 @@ def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path)
     assert found_again(killed / file.name, game).seed == "seed"
 
 
-AS_IN_FORMAT_2 = "ALTER TABLE games DROP COLUMN daily; ALTER TABLE games DROP COLUMN accuracy;"
+COLUMNS_OF_FORMAT_4 = {
+    "games": ("code", "listed", "clock", "spectators", "hints", "fills_at", "played"),
+    "seats": ("browser", "transfer", "transfer_until", "resigned"),
+}
+AS_IN_FORMAT_3 = "DROP INDEX codes; DROP TABLE removed; " + " ".join(
+    f"ALTER TABLE {name} DROP COLUMN {column};" for name, columns in COLUMNS_OF_FORMAT_4.items() for column in columns
+)
+AS_IN_FORMAT_2 = f"{AS_IN_FORMAT_3} ALTER TABLE games DROP COLUMN daily; ALTER TABLE games DROP COLUMN accuracy;"
+
+
+def as_in(format_number, file, script):
+    """Let the file be one of that earlier format."""
+    with closing(sqlite3.connect(file)) as base:
+        base.executescript(f"{script} PRAGMA user_version = {format_number};")
+
+
+def test_a_file_of_the_third_format_is_migrated(file):
+    with closing(Store(file)) as store:
+        games = [store.add_game(Table(RULESETS["phazed"], "seed", people()), "host") for _ in range(20)]
+        store.database.execute("UPDATE games SET started = 1, over = id = ?", (games[0],))
+    as_in(3, file, AS_IN_FORMAT_3)
+    found = set()
+    for _ in range(2):
+        with closing(Store(file)) as store:
+            table, host, rematch, code, settings, removed = store.load(games[0])
+            assert (seen(table), host, rematch, code) == (seen(store.load(games[1]).table), "host", None, None)
+            assert (settings, removed) == (TableSettings(), frozenset())
+            assert [seat.browser for seat in table.seats] == [None] * 4
+            found.add(tuple(store.load(game).code for game in games[1:]))
+            assert [store.game_of_code(code) for (*_, code) in found] == games[-1:]
+    [codes] = found
+    assert len(set(codes)) == len(games) - 1
+
+
+def test_codes_are_unique_among_the_tables_that_are_not_over(file, monkeypatch):
+    drawn = iter(["BCDFG", "BCDFG", "BCDFG", "HJKMN", "BCDFG"])
+    monkeypatch.setattr(stores, "new_code", lambda: next(drawn))
+    with closing(Store(file)) as store:
+        first, second = (store.add_game(Table(RULESETS["phazed"], "seed", people()), None) for _ in range(2))
+        assert [store.load(game).code for game in (first, second)] == ["BCDFG", "HJKMN"]
+        store.database.execute("UPDATE games SET over = 1 WHERE id = ?", (first,))
+        third = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
+        assert (store.load(third).code, store.game_of_code("BCDFG"), store.game_of_code("ZZZZZ")) == (
+            "BCDFG",
+            third,
+            None,
+        )
+
+
+def test_settings_seats_and_removed_browsers_are_stored(file):
+    table, settings = Table(RULESETS["phazed"], "seed", people()), TableSettings(True, "quick", False, True, 12.5)
+    with closing(Store(file)) as store:
+        game = store.add_game(table, "host", settings=TableSettings(hints=False))
+        assert store.load(game).settings == TableSettings(hints=False)
+        store.save_settings(game, settings)
+        table.seats[0].browser, table.seats[0].transfer, table.seats[3].resigned = "hash", Transfer("t", 9.5), True
+        for browser in ("one", "two", "one"):
+            store.save_seats(game, table, "another", removed=browser)
+        found = store.load(game)
+        assert (found.settings, found.host, found.removed) == (settings, "another", {"one", "two"})
+        assert [(seat.browser, seat.transfer, seat.resigned) for seat in found.table.seats] == [
+            ("hash", ("t", 9.5), False),
+            (None, None, False),
+            (None, None, False),
+            (None, None, True),
+        ]
 
 
 def test_a_file_of_the_second_format_is_migrated(file):
     with closing(Store(file)) as store:
         game = store.add_game(Table(RULESETS["phazed"], "seed", people()), "host")
-    with closing(sqlite3.connect(file)) as base:
-        base.executescript(f"{AS_IN_FORMAT_2} PRAGMA user_version = 2;")
+    as_in(2, file, AS_IN_FORMAT_2)
     for _ in range(2):
         with closing(Store(file)) as store:
             store.set_accuracy(game, [1.5, 2, 3, 4])
@@ -386,9 +452,7 @@ def test_a_file_of_the_first_format_is_migrated(file):
     chosen = {"0123456789abcdef": False, "8": True, "0123456789ABCDEF": True, 8: True, 123456789012345678: True}
     with closing(Store(file)) as store:
         games = {store.add_game(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
-    with closing(sqlite3.connect(file)) as base:
-        base.executescript(f"ALTER TABLE games DROP COLUMN seeded; {AS_IN_FORMAT_2} PRAGMA user_version = 1;")
-        base.execute("PRAGMA application_id = 0")
+    as_in(1, file, f"ALTER TABLE games DROP COLUMN seeded; {AS_IN_FORMAT_2} PRAGMA application_id = 0;")
     for _ in range(2):
         with closing(Store(file)) as store:
             for game, seed in games.items():
@@ -396,7 +460,7 @@ def test_a_file_of_the_first_format_is_migrated(file):
                 assert (table.seed, table.seeded) == (seed, chosen[seed])
     with closing(sqlite3.connect(file)) as base:
         new = [base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")]
-    assert new == [stores.APPLICATION, stores.FORMAT]
+    assert new == [store_schema.APPLICATION, store_schema.FORMAT]
 
 
 @pytest.mark.parametrize(
@@ -404,6 +468,7 @@ def test_a_file_of_the_first_format_is_migrated(file):
     [
         "UPDATE games SET rules = 'chess'",
         "UPDATE games SET seed = '{'",
+        "UPDATE games SET clock = 'sundial'",
         "DELETE FROM seats WHERE seat = 2",
         "UPDATE seats SET who = 'wizard' WHERE seat = 2",
         "UPDATE hands SET deck = 'rubbish'",

@@ -10,7 +10,7 @@ from clients import Plain
 from phazed.bots.levels import LEVELS
 from phazed.game.records import loads, replay
 from phazed.rules.rulesets import PHAZED, RULESETS
-from phazed.web.tables import opponents
+from phazed.web.rooms import opponents
 from phazed.web.tables.table import NotNow, Seat, Table
 
 
@@ -154,8 +154,8 @@ def test_every_offered_choice_is_legal_and_every_other_card_is_refused(server, c
 def test_four_bots_play_at_the_pace_of_the_watchers(server, company):
     made = server.make("greedy", "greedy", "greedy", "strong", game="phasedout", seed="6")
     ann, bob = company.come(made, watch=True), company.come(made, watch=True)
-    for do in ("play", "undo", "hint", "next", "check", "stand-in", "name"):
-        assert ann.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=1, name="Ann")
+    for do in ("play", "undo", "hint", "next", "check", "stand-in"):
+        assert ann.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=1)
     assert ann.error("rematch") == "the game is not over yet"
     for _ in range(40):  # both at once: each turn is played once
         ann.tell({"do": "advance"})

@@ -12,8 +12,8 @@ import pytest
 from clients import Clients, Process, served
 
 from phazed.bots import make
-from phazed.web.tables import bot_driver
-from phazed.web.tables import room as rooms
+from phazed.web.rooms import bot_driver
+from phazed.web.rooms import room as rooms
 from phazed.web.tables.store import Store
 
 NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"

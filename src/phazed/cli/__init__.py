@@ -13,7 +13,20 @@ import sys
 from io import TextIOWrapper
 
 from phazed import __version__
-from phazed.cli import check, coach, completion, games, new, questions, table, tournament, training
+from phazed.cli import (
+    check,
+    classroom,
+    coach,
+    completion,
+    games,
+    grade,
+    new,
+    questions,
+    similar,
+    table,
+    tournament,
+    training,
+)
 from phazed.cli.terminal import INTERRUPTED, OK, USAGE
 from phazed.rules.errors import PhazedError
 
@@ -81,7 +94,10 @@ def _parser() -> argparse.ArgumentParser:
     questions.add(commands)
     table.add(commands)
     tournament.add(commands)
+    classroom.add(commands)
     check.add(commands)
+    grade.add(commands)
+    similar.add(commands)
     coach.add(commands)
     training.add(commands)
     completion.add(commands, parser)

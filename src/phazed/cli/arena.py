@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from phazed.sandbox.limits import Limits
 
 
-def jobs_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--jobs`."""
+def jobs_option(parser: argparse.ArgumentParser, what: str = "matches played") -> None:
+    """Add `--jobs`; `what` happens that many times at a time."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     parser.add_argument(
         "--jobs",
         type=whole(1, 1024),
         default=cores,
-        help=f"matches played at a time (default: {cores}, the number of cores)",
+        help=f"{what} at a time (default: {cores}, the number of cores)",
     )
 
 
@@ -43,6 +43,11 @@ def limit_options(parser: argparse.ArgumentParser) -> None:
         help="for waiting in a match without computing, on the clock (default: 10)",
     )
     limits.add_argument("--memory", type=whole(32, 1 << 20), default=512, metavar="MB", help="memory (default: 512 MB)")
+
+
+def seconds_option(parser: argparse.ArgumentParser, name: str, default: float, text: str) -> None:
+    """Add a limit in seconds."""
+    parser.add_argument(name, type=_seconds, default=default, metavar="S", help=text)
 
 
 def limits_of(chosen: argparse.Namespace) -> Limits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from phazed.cli.arena import check_own_bots, limit_options, limits_of, needs_the_arena
+from phazed.cli.arena import check_own_bots, limit_options, limits_of, needs_the_arena, number
 from phazed.cli.terminal import NO, OK, UsageError, bot_options, print_json, read, seed_of, whole, width
 from phazed.rules.rulesets import RULESETS, ruleset
 
@@ -16,12 +16,9 @@ if TYPE_CHECKING:
 
     from phazed.arena.entrants import Entrant
     from phazed.coach.bot_games import GameFindings, PlayGame, Seating
-    from phazed.coach.review import Judged
     from phazed.game.records import Record
     from phazed.progress import Told
 
-SAVE_EVERY = 50
-"""Plays judged between two writes of what is kept."""
 GAMES, BOT_EFFORT = 40, 0.2
 """How a bot is reviewed by default: many games with little effort for each play say more than few with much."""
 MIN_GAMES = 4
@@ -64,10 +61,7 @@ def add(commands: Any) -> None:
 
 
 def _effort(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
+    value = number(text)
     if not 0.01 <= value <= 100:
         raise argparse.ArgumentTypeError(f"an effort is from 0.01 to 100, not {text!r}")
     return value
@@ -199,30 +193,22 @@ def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:
 
 def _review_game(chosen: argparse.Namespace) -> int:
     """Review a game."""
-    from phazed.coach.kept import digest, load, save
-    from phazed.coach.review import review
+    from phazed.coach.kept import review_and_keep
     from phazed.progress import Progress
 
     record, place = _game(chosen)
-    key = digest(record, chosen.effort, chosen.seed)
-    judged: Judged = {} if place is None or chosen.again else load(place, key)
-    found_before = len(judged)
     told: Told | None = None
 
     def on_progress(done: int, total: int) -> None:
         nonlocal told
         if done < total and told is None:
-            told = Progress(sys.stderr).begin("plays", already=found_before)
+            told = Progress(sys.stderr).begin("plays", already=done)
         if told is not None:
             told(done, total)
-        if place is not None and len(judged) % SAVE_EVERY == 0 and len(judged) > found_before:
-            save(place, key, judged)
 
-    try:
-        found = review(record, effort=chosen.effort, seed=chosen.seed, known=judged, on_progress=on_progress)
-    finally:
-        if place is not None and len(judged) > found_before:
-            save(place, key, judged)
+    found = review_and_keep(
+        record, place, effort=chosen.effort, seed=chosen.seed, again=chosen.again, on_progress=on_progress
+    )
     if chosen.json:
         print_json(found.as_data())
     else:
@@ -239,16 +225,14 @@ def _game(chosen: argparse.Namespace) -> tuple[Record, Path | None]:
         return _match(path, chosen.match)
     if chosen.match is not None:
         raise UsageError("--match is the number of a match in a results folder, and this is not a folder")
-    from phazed.game.matchlog import MatchLog
-    from phazed.game.records import loads, record_of
+    from phazed.cli.games import open_game
+    from phazed.game.games import GameEnded
+    from phazed.game.records import record_of
 
-    text = read(chosen.game, "a match log or a record")
-    if text.lstrip().startswith("{"):
-        record = loads(text)
-    else:
-        log = MatchLog(text, None)
-        events = list(log.events())
-        record = record_of(events[0].standing.rules, events, names=log.names)  # type: ignore[union-attr]
+    names, events = open_game(read(chosen.game, "a match log or a record"), None)
+    played = list(events)
+    rules = next(event.standing.rules for event in played if isinstance(event, GameEnded))
+    record = record_of(rules, played, names=names)
     return record, None if chosen.game == "-" else path.with_name(f"{path.name}.review")
 
 

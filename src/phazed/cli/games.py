@@ -275,7 +275,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     text = read(chosen.file, "a match log or a record")
     found: dict[str, Any] = {"file": chosen.file, "correct": True, "plays": 0}
     try:
-        names, events = _open(text, ruleset(chosen.game) if chosen.game else None)
+        names, events = open_game(text, ruleset(chosen.game) if chosen.game else None)
         blocks = narrate(style_here(), _noted(events, found), names, width=width())
         if chosen.check or chosen.json:
             *_, ending = blocks
@@ -309,7 +309,7 @@ def _noted(events: Iterable[Event], found: dict[str, Any]) -> Iterator[Event]:
         yield event
 
 
-def _open(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
+def open_game(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
     """The players' names, and the events of a record or a log."""
     from phazed.game.matchlog import MatchLog
     from phazed.game.records import InvalidRecord, loads, replay

@@ -21,20 +21,25 @@ LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     play = commands.add_parser("play", help="play in the browser", description=_play.__doc__)
-    play.add_argument("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0 lets others join")
-    play.add_argument("--port", type=whole(0, 65535), help="the port (default: 8310 or, if it is taken, a free one)")
-    play.add_argument(
+    server_options(play)
+    play.add_argument("--games", metavar="FILE", help="the file of games (default: one in your data directory)")
+    play.add_argument("--results", metavar="DIR", help="also show the results of a tournament")
+    play.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the address")
+    play.set_defaults(run=_play)
+
+
+def server_options(parser: argparse.ArgumentParser) -> None:
+    """Add where a server listens, and how it is reached."""
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0 lets others join")
+    parser.add_argument("--port", type=whole(0, 65535), help="the port (default: 8310 or, if it is taken, a free one)")
+    parser.add_argument(
         "--name",
         action="append",
         default=[],
         type=_host_name,
         metavar="HOST",
-        help="a host name of a TLS proxy through which others reach the table; may be repeated",
+        help="a host name of a TLS proxy through which others reach the server; may be repeated",
     )
-    play.add_argument("--games", metavar="FILE", help="the file of games (default: one in your data directory)")
-    play.add_argument("--results", metavar="DIR", help="also show the results of a tournament")
-    play.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the address")
-    play.set_defaults(run=_play)
 
 
 def _play(chosen: argparse.Namespace) -> int:
@@ -43,7 +48,7 @@ def _play(chosen: argparse.Namespace) -> int:
     from pathlib import Path
     from threading import Thread
 
-    with _needs_the_web():
+    with needs_the_web():
         from phazed.web.server.serve import games_file, listening, open_browser, serve
         from phazed.web.tables.store import Store, StoreInUse
 
@@ -101,6 +106,6 @@ def _results(folder: str | None) -> Results | None:
     return Results(Path(folder))
 
 
-def _needs_the_web() -> AbstractContextManager[None]:
+def needs_the_web() -> AbstractContextManager[None]:
     """For imports that need the extra `web`."""
-    return needs("web", "starlette", "uvicorn", "websockets")
+    return needs("web", "segno", "starlette", "uvicorn", "websockets")

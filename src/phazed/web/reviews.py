@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from pathlib import Path
 
+    from phazed.coach.review import Judged
     from phazed.game.records import Record
 
 EFFORT, SEED = 1.0, "0"
 """Those of `phazed review`, so that both find each other's reviews."""
 PATIENCE = 0.7
 """Seconds that a request waits for a review before it is answered with the progress."""
-SAVE_EVERY = 50
-"""Plays judged between two writes of what is kept."""
 MAX_FOUND = 16
 """Reviews held in memory."""
 
@@ -61,30 +60,22 @@ class Reviews:
 
     def _review(self, key: Hashable, record: Record, place: Path) -> dict[str, Any]:
         """Review the game, in a thread."""
-        from phazed.coach.kept import digest, load, save
-        from phazed.coach.review import review
-
-        name = digest(record, EFFORT, SEED)
-        judged = load(place, name)
-        before = len(judged)
-
-        def keep() -> None:
-            if len(judged) > before:
-                with suppress(OSError):  # a folder that cannot be written to: the review is held in memory
-                    save(place, name, judged)
+        from phazed.coach.kept import review_and_keep, save
 
         def on_progress(done: int, total: int) -> None:
             self._progress[key] = (done, total)
             if self._stopped.is_set():
                 raise ServerStops("the server is closing")
-            if done % SAVE_EVERY == SAVE_EVERY - 1:
-                keep()
+
+        def keep(place: Path, name: str, judged: Judged) -> None:
+            with suppress(OSError):  # a folder that cannot be written to: the review is held in memory
+                save(place, name, judged)
 
         try:
-            return review(record, effort=EFFORT, seed=SEED, known=judged, on_progress=on_progress).as_data()
+            found = review_and_keep(record, place, effort=EFFORT, seed=SEED, on_progress=on_progress, keep=keep)
+            return found.as_data()
         finally:
             self._progress.pop(key, None)
-            keep()
 
     def stop(self) -> None:
         """End the reviews, because the server is closing."""

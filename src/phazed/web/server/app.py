@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -24,20 +23,26 @@ from phazed.rules.rulesets import RULESETS
 from phazed.web.exercises import attempt, plays
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.reviews import Reviews
+from phazed.web.server.bodies import json_object
+from phazed.web.server.browsers import with_browser_id
 from phazed.web.server.daily import DailyHandlers
-from phazed.web.server.guard import OriginGuard, TokenBucket
+from phazed.web.server.guard import OriginGuard
+from phazed.web.server.joining import TOO_MANY_TABLES, JoinHandlers, TooManyRequests
 from phazed.web.server.pages import FOLDERS, page
 from phazed.web.server.websocket import handle_connection
 from phazed.web.tables.continuation import moment_in
+from phazed.web.tables.lobby import UnknownCode
 from phazed.web.tables.registry import GameRegistry
-from phazed.web.tables.requests import InvalidMessage, from_json, number_in, text_in
+from phazed.web.tables.requests import InvalidMessage, number_in, text_in
 from phazed.web.tables.store import NO_SUCH_GAME, StoreError, StoreUnavailable
 from phazed.web.tables.table import NotNow
+from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
 
     from starlette.requests import Request
+    from starlette.routing import BaseRoute
     from starlette.websockets import WebSocket
 
     from phazed.game.records import Record
@@ -45,12 +50,16 @@ if TYPE_CHECKING:
     from phazed.web.tables.registry import NewGame
     from phazed.web.tables.store import Store
 
-STATUSES = {Busy: 503, StoreUnavailable: 503, StoreError: 404, NotNow: 409, PhazedError: 400}
+STATUSES = {
+    Busy: 503,
+    StoreUnavailable: 503,
+    TooManyRequests: 429,
+    StoreError: 404,
+    UnknownCode: 404,
+    NotNow: 409,
+    PhazedError: 400,
+}
 """HTTP status codes of errors."""
-MAX_REQUEST_BYTES = 16_384
-REQUEST_TIMEOUT = 10.0
-"""Seconds that the body of a request may take to arrive."""
-NOT_AN_OBJECT = "the request must be a JSON object"
 MAX_DIGITS = 18
 """Digits of a match's number, at most."""
 TABLE_RATE = (1000, 10.0)
@@ -78,10 +87,16 @@ def application(
     names: frozenset[str] = frozenset({"localhost"}),
     share: Sequence[str] = (),
     results: Results | None = None,
+    extra_routes: Sequence[BaseRoute] = (),
 ) -> Starlette:
-    """The application that serves the games of that store."""
+    """The application that serves the games of that store.
+
+    `extra_routes` come before its own, and find the games in `app.state.registry`.
+    """
     registry = GameRegistry(store)
-    handlers = Handlers(registry, share, results)
+    tables = TokenBucket(*TABLE_RATE)
+    handlers = Handlers(registry, share, results, tables)
+    joining = JoinHandlers(registry, share, tables)
     daily = DailyHandlers(store)
 
     @asynccontextmanager
@@ -100,8 +115,15 @@ def application(
         if results is not None:
             results.jobs.stop()
 
-    routes = [
+    routes: list[BaseRoute] = [
+        *extra_routes,
         Route("/", _first_page),
+        Route("/join", _page("join")),
+        Route("/join/{code}", _page("join")),
+        Route("/api/lobby", joining.open_tables),
+        Route("/api/join", joining.join, methods=["POST"]),
+        Route("/api/join/{code}", joining.find),
+        Route("/api/qr", joining.qr_code, methods=["POST"]),
         Route("/table/{game}", _page("table")),
         Route("/replay/{game}", _page("replay")),
         Route("/review/{game}", _page("review")),
@@ -131,6 +153,7 @@ def application(
         lifespan=lifespan,
     )
     app.state.stop = stop
+    app.state.registry = registry
     return app
 
 
@@ -141,12 +164,12 @@ def _compressed(files: StaticFiles) -> GZipMiddleware:
 
 async def _first_page(request: Request) -> Response:
     """The lobby; with `?now`, straight to a table."""
-    return HTMLResponse(page("now" if "now" in request.query_params else "index"))
+    return with_browser_id(request, HTMLResponse(page("now" if "now" in request.query_params else "index")))
 
 
 def _page(name: str) -> Any:
-    async def answer(_: Request) -> Response:
-        return HTMLResponse(page(name))
+    async def answer(request: Request) -> Response:
+        return with_browser_id(request, HTMLResponse(page(name)))
 
     return answer
 
@@ -179,15 +202,17 @@ def _error_handler(status: int) -> Any:
 class Handlers:
     """The handlers of HTTP requests."""
 
-    def __init__(self, registry: GameRegistry, share: Sequence[str], results: Results | None) -> None:
+    def __init__(
+        self, registry: GameRegistry, share: Sequence[str], results: Results | None, table_bucket: TokenBucket
+    ) -> None:
         self._hall = registry
         self._share = list(share)
         self._results = results
-        self._table_bucket = TokenBucket(*TABLE_RATE)
+        self._table_bucket = table_bucket
         self.jobs = Jobs(at_once=1)
         self.reviews = Reviews()
 
-    async def options(self, _: Request) -> Response:
+    async def options(self, request: Request) -> Response:
         """The games and levels to choose from, and facts about the server."""
         games = [
             {
@@ -201,14 +226,16 @@ class Handlers:
             for name, rules in RULESETS.items()
         ]
         levels = [{"name": name, "title": name.capitalize(), "about": LEVELS_ABOUT[name]} for name in LEVELS]
-        about = {"results": self._results is not None, "version": __version__, "share": self._share}
+        has_class = any(getattr(route, "path", "") == "/class" for route in request.app.routes)
+        facilities = {"results": self._results is not None, "class": has_class}
+        about = {**facilities, "version": __version__, "share": self._share}
         return JSONResponse({"games": games, "levels": levels, **about})
 
     async def make(self, request: Request) -> Response:
         """Make a new table."""
         if not self._table_bucket.take():
-            return _error(429, "too many tables are being made: wait a moment and try again")
-        fields = await _json(request)
+            raise TooManyRequests(TOO_MANY_TABLES)
+        fields = await json_object(request)
         if "daily" in fields or "lesson" in fields:
             made = self._hall.make_arranged(fields.get("name"), daily="daily" in fields)
         else:
@@ -263,7 +290,7 @@ class Handlers:
 
     async def attempt(self, request: Request) -> Response:
         """What a play in a position of a finished game would cost."""
-        fields = await _json(request)
+        fields = await json_object(request)
         asked = (number_in(fields, "hand"), number_in(fields, "place"), text_in(fields, "play"))
         key = (attempt, *asked, request.path_params["game"])
         return JSONResponse(await self.jobs.run(key, attempt, self._record(request), *asked))
@@ -296,23 +323,6 @@ def _frames(record: Record) -> dict[str, Any]:
 
 def _log(record: Record) -> str:
     return "\n".join(write_log(replay(record), seed=record.seed, names=record.names))
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    """The JSON object in the request's body, if it is not too large."""
-    body = b""
-    try:
-        async with asyncio.timeout(REQUEST_TIMEOUT):
-            async for part in request.stream():
-                body += part
-                if len(body) > MAX_REQUEST_BYTES:
-                    raise InvalidMessage(f"a request has at most {MAX_REQUEST_BYTES:,} bytes")
-    except (TimeoutError, ClientDisconnect):
-        raise InvalidMessage("the request is incomplete") from None
-    fields = from_json(body, NOT_AN_OBJECT)
-    if not isinstance(fields, dict):
-        raise InvalidMessage(NOT_AN_OBJECT)
-    return fields
 
 
 def _number(request: Request) -> int:

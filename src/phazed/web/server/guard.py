@@ -1,4 +1,4 @@
-"""Protection against other sites and floods: host and origin checks, security headers, a token bucket.
+"""Protection against other sites: host and origin checks, security headers.
 
 The server answers to its own host names only, against DNS rebinding; it accepts WebSockets and requests that change
 something from its own pages only; and its pages may load nothing from elsewhere.
@@ -7,7 +7,6 @@ something from its own pages only; and its pages may load nothing from elsewhere
 from __future__ import annotations
 
 import socket
-import time
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -90,41 +89,3 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return sent
-
-
-class TokenBucket:
-    """A token bucket: `burst` at once, and `rate` per second after it.
-
-    >>> bucket = TokenBucket(burst=2, rate=2.0)
-    >>> [bucket.wait(now) for now in (10.0, 10.0, 10.0, 10.0, 12.0)]
-    [0.0, 0.0, 0.5, 1.0, 0.0]
-    >>> bucket.take(12.0), bucket.take(12.0), bucket.take(12.5)
-    (True, False, True)
-    """
-
-    __slots__ = ("_at", "_burst", "_left", "_rate")
-
-    def __init__(self, burst: int, rate: float) -> None:
-        self._burst = burst
-        self._rate = rate
-        self._left = float(burst)
-        self._at = 0.0
-
-    def take(self, now: float | None = None) -> bool:
-        """Take a token, if there is one."""
-        if self._refill(now) < 1:
-            return False
-        self._left -= 1
-        return True
-
-    def wait(self, now: float | None = None) -> float:
-        """Take a token in any case; return the seconds until it is available."""
-        self._left = self._refill(now) - 1
-        return max(0.0, -self._left / self._rate)
-
-    def _refill(self, now: float | None) -> float:
-        """Add the tokens of the time since the last call; return their number."""
-        now = time.monotonic() if now is None else now
-        self._left = min(self._left + (now - self._at) * self._rate, self._burst)
-        self._at = now
-        return self._left

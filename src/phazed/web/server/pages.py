@@ -22,13 +22,16 @@ class Page(NamedTuple):
     """Style sheets and modules, in addition to those of every page."""
     kind: str = ""
     """The class of its body, which sets its width."""
-    header: bool = True
-    """Whether it has the site's header."""
+    header: str = "header"
+    """The file in `bodies/` with its header; empty if it has none."""
 
 
+CLASS_HEADER = "class-header"
+CLASS_STYLES = "/static/class/class.css"
 PAGES = {
     "index": Page("Phazed", "index", ("/static/lobby/lobby.css", "/static/lobby/lobby.js")),
-    "now": Page("Phazed", "now", ("/static/lobby/now.js",), header=False),
+    "now": Page("Phazed", "now", ("/static/lobby/now.js",), header=""),
+    "join": Page("Join a table · Phazed", "join", ("/static/lobby/join.css", "/static/lobby/join.js")),
     "table": Page(
         "Table · Phazed",
         "table",
@@ -41,7 +44,7 @@ PAGES = {
             "/static/table/table.js",
         ),
         kind="table-page",
-        header=False,
+        header="",
     ),
     "replay": Page("Replay · Phazed", "replay", ("/viewer/replay.css", "/static/pages/replays.js"), kind="wide"),
     "review": Page(
@@ -60,6 +63,48 @@ PAGES = {
     ),
     "match": Page("Match · Phazed", "replay", ("/viewer/replay.css", "/static/pages/match.js"), kind="wide"),
     "lost": Page("Not found · Phazed", "lost", ()),
+    "class": Page("Class · Phazed", "class", (CLASS_STYLES, "/static/class/home.js"), header=CLASS_HEADER),
+    "sign-in": Page("Sign in · Phazed", "sign-in", (CLASS_STYLES, "/static/class/sign-in.js"), header=CLASS_HEADER),
+    "forbidden": Page(
+        "Not for you · Phazed", "forbidden", (CLASS_STYLES, "/static/class/alone.js"), header=CLASS_HEADER
+    ),
+    "scoreboard": Page(
+        "Scoreboard · Phazed",
+        "scoreboard",
+        (CLASS_STYLES, "/static/class/scoreboard.css", "/static/class/scoreboard.js"),
+        header=CLASS_HEADER,
+    ),
+    "league": Page("League · Phazed", "league", (CLASS_STYLES, "/static/class/league.js"), header=CLASS_HEADER),
+    "bot": Page(
+        "Bot · Phazed",
+        "bot",
+        (CLASS_STYLES, "/static/class/bot.css", "/static/class/bot.js"),
+        header=CLASS_HEADER,
+    ),
+    "ladder-match": Page(
+        "Match · Phazed",
+        "replay",
+        ("/viewer/replay.css", CLASS_STYLES, "/static/class/ladder-match.js"),
+        kind="wide",
+        header=CLASS_HEADER,
+    ),
+    "teacher": Page(
+        "Teacher · Phazed",
+        "teacher",
+        (CLASS_STYLES, "/static/class/teacher.css", "/static/class/teacher.js"),
+        header=CLASS_HEADER,
+    ),
+    "grading": Page("Grading · Phazed", "grading", (CLASS_STYLES, "/static/class/grading.js"), header=CLASS_HEADER),
+    "similar": Page(
+        "Similar submissions · Phazed", "similar", (CLASS_STYLES, "/static/class/similar.js"), header=CLASS_HEADER
+    ),
+    "projector": Page(
+        "All tables · Phazed",
+        "projector",
+        (CLASS_STYLES, "/static/class/projector.css", "/static/class/projector.js"),
+        kind="projector-page",
+        header="",
+    ),
 }
 FOLDERS = {
     "static": files("phazed.web") / "static",
@@ -73,14 +118,14 @@ COMMON_STYLES = ("/viewer/base.css", "/viewer/cards.css", "/static/site/site.css
 @cache
 def page(name: str) -> str:
     """The page of that name, as HTML."""
-    title, body, loads, kind, has_header = PAGES[name]
-    header, its_module = (_part("header"), ("/static/site/site.js",)) if has_header else ("", ())
+    title, body, loads, kind, header = PAGES[name]
+    its_module = ("/static/site/site.js",) if header else ()
     parts = {
         "shapes": card_shapes(),
         "title": title,
         "links": _links((*COMMON_STYLES, *its_module, *loads)),
         "class": kind,
-        "header": header,
+        "header": _part(header) if header else "",
         "body": _part(body),
     }
     text = _part("page")

@@ -19,8 +19,10 @@ from phazed.web.server.guard import names_of_this_machine
 from phazed.web.server.protocol import IdleTimeoutProtocol, max_connections, report_exception
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from types import FrameType
+
+    from starlette.routing import BaseRoute
 
     from phazed.web.server.results import Results
     from phazed.web.tables.store import Store
@@ -101,16 +103,25 @@ def serve(
     host: str,
     *,
     names: Iterable[str] = (),
-    results: Results | None,
+    results: Results | None = None,
+    extra_routes: Sequence[BaseRoute] = (),
+    proxy_headers: bool = True,
     started: Callable[[str, list[str]], None],
 ) -> None:
     """Serve the table until Ctrl-C; `started` is called with the addresses once the server answers.
 
-    `names` are host names of a proxy with TLS through which the table is reached.
+    `names` are host names of a proxy with TLS through which the table is reached. With `proxy_headers`, a proxy on this
+    machine says where a request comes from; without, that is the address of the connection itself.
     """
     own, shared = addresses(host, bound, names)
     store.publish_address(own)
-    app = application(store, names=names_of_this_machine(host).union(names), share=shared, results=results)
+    app = application(
+        store,
+        names=names_of_this_machine(host).union(names),
+        share=shared,
+        results=results,
+        extra_routes=extra_routes,
+    )
     server = _Server(
         uvicorn.Config(
             app,
@@ -124,6 +135,7 @@ def serve(
             ws_per_message_deflate=False,  # messages are small, and compression costs memory for every connection
             timeout_graceful_shutdown=1,
             server_header=False,
+            proxy_headers=proxy_headers,
         ),
         lambda: started(own, shared),
         app.state.stop,

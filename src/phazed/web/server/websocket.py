@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocketDisconnect
 
 from phazed.rules.errors import PhazedError
-from phazed.web.server.guard import TokenBucket
+from phazed.web.rooms.commands import handle
+from phazed.web.rooms.membership import join, leave
+from phazed.web.server.browsers import browser_of
 from phazed.web.tables import requests
-from phazed.web.tables.commands import handle
 from phazed.web.tables.requests import InvalidMessage
+from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from phazed.web.tables.connection import Connection
-    from phazed.web.tables.messages import ErrorMessage, JoinRequest
+    from phazed.web.rooms.connection import Connection
+    from phazed.web.rooms.room import Room
+    from phazed.web.tables.messages import ErrorMessage
     from phazed.web.tables.registry import GameRegistry
-    from phazed.web.tables.room import Room
 
 MESSAGE_RATE = (100, 200.0)
 """Messages of a connection that are handled: in a burst, and per second after it. The next one is delayed, and so is
@@ -40,9 +42,9 @@ async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str
     await socket.accept()
     try:
         registry.room(game)  # if there is no such game, there is no need to wait
-        token, name = await _join_request(socket)
+        request = await _join_request(socket)
         room = registry.room(game)  # which may have been removed meanwhile
-        connection = room.join(token, name)
+        connection = join(room, request, browser_of(socket))
     except WebSocketDisconnect:
         return
     except PhazedError as error:
@@ -56,7 +58,7 @@ async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str
     try:
         await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        room.leave(connection)
+        leave(room, connection)
         receiving.cancel()
         connection.close()
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # it may have ended in the middle of a message
@@ -65,7 +67,7 @@ async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str
             await receiving
 
 
-async def _join_request(socket: WebSocket) -> JoinRequest:
+async def _join_request(socket: WebSocket) -> requests.JoinRequest:
     try:
         fields = requests.parse(await asyncio.wait_for(_text(socket), JOIN_TIMEOUT))
     except TimeoutError:

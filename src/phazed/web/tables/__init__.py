@@ -1,1 +1,1 @@
-"""The tables that are played at: games, seats, rooms, the bots' turns, and where they are stored."""
+"""The tables of a server: their seats, codes, settings and storage, and how they are made and found."""

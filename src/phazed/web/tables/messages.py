@@ -1,106 +1,20 @@
-"""The messages between a browser and the server, one declared structure for each.
+"""What the server sends to a browser, one declared structure for each message.
 
-A browser's message, tagged by `"do"` in JSON, is read by `requests` into one of the `Request`s; what the server sends
-is one of the `ServerMessage`s, tagged by `"kind"`. `static/table/messages.js` declares the same shapes for JavaScript.
+A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `requests` declares what browsers send, and
+`static/table/messages.js` declares the same shapes for JavaScript.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
     from typing import NotRequired
-
-    from phazed.rules.plays import Groups, Play
 
 Step = list[Any]
 """One step of a hand: its seat, its verb and what the verb needs, as `game.frames` lists them."""
 AddTarget = list[Any]
 """A card that can be added: the card, the owner of the group, the group's number and the index in it."""
-
-# ------------------------------------------------------------------------------------------- from the browser
-
-
-class JoinRequest(NamedTuple):
-    """The first message of a connection: the seat's token, if it has one, and the player's name."""
-
-    token: str | None
-    name: str | None
-
-
-class PlayRequest(NamedTuple):
-    """Make a play; `hand` and `at` are the position that the browser knows."""
-
-    play: Play
-    hand: int
-    at: int
-
-
-class UndoRequest(NamedTuple):
-    """Take back the last play of this turn."""
-
-    hand: int
-    at: int
-
-
-class HintRequest(NamedTuple):
-    """Ask for advice on the position."""
-
-    hand: int
-    at: int
-
-
-class CheckRequest(NamedTuple):
-    """Ask what is wrong with the groups of a phase that is being put together."""
-
-    phase: int
-    groups: Groups
-
-
-class NextRequest(NamedTuple):
-    """Be ready for the next hand."""
-
-
-class AdvanceRequest(NamedTuple):
-    """Play one more turn at a table of bots alone."""
-
-
-class NameRequest(NamedTuple):
-    """Change the player's name."""
-
-    name: str
-
-
-class FillRequest(NamedTuple):
-    """Give a free seat to a bot."""
-
-    seat: int
-    who: str
-
-
-class StandInRequest(NamedTuple):
-    """Let a bot play for a person who is away."""
-
-    seat: int
-
-
-class RematchRequest(NamedTuple):
-    """Ask for another game with the same four players."""
-
-
-Request = (
-    PlayRequest
-    | UndoRequest
-    | CheckRequest
-    | HintRequest
-    | NextRequest
-    | AdvanceRequest
-    | NameRequest
-    | FillRequest
-    | StandInRequest
-    | RematchRequest
-)
-"""What a browser that has joined can ask for."""
 
 # ------------------------------------------------------------------------------------------- parts of messages
 
@@ -212,15 +126,37 @@ class SeatInfo(TypedDict):
     here: bool
     taken: bool
     stand_in: str | None
+    resigned: bool
+
+
+class Settings(TypedDict):
+    """What applies at the table, as the host has chosen or by default."""
+
+    listed: bool
+    clock: str
+    spectators: bool
+    hints: bool
+
+
+class Times(TypedDict):
+    """Seconds that are left for the turn, before a bot may play it, to the next hand, and until bots sit down."""
+
+    turn: float | None
+    grace: float | None
+    next: float | None
+    fill: float | None
 
 
 class Seating(TypedDict):
-    """The seats, and whether the receiver may give free ones to bots."""
+    """Who is at the table under which conditions, and whether the receiver may give free seats to bots."""
 
     gives: bool
     names: list[str]
     seats: list[SeatInfo]
     ready: list[int]
+    spectators: list[str]
+    settings: Settings
+    times: Times
 
 
 class GameView(TypedDict):
@@ -251,6 +187,7 @@ class TableMessage(GameView, Seating):
 
     kind: Literal["table"]
     id: str
+    code: str | None
     host: bool
     links: dict[str, str]
     rematch: str | None
@@ -273,6 +210,7 @@ class StepsMessage(TypedDict):
     end: HandResult | None
     sheet: NotRequired[list[SheetRow]]
     over: NotRequired[GameResult | None]
+    times: NotRequired[Times]
 
 
 class RematchMessage(TypedDict):
@@ -281,6 +219,31 @@ class RematchMessage(TypedDict):
     kind: Literal["rematch"]
     address: str | None
     by: NotRequired[str | None]
+
+
+class ReactionMessage(TypedDict):
+    """A player shows a ready-made reaction."""
+
+    kind: Literal["reaction"]
+    seat: int
+    reaction: str
+
+
+class NudgeMessage(TypedDict):
+    """A player is reminded of their turn: by another one, or by the clock with the seconds that are left."""
+
+    kind: Literal["nudge"]
+    seat: int
+    by: str | None
+    left: int | None
+
+
+class ReturnedMessage(TypedDict):
+    """What a bot played for the receiver, who plays again: hands that are over, and steps of the current one."""
+
+    kind: Literal["returned"]
+    hands: int
+    steps: list[Step]
 
 
 class ErrorMessage(TypedDict):
@@ -342,5 +305,23 @@ class HintReply(TypedDict):
     """What the chances are of."""
 
 
-Reply = DoneReply | RefusedReply | CheckReply | HintReply
-ServerMessage = TableMessage | SeatsMessage | StepsMessage | RematchMessage | ErrorMessage | Reply
+class TransferReply(TypedDict):
+    """The address of a one-time link to the receiver's seat."""
+
+    kind: Literal["transfer"]
+    re: NotRequired[int | None]
+    address: str
+
+
+Reply = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply
+ServerMessage = (
+    TableMessage
+    | SeatsMessage
+    | StepsMessage
+    | RematchMessage
+    | ReactionMessage
+    | NudgeMessage
+    | ReturnedMessage
+    | ErrorMessage
+    | Reply
+)

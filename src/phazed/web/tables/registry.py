@@ -1,4 +1,4 @@
-"""All games of a server: made, loaded into rooms, removed from memory, deleted when old."""
+"""All games of a server: made, loaded into rooms, listed, removed from memory, deleted when old."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from phazed.game.games import read_seed
 from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.web.jobs import Jobs
+from phazed.web.rooms.room import Room
 from phazed.web.tables.continuation import play_on
 from phazed.web.tables.daily import new_daily
 from phazed.web.tables.lesson import LEARNER, new_lesson
-from phazed.web.tables.requests import InvalidMessage
-from phazed.web.tables.room import Room
-from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, new_seed, new_token
+from phazed.web.tables.overview import Overview
+from phazed.web.tables.requests import InvalidMessage, choice_in, flag_in
+from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, distinct, nameless, new_seed, new_token
+from phazed.web.tables.settings import CLOCKS, TableSettings
 from phazed.web.tables.store import HOUR, StoreUnavailable
 from phazed.web.tables.table import PERSON, Seat, Table
 
@@ -27,12 +29,15 @@ if TYPE_CHECKING:
 
     from phazed.game.records import Record
     from phazed.web.tables.continuation import Moment
+    from phazed.web.tables.overview import TableOverview
     from phazed.web.tables.store import Store
 
 YOU = "you"
 MAX_SEED_LENGTH = 100
 CONCURRENT_HINTS = 2
 """Hints computed at a time; the other threads of the executor are left to the bots."""
+SEATED_BOT = "casual"
+"""The built-in player in the seats without a name, when people are seated."""
 CLEANUP_SECONDS = 20.0
 """Time between two searches for idle rooms."""
 
@@ -46,6 +51,15 @@ class NewGame(NamedTuple):
     address: str
 
 
+class SeatedTable(NamedTuple):
+    """A table that was made for certain people."""
+
+    id: str
+    code: str
+    addresses: tuple[str | None, ...]
+    """The address of each person's seat; `None` for a bot's."""
+
+
 class GameRegistry:
     """All games of a server, and the rooms of those that are being played."""
 
@@ -54,9 +68,10 @@ class GameRegistry:
         self.rooms: dict[str, Room] = {}
         self.bot_lock = asyncio.Lock()
         self._hints = Jobs(CONCURRENT_HINTS)
+        self._overview = Overview(store)
 
-    def make(self, fields: Mapping[str, Any]) -> NewGame:
-        """Make the table that was asked for."""
+    def make(self, fields: Mapping[str, Any], *, fills_at: float | None = None) -> NewGame:
+        """Make the table that was asked for; at the given time, bots take the seats that are still free."""
         try:
             rules = ruleset(str(fields.get("game", "phazed")))
         except InvalidNotation as error:
@@ -69,8 +84,42 @@ class GameRegistry:
         token = seats[number].token if number is not None else new_token() if PERSON in wanted else None
         seed = _seed_in(fields)
         table = Table(rules, new_seed() if seed is None else seed, seats, seeded=seed is not None)
-        game = self.store.add_game(table, token)
+        game = self.store.add_game(table, token, settings=_settings_in(fields)._replace(fills_at=fills_at))
         return NewGame(game, number, token, address_of(game, token))
+
+    def seat_people(
+        self,
+        rules_name: str,
+        names: Sequence[str | None],
+        *,
+        clock: str = "off",
+        listed: bool = False,
+        fills_at: float | None = None,
+    ) -> SeatedTable:
+        """Make a table for the people of those names; a seat without a name is a bot's.
+
+        At the given time, bots take the seats of those who have not come.
+        """
+        if len(names) != SEATS:
+            raise InvalidMessage(f"a table has {SEATS} seats, so it needs as many names, not {len(names)}")
+        settings = TableSettings(listed=listed, clock=choice_in({"clock": clock}, "clock", CLOCKS), fills_at=fills_at)
+        called: dict[int, str] = {}
+        for number, name in enumerate(names):
+            if name is not None:
+                called[number] = distinct(clean_name(name) or nameless(number), called.values())
+        seats = [
+            Seat(PERSON, called[number], new_token(), taken=False)
+            if number in called
+            else Seat(SEATED_BOT, distinct(BOT_NAMES[number], called.values()))
+            for number in range(SEATS)
+        ]
+        game = self.store.add_game(Table(ruleset(rules_name), new_seed(), seats), None, settings=settings)
+        addresses = tuple(address_of(game, seat.token) if seat.is_person else None for seat in seats)
+        return SeatedTable(game, self.room(game).code or "", addresses)
+
+    def overview(self) -> list[TableOverview]:
+        """What a teacher sees of every table whose game is not over, or has ended within the last ten minutes."""
+        return self._overview.tables(self.rooms)
 
     def play_on(self, record: Record, players: Sequence[str], moment: Moment, name: object) -> NewGame:
         """Make a table that goes on from a moment of a finished game."""
@@ -130,13 +179,18 @@ def _seats_in(fields: Mapping[str, Any]) -> list[str]:
 
 
 def _seat(number: int, who: str, name: object, *, alone: bool) -> Seat:
-    nameless = f"Player {number + 1}"
     if who == YOU:
         called = clean_name(name) if isinstance(name, str) else ""
-        return Seat(PERSON, called or ("You" if alone else nameless), new_token())
+        return Seat(PERSON, called or ("You" if alone else nameless(number)), new_token())
     if who == PERSON:
-        return Seat(PERSON, nameless, new_token(), taken=False)
+        return Seat(PERSON, nameless(number), new_token(), taken=False)
     return Seat(who, BOT_NAMES[number])
+
+
+def _settings_in(fields: Mapping[str, Any]) -> TableSettings:
+    """The settings that were asked for; a table is listed in the lobby unless its host does not want that."""
+    listed = flag_in(fields, "listed") if "listed" in fields else True
+    return TableSettings(listed, choice_in(fields, "clock", CLOCKS) if "clock" in fields else CLOCKS[0])
 
 
 def _seed_in(fields: Mapping[str, Any]) -> int | str | None:

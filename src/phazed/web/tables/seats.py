@@ -1,8 +1,9 @@
-"""The seats' names, tokens and addresses."""
+"""The names, tokens and addresses of seats, and the hashes of browsers."""
 
 from __future__ import annotations
 
 import secrets
+from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
@@ -22,13 +23,19 @@ def clean_name(name: str) -> str:
     return short_name(name)[:MAX_NAME_LENGTH].strip()
 
 
-def numbered(name: str) -> list[str]:
-    """The name, and its variants for other seats that want the same one.
+def nameless(number: int) -> str:
+    """What a person in that seat is called before they have a name."""
+    return f"Player {number + 1}"
+
+
+def numbered(name: str, count: int = SEATS) -> list[str]:
+    """The name, and its variants for others who want the same one.
 
     >>> numbered("Bob")
     ['Bob', 'Bob 2', 'Bob 3', 'Bob 4']
     """
-    return [name, *(f"{name[: MAX_NAME_LENGTH - 2].rstrip()} {number}" for number in range(2, SEATS + 1))]
+    ends = [f" {number}" for number in range(2, count + 1)]
+    return [name, *(name[: MAX_NAME_LENGTH - len(end)].rstrip() + end for end in ends)]
 
 
 def distinct(name: str, others: Iterable[str]) -> str:
@@ -38,12 +45,17 @@ def distinct(name: str, others: Iterable[str]) -> str:
     'Bob 3'
     """
     taken = {other.casefold() for other in others}
-    return next(each for each in numbered(name) if each.casefold() not in taken)
+    return next(each for each in numbered(name, len(taken) + 1) if each.casefold() not in taken)
 
 
 def new_token() -> str:
     """A secret that opens a seat."""
     return secrets.token_urlsafe(18)
+
+
+def browser_hash(browser: str) -> str:
+    """What is stored of a browser's id, so that nobody can take a seat with what is in the file."""
+    return sha256(browser.encode()).hexdigest()
 
 
 def new_seed() -> str:

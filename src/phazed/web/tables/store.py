@@ -20,7 +20,10 @@ from phazed.rules.cards import cards
 from phazed.rules.course import read_play
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS, ruleset
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.codes import new_code
+from phazed.web.tables.settings import CLOCKS, DEFAULTS, TableSettings
+from phazed.web.tables.store_schema import APPLICATION, FIRST_MARKED, FORMAT, MIGRATIONS, UNMARKED
+from phazed.web.tables.table import PERSON, Seat, Table, Transfer
 from phazed.writing import write
 
 if TYPE_CHECKING:
@@ -29,47 +32,6 @@ if TYPE_CHECKING:
 
     from phazed.rules.plays import Play
 
-APPLICATION = 0x50687A64
-"""SQLite's application id of our files (`Phzd`), so that we never write into another program's."""
-FORMAT = 3
-SCHEMA = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY, rules TEXT NOT NULL, seed TEXT NOT NULL, host TEXT, touched REAL NOT NULL,
-    started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT,
-    seeded INTEGER NOT NULL DEFAULT 0, daily TEXT, accuracy TEXT
-) STRICT;
-CREATE TABLE seats (
-    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL,
-    token TEXT, taken INTEGER NOT NULL, stand_in TEXT, PRIMARY KEY (game, seat)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE hands (
-    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, number INTEGER NOT NULL, deck TEXT NOT NULL,
-    PRIMARY KEY (game, number)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE plays (
-    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, hand INTEGER NOT NULL, number INTEGER NOT NULL,
-    play TEXT NOT NULL, PRIMARY KEY (game, hand, number)
-) STRICT, WITHOUT ROWID;
-"""
-UNMARKED: tuple[tuple[int, set[str]], ...] = ((0, set()), (1, {"games", "seats", "hands", "plays"}))
-"""Versions and SQL tables of our files without the application id: new ones, and those of the first format."""
-FROM_FORMAT_1 = (
-    "ALTER TABLE games ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0",
-    # Generated seeds have sixteen hexadecimal digits.
-    """UPDATE games SET seeded = seed NOT LIKE '"________________"' OR seed GLOB '*[^0-9a-f"]*'""",
-)
-FROM_FORMAT_2 = (
-    "ALTER TABLE games ADD COLUMN daily TEXT",  # the day of which it is the daily deal
-    "ALTER TABLE games ADD COLUMN accuracy TEXT",  # of the four seats, once the game is reviewed
-)
-MARK = (f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}")
-MIGRATIONS = {
-    0: (*SCHEMA.strip().split(";")[:-1], *MARK),
-    1: (*FROM_FORMAT_1, *FROM_FORMAT_2, *MARK),
-    2: (*FROM_FORMAT_2, *MARK),
-    FORMAT: (),
-}
-"""Statements that bring a file to the current format, by the format that it has."""
 LOCK_TIMEOUT = 2.0
 """Seconds to wait for another server that is about to exit."""
 NO_RESULT = {"ranks": None, "scores": None, "laid": None}
@@ -96,6 +58,11 @@ class StoredGame(NamedTuple):
     """The token of the player who made the table."""
     rematch: str | None
     """The next game of the same four players."""
+    code: str | None = None
+    """The short code by which people find the table until the game is over."""
+    settings: TableSettings = DEFAULTS
+    removed: frozenset[str] = frozenset()
+    """Hashes of the browsers whose players the host has removed."""
 
 
 class StoreInUse(StoreError):
@@ -110,8 +77,10 @@ class StoreInUse(StoreError):
 class Store:
     """The games in one file, which one server locks as long as it runs."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, shared: bool = False) -> None:
+        """Open the file; `shared` lets other processes read it, for example for a backup."""
         self.file = file
+        self._shared = shared
         self._address_file = file.with_name(f"{file.name}.address")
         self._results: dict[str, dict[str, Any]] = {}
         """The results of finished games, as far as they were asked for."""
@@ -139,7 +108,7 @@ class Store:
         (mark,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
         if mark == APPLICATION:
-            if version not in (2, FORMAT):
+            if version not in range(FIRST_MARKED, FORMAT + 1):
                 raise StoreError(f"{self.file} was written by another version of phazed; name another with --games")
             return int(version)
         names = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")}
@@ -148,11 +117,14 @@ class Store:
         return int(version)
 
     def _open(self) -> None:
-        for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+        locking = "NORMAL" if self._shared else "EXCLUSIVE"
+        for setting in (f"locking_mode = {locking}", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
             self.database.execute(f"PRAGMA {setting}")
         with self.transaction() as base:
             for statement in MIGRATIONS[self._format(base)]:
                 base.execute(statement)
+            for (game,) in base.execute("SELECT id FROM games WHERE code IS NULL AND over = 0").fetchall():
+                base.execute("UPDATE games SET code = ? WHERE id = ?", (self._free_code(), game))
 
     def _published_address(self) -> str:
         try:
@@ -189,7 +161,9 @@ class Store:
                 raise StoreUnavailable(f"this could not be saved, so it was not done: {error}") from None
             raise
 
-    def add_game(self, table: Table, host: str | None, daily: str | None = None) -> str:
+    def add_game(
+        self, table: Table, host: str | None, daily: str | None = None, settings: TableSettings = DEFAULTS
+    ) -> str:
         """Store a new game, perhaps of the daily deal of a day; return its id, which nobody can guess."""
         game = secrets.token_urlsafe(9)
         with self.transaction() as base:
@@ -197,21 +171,53 @@ class Store:
             base.execute(
                 "INSERT INTO games (id, rules, seed, seeded, host, touched, daily) VALUES (?, ?, ?, ?, ?, ?, ?)", values
             )
+            base.execute("UPDATE games SET code = ? WHERE id = ?", (self._free_code(), game))
+            self._write_settings(game, settings)
             self._write_seats(game, table)
         return game
 
-    def save_seats(self, game: str, table: Table) -> None:
-        """Store who sits where."""
-        with self.transaction():
+    def _free_code(self) -> str:
+        """A code that no table has whose game is not over."""
+        while True:
+            code = new_code()
+            if self.game_of_code(code) is None:
+                return code
+
+    def game_of_code(self, code: str) -> str | None:
+        """The game at the table of that code, unless it is over."""
+        with _translate_read_errors():
+            row = self.database.execute("SELECT id FROM games WHERE code = ? AND over = 0", (code,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def save_settings(self, game: str, settings: TableSettings) -> None:
+        """Store what the host has chosen."""
+        with self.transaction() as base:
+            self._write_settings(game, settings)
+            base.execute("UPDATE games SET touched = ? WHERE id = ?", (time.time(), game))
+
+    def _write_settings(self, game: str, settings: TableSettings) -> None:
+        chosen = ", ".join(f"{name} = ?" for name in settings._fields)
+        self.database.execute(f"UPDATE games SET {chosen} WHERE id = ?", (*settings, game))  # noqa: S608
+
+    def save_seats(self, game: str, table: Table, host: str | None, *, removed: str | None = None) -> None:
+        """Store who sits where, and perhaps the hash of a browser whose player the host has removed."""
+        with self.transaction() as base:
             self._write_seats(game, table)
             self._touch(game, table)
+            base.execute("UPDATE games SET host = ? WHERE id = ?", (host, game))
+            if removed is not None:
+                base.execute("INSERT OR IGNORE INTO removed VALUES (?, ?)", (game, removed))
 
     def _write_seats(self, game: str, table: Table) -> None:
         rows = [
-            (game, number, seat.who, seat.name, seat.token, seat.taken, seat.stand_in)
+            (
+                *(game, number, seat.who, seat.name, seat.token, seat.taken, seat.stand_in, seat.browser),
+                *(seat.transfer or (None, None)),
+                seat.resigned,
+            )
             for number, seat in enumerate(table.seats)
         ]
-        self.database.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        self.database.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def save_hand(self, game: str, table: Table) -> None:
         """Store the hand that was dealt."""
@@ -228,6 +234,7 @@ class Store:
         with self.transaction() as base:
             base.execute("DELETE FROM plays WHERE game = ? AND hand = ? AND number >= ?", (game, table.number, since))
             base.executemany("INSERT INTO plays VALUES (?, ?, ?, ?)", rows)
+            base.execute("UPDATE games SET played = ? WHERE id = ?", (time.time(), game))
             self._touch(game, table)
 
     def set_rematch(self, game: str, rematch: str) -> None:
@@ -251,6 +258,14 @@ class Store:
         with _translate_read_errors():
             rows = self.database.execute("SELECT id FROM games WHERE daily = ? AND over ORDER BY touched", (day,))
             return [game for (game,) in rows]
+
+    def current_games(self, ended_since: float) -> dict[str, tuple[float, float | None]]:
+        """The games that are not over, or have ended since then: when each was changed last, and its last play."""
+        with _translate_read_errors():
+            rows = self.database.execute(
+                "SELECT id, touched, played FROM games WHERE over = 0 OR played >= ? ORDER BY rowid", (ended_since,)
+            ).fetchall()
+        return {game: (touched, played) for game, touched, played in rows}
 
     def _touch(self, game: str, table: Table) -> None:
         values = (time.time(), table.started, table.over, game)
@@ -305,11 +320,14 @@ class Store:
         return found
 
     def _load(self, game: str) -> StoredGame | None:
-        query = "SELECT rules, seed, seeded, host, rematch FROM games WHERE id = ?"
+        query = (
+            "SELECT rules, seed, seeded, host, rematch, code, listed, clock, spectators, hints, fills_at FROM games "
+            "WHERE id = ?"
+        )
         row = self.database.execute(query, (game,)).fetchone()
         if row is None:
             return None
-        name, seed, seeded, host, rematch = row
+        name, seed, seeded, host, rematch, code, listed, clock, spectators, hints, fills_at = row
         table = Table(ruleset(name), json.loads(seed), self._seats(game), seeded=bool(seeded))
         for number, deck in self.database.execute(
             "SELECT number, deck FROM hands WHERE game = ? ORDER BY number", (game,)
@@ -317,17 +335,28 @@ class Store:
             table.deal(cards(deck))
             for play in self._plays(game, number, table):
                 table.play(play)
-        return StoredGame(table, host, rematch)
+        if clock not in CLOCKS:
+            raise ValueError(f"there is no clock {clock!r}")
+        hints = None if hints is None else bool(hints)
+        settings = TableSettings(bool(listed), clock, bool(spectators), hints, fills_at)
+        removed = self.database.execute("SELECT browser FROM removed WHERE game = ?", (game,))
+        return StoredGame(table, host, rematch, code, settings, frozenset(browser for (browser,) in removed))
 
     def _seats(self, game: str) -> list[Seat]:
-        query = "SELECT who, name, token, taken, stand_in FROM seats WHERE game = ? ORDER BY seat"
+        query = (
+            "SELECT who, name, token, taken, stand_in, browser, transfer, transfer_until, resigned FROM seats "
+            "WHERE game = ? ORDER BY seat"
+        )
         rows = self.database.execute(query, (game,)).fetchall()
         if len(rows) != SEATS or not all(who == PERSON or who in BOTS for who, *_ in rows):
             raise ValueError("it does not have four valid seats")
-        return [
-            Seat(who, called, token, taken=bool(taken), stand_in=stand_in)
-            for who, called, token, taken, stand_in in rows
-        ]
+        seats = []
+        for who, called, token, taken, stand_in, browser, transfer, until, resigned in rows:
+            seat = Seat(who, called, token, taken=bool(taken), stand_in=stand_in)
+            seat.browser, seat.resigned = browser, bool(resigned)
+            seat.transfer = None if transfer is None else Transfer(transfer, until)
+            seats.append(seat)
+        return seats
 
     def tokens(self, game: str) -> list[str | None]:
         """The tokens of the game's seats; an empty list if it has been deleted."""

@@ -19,7 +19,7 @@ phazed.web.tables.table.NotNow: there is nothing to take back: a picked-up card 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
 from phazed.game.frames import deal_of, game_end, hand_end, steps_of
@@ -50,10 +50,18 @@ class NotNow(PhazedError):
     """What was asked for cannot be done in the table's current state."""
 
 
+class Transfer(NamedTuple):
+    """A one-time link with which a person moves to another device."""
+
+    token: str
+    until: float
+    """The time, in seconds since the epoch, after which the link opens nothing."""
+
+
 class Seat:
     """A seat at the table: a person's, opened by a token, or a bot's."""
 
-    __slots__ = ("name", "stand_in", "taken", "token", "who")
+    __slots__ = ("browser", "name", "resigned", "stand_in", "taken", "token", "transfer", "who")
 
     def __init__(
         self, who: str, name: str, token: str | None = None, *, taken: bool = True, stand_in: str | None = None
@@ -65,11 +73,21 @@ class Seat:
         self.taken = taken
         """Whether the person has ever sat down."""
         self.stand_in = stand_in
-        """The built-in player that plays for a person who is away."""
+        """The built-in player that plays for a person who is away, idle or has resigned."""
+        self.browser: str | None = None
+        """Hash of the id of the browser to which the seat belongs."""
+        self.transfer: Transfer | None = None
+        self.resigned = False
+        """Whether the person has given up, so that the stand-in plays to the end of the game."""
 
     @property
     def is_person(self) -> bool:
         return self.who == PERSON
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a person plays here themselves."""
+        return self.is_person and self.taken and self.stand_in is None
 
     @property
     def bot(self) -> str | None:

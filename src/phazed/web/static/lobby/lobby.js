@@ -4,7 +4,8 @@
 import { cardFace } from "/viewer/cards.js";
 import { byId, capital, copyButton, h, messageOf, queryAll } from "/viewer/dom.js";
 import { serverOptions } from "../site/ask.js";
-import { address, create, createQuick, existingGames, forget, playerName, setPlayerName } from "../site/games.js";
+import { address, create, createQuick, existingGames, forget, join, playerName, setPlayerName } from "../site/games.js";
+import { showOpenTables } from "./open-tables.js";
 import { setupForm } from "./setup.js";
 
 const WATCHED = ["expert", "strong", "casual", "beginner"];
@@ -125,10 +126,20 @@ function showPage() {
     button.addEventListener("click", () => attempt(button, byId("hero-problem"), make));
   };
   start("play-now", createQuick);
+  start("join-any", () => join());
   start("watch", () => create({ game: "phazed", seats: WATCHED }));
   byId("setup-title").tabIndex = -1; // it takes the focus when the last game is removed
   showGames();
   showSetup();
+  showOpenTables(byId("open-tables"), (code, button) => {
+    if (playerName()) attempt(button, byId("open-problem"), () => join(code));
+    else location.assign(`/join/${code}`); // where the player is asked for a name
+  });
+  byId("code-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const code = new FormData(/** @type {HTMLFormElement} */ (byId("code-form"))).get("code");
+    location.assign(`/join#${encodeURIComponent(String(code).trim())}`);
+  });
 }
 
 // A browser that goes back to this page shows it as it was, so the games are fetched again.

@@ -3,12 +3,13 @@
 /** @import { Props } from "/viewer/dom.js" */
 /** @import { GameOption, Level, NewTable, Options } from "../site/types.js" */
 import { h, spoken } from "/viewer/dom.js";
+import { CLOCKS } from "../table/people/clocks.js";
 
 const SEATS = [0, 1, 2, 3];
 /** @type {Record<string, string[]>} */
 const PEOPLE = {
   you: ["You", "you sit here"],
-  person: ["Another person", "joins through a link that you get at the table"],
+  person: ["Another person", "joins with a code or a link that you get at the table"],
 };
 /** @type {[label: string, seats: string[]][]} */
 const PRESETS = [
@@ -34,6 +35,24 @@ export function setupForm(form, options, name, made) {
   const seedBox = text({ maxlength: "64", autocomplete: "off", spellcheck: "false" });
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { type: "submit", class: "button primary big" }, "Sit down");
+  const clock = h(
+    "select",
+    null,
+    Object.entries(CLOCKS).map(([value, label]) => h("option", { value }, label)),
+  );
+  /** @type {HTMLInputElement} */
+  const listed = h("input", { type: "checkbox", checked: true });
+  const company = h(
+    "div",
+    { class: "details" },
+    field("Clock", clock, "when the time is up, a bot plays the turn"),
+    h(
+      "label",
+      { class: "switch" },
+      listed,
+      h("span", null, "List the table in the lobby", h("small", null, "otherwise others need its code or a link")),
+    ),
+  );
   const nameField = field("Your name", nameBox, "shown to the other players");
 
   /** Only one seat can be your own: a player who takes another one leaves a bot behind. @param {number} [seat] */
@@ -44,6 +63,7 @@ export function setupForm(form, options, name, made) {
     const others = seats.some((each) => each.value() === "person");
     button.textContent = mine >= 0 ? "Sit down" : others ? "Open the table" : "Watch";
     nameField.hidden = mine < 0;
+    company.hidden = !others;
     nameBox.placeholder = others ? `Player ${mine + 1}` : "You";
   }
 
@@ -78,6 +98,7 @@ export function setupForm(form, options, name, made) {
       nameField,
       field("Seed (optional)", seedBox, "the same seed always deals the same cards"),
     ),
+    company,
     h("div", { class: "submit" }, button, problem),
   );
   preset(PRESETS[0][1]);
@@ -90,6 +111,7 @@ export function setupForm(form, options, name, made) {
       name: nameBox.value.trim(),
     };
     if (seedBox.value.trim()) table.seed = seedBox.value.trim();
+    if (table.seats.includes("person")) Object.assign(table, { clock: clock.value, listed: listed.checked });
     made(table, button, problem);
   });
 }

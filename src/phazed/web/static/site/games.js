@@ -73,6 +73,16 @@ export async function createDaily(day) {
   return String(made.address);
 }
 
+/**
+ * Take a free seat, at the table of the code or, without one, at any table that waits for players; returns its address.
+ * @param {string} [code]
+ */
+export async function join(code) {
+  const made = await ask("/api/join", { name: playerName() || null, ...(code ? { code } : {}) });
+  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now() });
+  return String(made.address);
+}
+
 /** What the server knows about games, asked for in groups. @param {string[]} ids */
 export async function summaries(ids) {
   /** @type {Record<string, GameSummary>} */

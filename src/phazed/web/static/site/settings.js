@@ -24,7 +24,7 @@ const CHOICES = {
   letters: [true, false],
 };
 /** @type {Record<string, number>} */
-const STEP_TIMES = { slow: 1400, normal: 800, fast: 350, instant: 0 };
+const STEP_TIMES = { slow: 1200, normal: 450, fast: 200, instant: 0 };
 /** The names of the paces. */
 export const PACES = { slow: "Slow", normal: "Normal", fast: "Fast", instant: "Instant" };
 

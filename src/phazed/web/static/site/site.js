@@ -1,4 +1,4 @@
-// The header of every page: the settings, and the link to the results where the server has some.
+// The header of every page: the settings, and links to what only some servers have: results, a class.
 
 import { queryAll } from "/viewer/dom.js";
 import { serverOptions } from "./ask.js";
@@ -10,7 +10,8 @@ for (const link of queryAll(document, ".site-header .item"))
   if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
 
 serverOptions()
-  .then(({ results }) => {
+  .then(({ results, class: hasClass }) => {
+    for (const link of queryAll(document, "[data-class]")) link.hidden = !hasClass;
     for (const link of queryAll(document, "[data-results]")) link.hidden = !results;
   })
   .catch(() => {}); // pages that need the options report the error

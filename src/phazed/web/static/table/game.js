@@ -4,9 +4,10 @@
 // shown, and `state` is the state after those.
 
 /** @import { Card, State, Step } from "/viewer/types.js" */
-/** @import { StepsMessage, TableMessage } from "./messages.js" */
+/** @import { Seating, StepsMessage, TableMessage } from "./messages.js" */
 import { JOKER } from "/viewer/cards.js";
 import { apply, dealt, SEATS } from "/viewer/game-state.js";
+import { deadlines, NO_DEADLINES } from "./view/countdown.js";
 
 /** @typedef {{ adds: number[][], discard: boolean, skips: number[] }} Targets  Where a card can be played. */
 
@@ -23,6 +24,8 @@ export class Game {
    * @type {{ address: string, by: string | null } | null}
    */
   rematch = null;
+  /** What the server's times mean on this computer's clock. */
+  deadlines = NO_DEADLINES;
   #resume;
 
   /** @param {(hand: number) => number | null} resume  how many steps of that hand were shown before a reload */
@@ -49,6 +52,14 @@ export class Game {
   get watching() {
     return this.seat === null;
   }
+  /** Whether a bot plays for this player. */
+  get replaced() {
+    return this.seat !== null && this.known.seats[this.seat].stand_in !== null;
+  }
+  /** Whether this player has given up. */
+  get resigned() {
+    return this.seat !== null && this.known.seats[this.seat].resigned;
+  }
   /** The seat at the bottom of the screen. */
   get bottom() {
     return this.seat ?? 0;
@@ -66,7 +77,7 @@ export class Game {
     return this.waiting ? null : (this.table?.turn ?? null);
   }
   get mine() {
-    return this.turn !== null && this.turn.seat === this.seat;
+    return this.turn !== null && this.turn.seat === this.seat && !this.replaced;
   }
   /** Whether it is the player's turn, before or after the pick-up. @param {"before" | "during"} stage */
   isMine(stage) {
@@ -109,6 +120,7 @@ export class Game {
   load(message) {
     const before = this.hand;
     this.table = message;
+    this.deadlines = deadlines(message.times);
     this.last = null;
     if (!message.hand) {
       this.state = null;
@@ -119,6 +131,12 @@ export class Game {
     if (before?.number === number) this.shown = Math.min(this.shown, steps.length);
     else this.shown = before ? 0 : this.#firstShown(number, steps);
     this.state = this.#after(this.shown);
+  }
+
+  /** Take over who is at the table. @param {Seating} seating */
+  seatPeople({ names, seats, ready, gives, spectators, settings, times }) {
+    Object.assign(this.known, { names, seats, ready, gives, spectators, settings });
+    this.deadlines = deadlines(times);
   }
 
   /**
@@ -147,6 +165,7 @@ export class Game {
       this.last = null;
     }
     this.known.turn = message.turn;
+    if (message.times) this.deadlines = deadlines(message.times);
     if (message.end) {
       hand.end = message.end;
       this.known.sheet = message.sheet ?? [];

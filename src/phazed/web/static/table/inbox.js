@@ -1,12 +1,19 @@
 // The server's messages, and what they change. At a table of bots, several people may watch, each at their own pace:
 // messages wait until what came before has been shown.
 
-/** @import { Message, RematchMessage, SeatInfo, SeatsMessage, StepsMessage, TableMessage } from "./messages.js" */
+/**
+ * @import { Message, NudgeMessage, RematchMessage, ReturnedMessage, SeatInfo, SeatsMessage, StepsMessage, TableMessage,
+ *   TableSettings } from "./messages.js"
+ */
 /** @import { ConnectionState } from "./connection.js" */
 /** @import { Table } from "./parts.js" */
-import { byId, h } from "/viewer/dom.js";
+import { byId, h, many } from "/viewer/dom.js";
 import { remember } from "../site/games.js";
 import { sentence } from "./view/bubbles.js";
+import { sentences } from "./people/conditions.js";
+import { notice } from "./people/notices.js";
+import { tick } from "./view/sound.js";
+import { describeStep } from "./view/text.js";
 import { isLesson } from "./help/lesson.js";
 import { startTour, tourSeen } from "./help/tour.js";
 
@@ -51,6 +58,9 @@ export class Inbox {
     else if (message.kind === "steps") this.#onSteps(message);
     else if (message.kind === "seats") this.#onSeats(message);
     else if (message.kind === "rematch") this.#onRematch(message);
+    else if (message.kind === "reaction") this.#t.reactions.receive(message);
+    else if (message.kind === "nudge") this.#onNudge(message);
+    else if (message.kind === "returned") this.#onReturn(message);
     else if (message.kind === "error" && message.final) this.#onRefusal(message.reason);
     else if (message.kind === "error") this.#announce(sentence(message.reason));
   }
@@ -107,13 +117,53 @@ export class Inbox {
   }
 
   /** @param {SeatsMessage} message */
-  #onSeats({ names, seats, ready, gives }) {
+  #onSeats(message) {
     const { game, view, endDialog } = this.#t;
     if (!game.table) return;
-    if (!game.state) this.#announceArrivals(names, seats, game.table.seats);
-    Object.assign(game.table, { names, seats, ready, gives });
+    if (!game.state) this.#announceArrivals(message.names, message.seats, game.table.seats);
+    else this.#tellChanges(message, game.table);
+    game.seatPeople(message);
     view.draw();
     endDialog.refresh();
+  }
+
+  /**
+   * During the game, tell what the host has changed, who has resigned, and that a bot plays for this player.
+   * @param {SeatsMessage} now
+   * @param {{ settings: TableSettings, seats: SeatInfo[] }} before
+   */
+  #tellChanges({ names, seats, settings }, before) {
+    const { game } = this.#t;
+    const old = sentences(before.settings, true);
+    const changed = sentences(settings, true).filter((each) => !old.includes(each));
+    if (changed.length && !game.known.host) notice(`The host has changed the table. ${changed.join(" ")}`);
+    for (const [seat, { resigned, stand_in: standIn }] of seats.entries()) {
+      if (resigned && !before.seats[seat].resigned && seat !== game.seat)
+        notice(`${names[seat]} has resigned. A bot plays on.`);
+      if (seat === game.seat && standIn && !resigned && !before.seats[seat].stand_in) tick("turn");
+    }
+  }
+
+  /** @param {NudgeMessage} message */
+  #onNudge({ seat, by, left }) {
+    const { game } = this.#t;
+    const own = seat === game.seat;
+    if (own) tick("turn");
+    if (by !== null)
+      notice(own ? `${by} is waiting for you: it is your turn.` : `${by} is waiting for ${game.name(seat)}.`);
+    else if (own) notice(`It is your turn. In ${many(left ?? 0, "second")} a bot plays for you.`);
+  }
+
+  /** Tell this player what a bot has played for them. @param {ReturnedMessage} message */
+  #onReturn({ hands, steps }) {
+    const { game } = this.#t;
+    const { state } = game;
+    if (!state) return;
+    const played = steps.flatMap((step, at) => [at ? ", " : "", ...describeStep(game, step, state)]);
+    const earlier = hands
+      ? `the rest of ${many(hands, "hand")}${steps.length ? ", and in this one: you " : ""}`
+      : "you ";
+    notice(`You play again. A bot has played for you: ${earlier}`, ...played, ".");
   }
 
   /**

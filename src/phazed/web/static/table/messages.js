@@ -11,10 +11,12 @@
  * @typedef {{ do: "play", play: string } & Position
  *   | { do: "undo" | "hint" } & Position
  *   | { do: "check", phase: number, groups: string[] }
- *   | { do: "next" | "advance" | "rematch" }
+ *   | { do: "next" | "advance" | "rematch" | "start" | "take-over" | "resign" | "transfer" }
  *   | { do: "name", name: string }
  *   | { do: "fill", seat: number, who: string }
- *   | { do: "stand-in", seat: number }} Request
+ *   | { do: "stand-in" | "nudge" | "remove", seat: number }
+ *   | { do: "settings" } & Partial<TableSettings>
+ *   | { do: "react", reaction: string }} Request
  */
 
 // ------------------------------------------------------------------------------------------- parts of messages
@@ -37,13 +39,24 @@
  * @property {OpenGroup | null} [open]
  * @property {boolean} [undo]
  */
-/** @typedef {{ who: string, here: boolean, taken: boolean, stand_in: string | null }} SeatInfo */
-/** @typedef {{ gives: boolean, names: string[], seats: SeatInfo[], ready: number[] }} Seating */
+/** @typedef {{ who: string, here: boolean, taken: boolean, stand_in: string | null, resigned: boolean }} SeatInfo */
+/**
+ * @typedef {{ listed: boolean, clock: "off" | "relaxed" | "quick", spectators: boolean, hints: boolean }} TableSettings
+ *   What applies at the table, as the host has chosen or by default.
+ */
+/**
+ * @typedef {{ turn: number | null, grace: number | null, next: number | null, fill: number | null }} Times  Seconds that
+ *   are left for the turn, before a bot may play it, to the next hand, and until bots sit down.
+ */
+/**
+ * @typedef {{ gives: boolean, names: string[], seats: SeatInfo[], ready: number[], spectators: string[],
+ *   settings: TableSettings, times: Times }} Seating
+ */
 
 // ------------------------------------------------------------------------------------------- from the server
 
 /**
- * @typedef {Seating & { kind: "table", id: string, host: boolean, links: Record<string, string>,
+ * @typedef {Seating & { kind: "table", id: string, code: string | null, host: boolean, links: Record<string, string>,
  *   rematch: string | null, game: string, title: string, seat: number | null, open: boolean, started: boolean,
  *   seeded: boolean, phases: Phase[], any_order: boolean, declares: boolean, stages: number[], max_hands: number,
  *   hand: TableHand | null, turn: Turn | null, sheet: SheetRow[], over: FinalResult | null }} TableMessage
@@ -51,9 +64,15 @@
 /** @typedef {Seating & { kind: "seats" }} SeatsMessage */
 /**
  * @typedef {{ kind: "steps", hand: number, at: number, steps: Step[], turn: Turn | null, end: HandResult | null,
- *   sheet?: SheetRow[], over?: FinalResult | null }} StepsMessage
+ *   sheet?: SheetRow[], over?: FinalResult | null, times?: Times }} StepsMessage
  */
 /** @typedef {{ kind: "rematch", address: string | null, by?: string | null }} RematchMessage */
+/** @typedef {{ kind: "reaction", seat: number, reaction: string }} ReactionMessage */
+/**
+ * @typedef {{ kind: "nudge", seat: number, by: string | null, left: number | null }} NudgeMessage  A reminder of the turn:
+ *   by another player, or by the clock with the seconds that are left.
+ */
+/** @typedef {{ kind: "returned", hands: number, steps: Step[] }} ReturnedMessage  What a bot played for this player. */
 /**
  * @typedef {{ kind: "error", re: number | null, reason: string, final?: boolean, lost?: boolean }} ErrorMessage
  *   `lost` is set in the browser, when the connection was lost before an answer came.
@@ -69,7 +88,11 @@
  * @typedef {{ kind: "hint", hints: string[], cards: Card[], play: string, options: HintOption[], due: number[],
  *   legend: string }} HintReply
  */
-/** @typedef {DoneReply | RefusedReply | CheckReply | HintReply | ErrorMessage} Reply */
-/** @typedef {TableMessage | SeatsMessage | StepsMessage | RematchMessage | ErrorMessage} Message */
+/** @typedef {{ kind: "transfer", address: string }} TransferReply */
+/** @typedef {DoneReply | RefusedReply | CheckReply | HintReply | TransferReply | ErrorMessage} Reply */
+/**
+ * @typedef {TableMessage | SeatsMessage | StepsMessage | RematchMessage | ReactionMessage | NudgeMessage
+ *   | ReturnedMessage | ErrorMessage} Message
+ */
 
 export {};

@@ -14,7 +14,9 @@
 /** @import { LogPanel } from "./view/log-panel.js" */
 /** @import { Menu } from "./help/menu.js" */
 /** @import { OwnHand } from "./hand/own-hand.js" */
+/** @import { PeopleDialog } from "./people/people.js" */
 /** @import { Plays } from "./plays.js" */
+/** @import { Reactions } from "./people/reactions.js" */
 /** @import { TabMemory } from "./tab-memory.js" */
 /** @import { View } from "./view/view.js" */
 
@@ -34,6 +36,8 @@
  * @property {LogPanel} log
  * @property {Focus} focus
  * @property {Menu} menu
+ * @property {PeopleDialog} people  the players and the conditions of the table
+ * @property {Reactions} reactions
  * @property {Lesson} lesson  the guided first hand
  * @property {EndDialog} endDialog
  * @property {TabMemory} memory  what a reload of the tab needs

@@ -102,10 +102,19 @@ export class Plays {
     if (answer.kind === "error") bubble(answer.reason, place);
   }
 
-  /** Let a bot play for a player who is away. @param {number} seat */
-  async standIn(seat) {
-    const answer = await this.#t.connection.ask({ do: "stand-in", seat });
+  /**
+   * Let a bot play for a player who is away or idle, or remind one of their turn.
+   * @param {"stand-in" | "nudge"} what @param {number} seat
+   */
+  async hurry(what, seat) {
+    const answer = await this.#t.connection.ask({ do: what, seat });
     if (answer.kind === "error") bubble(answer.reason, byId("opponents"));
+  }
+
+  /** Play oneself again, instead of the bot. */
+  async takeOver() {
+    const answer = await this.#t.connection.ask({ do: "take-over" });
+    if (answer.kind === "error") bubble(answer.reason, actionButton("take-over"));
   }
 
   /** Change the player's name; resolves to the reason if that is not possible. @param {string} name */

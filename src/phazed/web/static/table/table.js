@@ -21,10 +21,12 @@ import { listenToKeys } from "./help/keys.js";
 import { Lesson } from "./help/lesson.js";
 import { LogPanel } from "./view/log-panel.js";
 import { Menu } from "./help/menu.js";
+import { PeopleDialog } from "./people/people.js";
 import { Plays } from "./plays.js";
+import { Reactions } from "./people/reactions.js";
 import { TabMemory } from "./tab-memory.js";
 import { actionButton, View } from "./view/view.js";
-import { askName } from "./view/waiting.js";
+import { askName } from "./people/waiting.js";
 
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
 const token = new URLSearchParams(location.hash.slice(1)).get("seat");
@@ -48,6 +50,8 @@ function makeTable() {
   table.log = new LogPanel(table);
   table.focus = new Focus(table);
   table.menu = new Menu(table, actionButton("menu"), byId("menu"));
+  table.people = new PeopleDialog(table);
+  table.reactions = new Reactions(table);
   table.flow = new Flow(table);
   table.botTurns = new BotTurns(table);
   table.lesson = new Lesson(table);

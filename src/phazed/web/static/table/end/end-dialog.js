@@ -116,12 +116,16 @@ export class EndDialog {
       return gameEnd(/** @type {FinishedTable} */ (table), { onRematch, rematch: game.rematch });
     }
     const isWaitedFor = (/** @type {number} */ seat) =>
-      table.seats[seat].who === "person" && table.seats[seat].here && !table.ready.includes(seat);
+      table.seats[seat].who === "person" &&
+      table.seats[seat].here &&
+      !table.seats[seat].stand_in &&
+      !table.ready.includes(seat);
     return handEnd(/** @type {EndedTable} */ (table), {
       onNext: () => this.next(),
       ready: game.seat !== null && table.ready.includes(game.seat),
       waiting: table.names.filter((_, seat) => isWaitedFor(seat)),
-      inert: game.watching && !table.open && !table.over,
+      inert: (game.watching && !table.open && !table.over) || (game.replaced && !table.over),
+      deals: game.deadlines.next,
       rematch: game.rematch,
     });
   }

@@ -6,6 +6,7 @@ import { byValue, cardFace, split } from "/viewer/cards.js";
 import { capital, h, many, spoken } from "/viewer/dom.js";
 import { due, inWords, PLACES, whyHandEnded } from "/viewer/narration.js";
 import { youTag } from "../view/board.js";
+import { countdown } from "../view/countdown.js";
 import { courseOfGame } from "./course-chart.js";
 
 /** @typedef {TableMessage & { hand: TableHand & { end: HandResult } }} EndedTable */
@@ -18,6 +19,7 @@ import { courseOfGame } from "./course-chart.js";
  * @property {boolean} ready  whether this player has pressed it
  * @property {boolean} inert  whether there is no button
  * @property {Rematch | null} rematch  one that somebody else has asked for
+ * @property {number | null} deals  the moment at which the next hand is dealt in any case
  */
 /**
  * @typedef {object} GameEndOptions
@@ -129,10 +131,19 @@ function seatEnd(table, seat) {
     h(
       "p",
       { class: "end-phase" },
-      laid ? h("b", { class: "laid-now" }, `✓ Laid phase ${laid}`) : h("b", { class: "laid-none" }, "No phase laid"),
+      laid
+        ? h("b", { class: "laid-now" }, `✓ Laid phase ${laid}`)
+        : h("b", { class: "laid-none" }, without(table, seat)),
       !table.over && h("span", { class: "end-due" }, next(table, done)),
     ),
   );
+}
+
+/** What to say of a seat that has laid no phase. @param {EndedTable} table @param {number} seat */
+function without(table, seat) {
+  const played = table.hand.steps.some((step) => step[0] === seat && step[1] !== "miss");
+  if (played) return "No phase laid";
+  return seat === table.seat ? "You never had a turn" : "Never had a turn";
 }
 
 /** @param {TableMessage} table @param {number[]} done */
@@ -153,6 +164,9 @@ function nextButton(table, options) {
       options.waiting.length && (options.ready || options.inert) ? `Waiting for ${listed(options.waiting)}.` : "",
     ),
     options.rematch && rematchLink(options.rematch),
+    options.deals !== null &&
+      !table.over &&
+      h("p", { class: "end-deals" }, "The next hand is dealt in ", countdown(options.deals), " s."),
     !options.inert &&
       h(
         "button",

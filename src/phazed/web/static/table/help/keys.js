@@ -21,7 +21,7 @@ export function listenToKeys(t) {
     delete: () => discard(t),
     a: () => focusNextTarget(t),
     u: () => t.plays.undo(),
-    h: () => t.hints.press(),
+    h: () => (t.game.known.settings.hints ? t.hints.press() : bubble("Hints are off at this table.", byId("hand"))),
     n: () => t.game.ended && t.endDialog.next(),
     s: () => t.hand.changeSorting(),
     l: () => t.log.toggle(),
@@ -68,7 +68,7 @@ function focusNextTarget(t) {
 
 /** Close the topmost of what is open; if nothing is, unselect the card. @param {Table} t */
 function closeTopmost(t) {
-  if (t.menu.close() || closeBubble() || t.hints.close(true) || t.builder.close()) return;
+  if (t.menu.close() || t.reactions.close() || closeBubble() || t.hints.close(true) || t.builder.close()) return;
   const { selected } = t.hand;
   if (selected === null) {
     t.log.closeDrawer();

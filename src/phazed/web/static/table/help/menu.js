@@ -3,7 +3,10 @@
 /** @import { Table } from "../parts.js" */
 import { focused, h, isHtml, query, queryAll } from "/viewer/dom.js";
 import { makeDialog } from "../../site/dialog.js";
+import { playerName } from "../../site/games.js";
 import { openSettings } from "../../site/settings-dialog.js";
+import { openRules } from "../../pages/rules.js";
+import { openResign, openTransfer } from "../people/leaving.js";
 import { openKeys } from "./key-list.js";
 import { startTour } from "./tour.js";
 
@@ -11,19 +14,29 @@ export class Menu {
   #t;
   #button;
   #list;
-  #nameItem;
+  /** Items for players only, and the one for players of a game in progress. */
+  #forPlayers;
+  #resign;
 
   /** @param {Table} table @param {HTMLElement} button @param {HTMLElement} list */
   constructor(table, button, list) {
     this.#t = table;
     this.#button = button;
     this.#list = list;
-    this.#nameItem = this.#item("name", "Your name", () => openName(table));
+    const move = this.#item("transfer", "Continue on another device", () => openTransfer(table));
+    this.#resign = this.#item("resign", "Resign", () => openResign(table));
+    this.#forPlayers = [move, this.#resign];
+    const rules = this.#item("rules-item", "Rules", () => openRules());
+    rules.classList.add("narrow-only");
     list.append(
       this.#item("settings", "Settings", () => openSettings()),
+      this.#item("people", "Players and table", () => table.people.open()),
+      rules,
       this.#item("keys", "Keys", () => openKeys()),
       this.#item("tour", "Tour of the table", () => startTour()),
-      this.#nameItem,
+      this.#item("name", "Your name", () => openName(table)),
+      move,
+      this.#resign,
       h("li", null, h("a", { href: "/", "data-action": "new" }, "New game")),
     );
     button.addEventListener("click", () => this.#toggle(Boolean(list.hidden)));
@@ -43,7 +56,9 @@ export class Menu {
 
   /** @param {boolean} open */
   #toggle(open) {
-    this.#nameItem.hidden = this.#t.game.watching;
+    const { watching, resigned, table } = this.#t.game;
+    for (const item of this.#forPlayers) item.hidden = watching;
+    this.#resign.hidden ||= resigned || !table?.started || Boolean(table.over);
     this.#list.hidden = !open;
     this.#button.setAttribute("aria-expanded", String(open));
     if (open) query(this.#list, "a, button").focus();
@@ -78,7 +93,7 @@ export class Menu {
 
 /** @param {Table} t */
 function openName(t) {
-  const value = t.game.name(t.game.bottom);
+  const value = t.game.watching ? playerName() : t.game.name(t.game.bottom);
   const input = h("input", { name: "name", maxlength: "24", autocomplete: "nickname", value });
   const status = h("small", { role: "status" });
   const save = async (/** @type {Event} */ event) => {

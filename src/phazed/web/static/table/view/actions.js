@@ -19,6 +19,7 @@ export function makeActions(root, t) {
   const undo = button("undo", "Undo", () => t.plays.undo());
   const hint = button("hint", "Hint", () => t.hints.press(), { "data-tour": "hint" });
   const sort = button("sort", "Sort", () => t.hand.changeSorting());
+  const takeOver = button("take-over", "Take over", () => t.plays.takeOver(), { class: "button primary" });
   const results = button("results", "Results", () => t.endDialog.open());
   const next = button("next", "Next hand", () => t.endDialog.next(), { class: "button primary" });
   const pause = button("pause", "Pause", () => t.flow.togglePause());
@@ -33,16 +34,18 @@ export function makeActions(root, t) {
     },
     Object.entries(PACES).map(([value, words]) => h("option", { value }, words)),
   );
-  root.append(phase, undo, hint, sort, results, next, pause, pace);
+  root.append(takeOver, phase, undo, hint, sort, results, next, pause, pace);
 
   return function draw() {
-    const { turn, ended, watching, known, laid, mine, seat } = t.game;
+    const { turn, ended, watching, known, laid, mine, seat, replaced, resigned } = t.game;
     const ready = (mine && turn?.phases?.[0]?.phase) || null;
     const { isOpen } = t.builder;
-    phase.hidden = hint.hidden = undo.hidden = watching || ended;
+    takeOver.hidden = !replaced || resigned || Boolean(known.over);
+    phase.hidden = hint.hidden = undo.hidden = watching || ended || replaced;
+    if (!known.settings.hints) hint.hidden = true;
     sort.hidden = watching;
     results.hidden = !ended;
-    next.hidden = !ended || (watching && !known.open) || Boolean(known.over);
+    next.hidden = !ended || (watching && !known.open) || Boolean(known.over) || replaced;
     next.disabled = seat !== null && known.ready.includes(seat);
     pause.hidden = pace.hidden = !known.open || Boolean(known.over);
     phase.classList.toggle("primary", ready !== null && !isOpen);

@@ -8,7 +8,11 @@ import { h, many, spoken } from "/viewer/dom.js";
 import { isPickUp, LAST_VERBS } from "/viewer/game-state.js";
 import { groupCards, slot } from "/viewer/group.js";
 import { caption, due, groupTitle, isAccumulation, totalOf } from "/viewer/narration.js";
+import { countdown } from "./countdown.js";
 import { describeStep, possessive } from "./text.js";
+
+/** Milliseconds from the first reminder to the moment at which a bot may play for somebody who is here. */
+const GRACE_AFTER_NUDGE = 30_000;
 
 /**
  * The phases as dots; completed ones are filled and ticked, so that they differ not only in colour.
@@ -32,11 +36,14 @@ export function phaseDots(game, seat) {
  */
 export const youTag = (name, tag, kind) => (name === "You" ? null : h(tag, { class: kind }, "you"));
 
-/** A seat's name, flags and score. @param {Game} game @param {number} seat */
-export function plate(game, seat) {
+/** A seat's name, flags and score. @param {Table} t @param {number} seat */
+export function plate(t, seat) {
+  const { game } = t;
   const { names, seats, hand } = game.known;
-  const { who, here, stand_in: standIn } = seats[seat];
+  const { who, here, stand_in: standIn, resigned } = seats[seat];
   const isAway = who === "person" && !here && !standIn;
+  const { turn } = game.deadlines;
+  const isTimed = turn !== null && game.turn?.seat === seat;
   const kind = who === "person" ? null : h("small", { class: "level" }, who);
   return h(
     "header",
@@ -46,8 +53,10 @@ export function plate(game, seat) {
     seat === game.seat ? youTag(names[seat], "small", "level") : kind,
     hand?.dealer === seat && dealerButton(),
     game.current.skips[seat] && h("span", { class: "flag" }, "will be skipped"),
-    who === "person" && standIn ? h("span", { class: "flag plain" }, "a bot plays") : null,
+    who === "person" && standIn ? h("span", { class: "flag plain" }, resigned ? "resigned" : "a bot plays") : null,
     isAway && h("span", { class: "flag" }, "away"),
+    isTimed && h("span", { class: "flag timer" }, countdown(turn), " s"),
+    t.reactions.of(seat),
     h("span", { class: "score" }, h("b", null, String(game.scores[seat])), " pts"),
   );
 }
@@ -82,12 +91,12 @@ export function drawSeat(section, seat, t) {
   section.dataset.seat = String(seat);
   section.setAttribute("aria-label", `${game.name(seat)}${active ? ", whose turn it is" : ""}`);
   section.replaceChildren(
-    plate(game, seat),
+    plate(t, seat),
     h("div", { class: "standing" }, phaseDots(game, seat), fan(game, seat)),
     h("p", { class: "aim" }, aim(game, seat)),
     laidGroups(t, seat) ?? "",
     h("p", { class: "said" }, latestTurn(game, seat)),
-    standInButton(t, seat) ?? "",
+    hurryButtons(t, seat) ?? "",
     skipTarget(t, seat) ?? "",
   );
 }
@@ -141,22 +150,39 @@ function fan(game, seat) {
   return h("span", { class: "holding" }, row, count);
 }
 
-/** @param {Table} t @param {number} seat */
-function standInButton(t, seat) {
+/**
+ * Buttons that hurry a player: a reminder after some seconds and, later or if they are away, a bot that plays for them.
+ * @param {Table} t @param {number} seat
+ */
+function hurryButtons(t, seat) {
   const { game, plays } = t;
   const { who, here, stand_in: bot } = game.known.seats[seat];
-  if (game.watching || game.ended || who !== "person" || here || bot) return null;
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "button small",
-      "data-action": "stand-in",
-      "data-key": `stand-in:${seat}`,
-      onclick: () => plays.standIn(seat),
-    },
-    "Let a bot play on",
-  );
+  if (game.watching || game.ended || who !== "person" || bot) return null;
+  /** @param {"stand-in" | "nudge"} action @param {string} label */
+  const button = (action, label) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button small",
+        "data-action": action,
+        "data-key": `${action}:${seat}`,
+        onclick: () => plays.hurry(action, seat),
+      },
+      label,
+    );
+  const { grace } = game.deadlines;
+  const left = here && grace !== null && game.turn?.seat === seat ? grace - Date.now() : null;
+  const found = [
+    left !== null && left <= GRACE_AFTER_NUDGE && button("nudge", "Nudge"),
+    (!here || (left !== null && left <= 0)) && button("stand-in", "Let a bot play on"),
+  ].filter((each) => each !== false);
+  return found.length ? h("p", { class: "hurry" }, found) : null;
+}
+
+/** The moments at which there are other buttons that hurry a player. @param {Game} game */
+export function hurryTimes({ deadlines: { grace } }) {
+  return grace === null ? [] : [grace - GRACE_AFTER_NUDGE, grace];
 }
 
 /** @param {Table} t @param {number} seat */

@@ -28,6 +28,8 @@ function whatNow(game, selected) {
     const [seat] = game.upcoming;
     return seat === game.seat ? "Your play…" : `${game.name(seat)} is playing…`;
   }
+  if (game.resigned) return "You have resigned: a bot plays on for you.";
+  if (game.replaced) return "A bot plays for you. Take over to play yourself.";
   if (!turn) return "";
   if (!game.mine) return othersTurn(game, turn.seat);
   if (turn.stage === "before") {

@@ -3,10 +3,12 @@
 /** @import { Table } from "../parts.js" */
 import { byId, closest, h, query, queryAll } from "/viewer/dom.js";
 import { label, makeActions } from "./actions.js";
-import { aim, drawPiles, drawSeat, laidGroups, phaseDots, plate } from "./board.js";
+import { aim, drawPiles, drawSeat, hurryTimes, laidGroups, phaseDots, plate } from "./board.js";
+import { drawPace } from "./pace.js";
+import { watchers } from "../people/people.js";
 import { prompt } from "./prompt.js";
 import { withCards } from "./text.js";
-import { drawWaiting } from "./waiting.js";
+import { drawWaiting } from "../people/waiting.js";
 
 /** The button of the page for that action. @param {string} action */
 export const actionButton = (action) => query(byId("table"), `[data-action="${action}"]`);
@@ -18,6 +20,8 @@ export class View {
   #root = byId("table");
   #opponents = [".left", ".top", ".right"].map((name) => query(document, `#opponents .seat${name}`));
   #drawActions;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /** @param {Table} table */
   constructor(table) {
@@ -47,6 +51,9 @@ export class View {
     this.#root.dataset.turn = game.ended || table.over ? "over" : game.mine ? "yours" : "other";
     this.#root.dataset.stage = game.mine ? (game.turn?.stage ?? "") : "";
     this.#root.classList.toggle("watching", game.watching);
+    this.#t.reactions.draw();
+    this.#t.people.draw();
+    drawPace(playing && !table.open);
     document.title = game.mine ? "● Your turn · Phazed" : "Table · Phazed";
     if (!playing || !game.hand) {
       byId("facts").textContent = "";
@@ -57,17 +64,27 @@ export class View {
     label(byId("facts"), `Hand ${game.hand.number + 1}`, ` of at most ${table.max_hands}`);
     for (const [at, seat] of game.others.entries()) drawSeat(this.#opponents[at], seat, this.#t);
     byId("piles").replaceChildren(...drawPiles(this.#t));
+    byId("watchers").textContent = watchers(this.#t);
     this.#drawPrompt();
     this.#drawOwnSeat();
     hand.draw();
     this.#drawActions();
     this.#t.lesson.update();
+    this.#drawLater();
     const area = byId("area");
     area.classList.toggle("overflows", area.scrollHeight > area.clientHeight);
     if (key && !closest(document.activeElement, "[data-key]"))
       queryAll(this.#root, `[data-key="${CSS.escape(key)}"]`)
         .at(0)
         ?.focus();
+  }
+
+  /** Draw again when the time has come for other buttons. */
+  #drawLater() {
+    clearTimeout(this.#timer);
+    const waits = hurryTimes(this.#t.game).map((at) => at - Date.now());
+    const next = Math.min(...waits.filter((wait) => wait > 0));
+    if (Number.isFinite(next)) this.#timer = setTimeout(() => this.draw(), next + 20);
   }
 
   #drawPrompt() {
@@ -94,7 +111,7 @@ export class View {
       h(
         "div",
         { class: "own-plate" },
-        plate(game, seat),
+        plate(this.#t, seat),
         phaseDots(game, seat),
         h("p", { class: "aim due", "data-tour": "due" }, aim(game, seat)),
       ),

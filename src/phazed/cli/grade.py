@@ -1,0 +1,149 @@
+"""The command for teachers that grades submissions: `phazed grade`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from phazed.cli.arena import check_isolation, executor_of, jobs_option, needs_the_arena, seconds_option
+from phazed.cli.terminal import INTERRUPTED, OK, UsageError, bot_options, game_option, print_json, read, whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from phazed.arena.entrants import LoadedEntrants
+    from phazed.course.grading.batch import Asking
+    from phazed.course.grading.grade import Graded
+    from phazed.course.grading.scheme import Scheme
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser."""
+    grade = commands.add_parser(
+        "grade",
+        help="grade the functions of a class, rule by rule",
+        description=_grade.__doc__,
+        epilog="Everything is written to the folder of --out: index.html for the teacher, a page for each student in "
+        "students, grades.csv and grades.json. What submissions answered is kept in answers: the same command goes on "
+        "after an interruption, and asks only what is new.",
+    )
+    grade.add_argument(
+        "submissions",
+        metavar="SUBMISSIONS",
+        help="folder with a .py file, a folder with bot.py or program.py, or a .zip of either for each student",
+    )
+    grade.add_argument("--out", default="grades", metavar="DIR", help="folder for the grades (default: grades)")
+    game_option(grade, default="phazed")
+    grade.add_argument("--seed", default="0", help="decides the cases (default: 0); choose one that no student knows")
+    grade.add_argument("--scheme", metavar="TOML", help="what each function counts, caps and rounding")
+    grade.add_argument("--cases", metavar="FILE", help="your own cases: lines such as phazed_score(['3D']) == 3")
+    grade.add_argument(
+        "--roster", metavar="CSV", help="file with the columns name and id; grades.csv gets the id of every student"
+    )
+    grade.add_argument("--json", action="store_true", help="print the grades as JSON")
+    jobs_option(grade, "submissions asked")
+    bot_options(grade)
+    seconds_option(grade, "--call-limit", 1.0, "CPU seconds for one call (default: 1)")
+    seconds_option(grade, "--function-limit", 20.0, "CPU seconds for all calls of a function (default: 20)")
+    grade.add_argument("--memory", type=whole(32, 1 << 20), default=512, metavar="MB", help="memory (default: 512 MB)")
+    grade.set_defaults(run=_grade)
+
+
+def _grade(chosen: argparse.Namespace) -> int:
+    """Grade the course's functions in all submissions of a folder. Each function is asked in a sandbox, on examples of
+    every rule, positions of real games, and near misses of valid plays, and compared with the right answers."""
+    from pathlib import Path
+
+    with needs_the_arena():
+        from phazed.course.grading.batch import KeptAnswers, ask_all
+        from phazed.course.grading.folder import load_submissions
+        from phazed.course.grading.gradebook import write_gradebook
+    from phazed.progress import Progress
+    from phazed.text import counted, printable
+
+    out = Path(chosen.out)
+    asking, scheme = _asking(chosen), _scheme(chosen)
+    roster = _roster(chosen)
+    loaded = load_submissions(Path(chosen.submissions))
+    if out.resolve().parent == Path(chosen.submissions).resolve():
+        loaded.problems.pop(out.resolve().name, None)  # the grades are not a broken submission
+    if not loaded.entrants and not loaded.problems:
+        raise UsageError(
+            f"{chosen.submissions}: there are no submissions in it, neither .py files nor folders nor .zip"
+        )
+    for name, problem in loaded.problems.items():
+        print(f"{printable(name)} cannot be graded: {printable(problem)}", file=sys.stderr)
+    check_isolation(asking.packages, trusted=asking.trusted, attacked=True)
+    kept = KeptAnswers(out / "answers", asking)
+    try:
+        with executor_of(chosen) as executor:
+            told = Progress(sys.stderr).begin("submissions")
+            answers = ask_all(loaded.entrants, asking, kept, executor, max_pending=2 * executor.jobs, on_progress=told)
+    except KeyboardInterrupt:
+        print("\ninterrupted; the same command goes on from here", file=sys.stderr)
+        return INTERRUPTED
+    grades = _graded(loaded, answers, asking, scheme)
+    write_gradebook(out, grades, roster)
+    if roster is not None:
+        from phazed.arena.report.roster import unlisted
+
+        said = unlisted([each.name for each in grades], roster)
+        print(said, end="\n" if said else "", file=sys.stderr)
+    if chosen.json:
+        print_json([each.as_data() for each in grades])
+        return OK
+    for each in grades:
+        print(f"{each.points:>6g} of {each.total:g}  {printable(each.name)}")
+    print(f"{counted(len(grades), 'submission')}; grades: {os.path.join(chosen.out, 'index.html')}")
+    return OK
+
+
+def _asking(chosen: argparse.Namespace) -> Asking:
+    """How submissions are asked."""
+    from phazed.course.grading.answers import LIMITS
+    from phazed.course.grading.batch import Asking
+    from phazed.course.grading.own_cases import disputed, read_own_cases
+    from phazed.sandbox.limits import MEGABYTE
+
+    own = [] if chosen.cases is None else read_own_cases(read(chosen.cases, "cases"), chosen.cases, chosen.game)
+    for case in disputed(own):
+        print(f"note: our own function answers another value than {case.expected!r}: {case.call}", file=sys.stderr)
+    limits = LIMITS._replace(play=chosen.call_limit, match=chosen.function_limit, memory=chosen.memory * MEGABYTE)
+    packages = tuple(sorted(set(chosen.allow)))
+    return Asking(chosen.game, chosen.seed, tuple(own), limits, packages, chosen.trust_bots)
+
+
+def _scheme(chosen: argparse.Namespace) -> Scheme:
+    from phazed.course.grading.cases import functions_of
+    from phazed.course.grading.scheme import read_scheme, shipped_scheme
+
+    if chosen.scheme is None:
+        return shipped_scheme()
+    scheme = read_scheme(read(chosen.scheme, "a TOML file"), chosen.scheme)
+    if not any(scheme.weight(each, chosen.game) for each in functions_of(chosen.game)):
+        names = ", ".join(functions_of(chosen.game))
+        raise UsageError(f"{chosen.scheme}: no function of {chosen.game} has a weight; its functions are {names}")
+    return scheme
+
+
+def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
+    from phazed.cli.report import roster_of
+
+    return roster_of(chosen)
+
+
+def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Graded]:
+    """The grades of all submissions by name, also of those that cannot be read."""
+    from phazed.arena.entrants import Entrant
+    from phazed.course.grading.answers import Answers, Fault
+    from phazed.course.grading.grade import grade
+
+    cases = asking.cases
+    found = [grade(bot, answers[bot.digest], cases, scheme) for bot in loaded.entrants]
+    found += [
+        grade(Entrant(name), Answers((), Fault(0, "unreadable", problem), ()), cases, scheme)
+        for name, problem in loaded.problems.items()
+    ]
+    return sorted(found, key=lambda each: each.name)

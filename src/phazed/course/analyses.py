@@ -1,0 +1,145 @@
+"""Analyses of a submission that take about a minute, in a worker process, when somebody asks for them.
+
+- `review`: why the bot loses (`coach.bot_review`), from its matches of the ladder;
+- `grade`: how many of the course's functions answer rightly (`course.grading`), for the teacher.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.arena.report.reviews import EFFORT, MIN_MATCHES, SEED, matches_of
+from phazed.coach.bot_games import judged_game
+from phazed.coach.bot_review import BotReview
+from phazed.coach.review import review
+from phazed.course.grading import cases_for, grade_submission, page, read_scheme, shipped_scheme
+from phazed.course.grading.gradebook import remarks
+from phazed.course.grading.own_cases import read_own_cases
+from phazed.course.similarity import find_similar, similarity_page
+from phazed.course.store.database import ClassError
+from phazed.game.records import dumps, loads
+from phazed.rules.rulesets import ruleset
+from phazed.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from phazed.arena.entrants import Entrant
+    from phazed.arena.jobs import BotNumber, MatchNumber, Seat
+    from phazed.arena.results.store import Store
+    from phazed.course.folder import ClassFolder
+    from phazed.course.grading.cases import Case
+    from phazed.course.grading.scheme import Scheme
+    from phazed.course.store.submissions import Submission
+    from phazed.sandbox.limits import Limits
+
+REVIEW, GRADE = "review", "grade"
+SCHEME, OWN_CASES = "scheme.toml", "cases.txt"
+"""Files of the teacher in the folder of the class: how points are given, and more cases."""
+SIMILAR = 0.5
+"""The share of a submission that must be in another one for the two to be shown."""
+PEOPLE_EFFORT = 0.3
+MAX_REVIEWED = 12
+"""Matches of a review."""
+
+
+class Analysis(NamedTuple):
+    """A kind of analysis."""
+
+    prepare: Callable[[ClassFolder, Store, Submission, BotNumber | None], Any]
+    """Collects what a worker needs; a `ClassError` says why there is nothing to analyse."""
+    run: Callable[[Any], Any]
+    """Analyses it, in a worker, and returns JSON data."""
+
+
+class ReviewJob(NamedTuple):
+    """Matches whose decisions are to be judged."""
+
+    game: str
+    matches: tuple[tuple[MatchNumber, Seat, bytes], ...]
+    """Each with the seat of the bot, and its record, compressed."""
+
+
+def prepare_review(folder: ClassFolder, store: Store, _: Submission, bot: BotNumber | None) -> ReviewJob:
+    """The matches of a bot on the ladder."""
+    chosen = {} if bot is None else matches_of(store, bot)
+    if len(chosen) < MIN_MATCHES:
+        raise ClassError(
+            f"it has played {counted(len(chosen), 'match', 'matches')} on the ladder, and a review needs {MIN_MATCHES}"
+        )
+    some = list(chosen.items())[:: max(1, len(chosen) // MAX_REVIEWED)][:MAX_REVIEWED]
+    records = (zlib.compress(dumps(store.record(match)).encode("utf-8", "backslashreplace")) for match, _ in some)
+    return ReviewJob(folder.settings.game, tuple((*each, record) for each, record in zip(some, records)))
+
+
+def run_review(job: ReviewJob) -> dict[str, Any]:
+    """What the decisions of the bot lose, and why."""
+    games = [
+        judged_game(match, loads(zlib.decompress(record).decode()), seat, EFFORT, SEED)
+        for match, seat, record in job.matches
+    ]
+    return BotReview("your bot", ruleset(job.game), tuple(games)).as_data()
+
+
+class GradeJob(NamedTuple):
+    """A submission whose functions are to be graded."""
+
+    entrant: Entrant
+    game: str
+    seed: str
+    """Decides the cases; the same for all, and secret."""
+    limits: Limits
+    scheme: Scheme
+    own_cases: tuple[Case, ...]
+    """Those of the teacher."""
+
+
+def prepare_grade(folder: ClassFolder, _: Store, submission: Submission, __: BotNumber | None) -> GradeJob:
+    """The submission under its author's name."""
+    person = folder.people.get(submission.person)
+    name = "deleted" if person is None else person.name
+    entrant = folder.submissions.entrant(submission)._replace(name=name)
+    game = folder.settings.game
+    own: tuple[Case, ...] = ()
+    scheme = read_scheme(text, SCHEME) if (text := _text(folder.path / SCHEME)) else shipped_scheme()
+    if text := _text(folder.path / OWN_CASES):
+        own = tuple(read_own_cases(text, OWN_CASES, game))
+    return GradeJob(entrant, game, folder.secret("grading"), folder.limits, scheme, own)
+
+
+def _text(path: Path) -> str:
+    """The text of a file; empty if there is none."""
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def run_grade(job: GradeJob) -> dict[str, Any]:
+    """The grade, and its page."""
+    cases = cases_for(job.game, job.seed).with_own(job.own_cases)
+    graded = grade_submission(job.entrant, cases, job.scheme, limits=job.limits)
+    return {**graded.as_data(), "remarks": remarks(graded), "page": page(graded)}
+
+
+class SimilarJob(NamedTuple):
+    """Submissions to be compared with each other."""
+
+    sources: dict[str, dict[str, str]]
+    """The Python files of each, by path, by the name of its author."""
+    template: str
+    """Code that everybody was given."""
+
+
+def compare_submissions(job: SimilarJob) -> tuple[int, str]:
+    """How many pairs share much of their code, and the page that shows them."""
+    pairs = find_similar(job.sources, [job.template], SIMILAR)
+    return len(pairs), similarity_page(pairs, job.sources)
+
+
+def adjusted_results(record: bytes) -> list[float]:
+    """The result of each seat of a finished game without the luck, as a chance to win."""
+    found = review(loads(zlib.decompress(record).decode()), effort=PEOPLE_EFFORT, seed="0")
+    return [round(seat.balance.adjusted, 4) for seat in found.seats]
+
+
+ANALYSES = {REVIEW: Analysis(prepare_review, run_review), GRADE: Analysis(prepare_grade, run_grade)}

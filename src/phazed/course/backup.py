@@ -1,0 +1,151 @@
+"""Copies of a class: a backup from which it can go on, and an export of everything as plain files.
+
+Both can be made while the server runs. A backup is a folder like that of the class: each database is copied as it is at
+one moment, by SQLite's own means. The class comes first, so a bot whose matches are copied may be missing in the
+ladder's copy, but not the other way round: it then plays its matches again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from phazed.arena.results.store import NAME as RESULTS
+from phazed.arena.results.store import Store
+from phazed.course.final import finals
+from phazed.course.folder import ClassFolder
+from phazed.course.store.database import NAME, ClassError
+from phazed.game.records import dumps
+from phazed.spreadsheets import csv_text
+from phazed.writing import write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from phazed.course.store.people import Person
+
+PAGES = 256
+"""Pages of a database that are copied at a time; the server may write in between."""
+
+
+def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
+    """Copy the class to another folder, which must not exist; it is there completely or not at all."""
+    new = _new_folder(out)
+    with closing(ClassFolder.existing(path)) as folder:
+        places = [folder.ladder.name, *(final.name for final in finals(folder))]
+    for name in (NAME, "tables.db", *(f"{place}/{RESULTS}" for place in places)):
+        if (path / name).exists():
+            on_file(name)
+            (new / name).parent.mkdir(exist_ok=True)
+            _copy_database(path / name, new / name)
+    for place in places:
+        for source in sorted((path / place).rglob("*")):
+            if source.is_file() and not source.name.startswith(RESULTS) and source.name != "lock":
+                target = new / source.relative_to(path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
+    os.replace(new, out)
+
+
+def _new_folder(out: Path) -> Path:
+    """An empty folder beside the one that is to be made, for its owner only."""
+    if out.exists():
+        raise ClassError(f"{out} is there already: name another folder")
+    new = out.with_name(f"{out.name}.new")
+    if new.exists():
+        shutil.rmtree(new)  # left by a process that was killed
+    new.mkdir(parents=True, mode=0o700)
+    return new
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    try:
+        address = f"{source.absolute().as_uri()}?mode=ro"
+        with (
+            closing(sqlite3.connect(address, uri=True, timeout=30)) as original,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            original.backup(copy, pages=PAGES, sleep=0.01)
+    except sqlite3.Error as error:
+        raise ClassError(f"{source} cannot be copied: {error}") from None
+
+
+def export(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
+    """Write everything that is known of a class as plain files to a folder, which must not exist."""
+    new = _new_folder(out)
+    with closing(ClassFolder.existing(path)) as folder:
+        people = {person.id: person for person in folder.people.all()}
+        on_file("people.csv")
+        _write(new / "people.csv", _people(folder, people))
+        _write(new / "settings.json", json.dumps(folder.settings._asdict(), indent=2) + "\n")
+        events = [[event.time, event.what] for event in folder.database.events(limit=10**9)]
+        _write(new / "events.csv", csv_text([["time", "what"], *events]))
+        places = [[*place[:3], people[place.person].number] for place in folder.rounds.places()]
+        _write(new / "rounds.csv", csv_text([["round", "game", "seat", "student number"], *places]))
+        on_file("submissions")
+        _export_submissions(folder, people, new / "submissions")
+        for place in (folder.ladder.name, *(final.name for final in finals(folder))):
+            if (path / place / RESULTS).exists():
+                on_file(place)
+                _export_matches(path / place, new / f"{place}.jsonl.gz")
+    os.replace(new, out)
+
+
+def _people(folder: ClassFolder, people: dict[int, Person]) -> str:
+    columns = ["student number", "name", "group", "nickname", "submissions"]
+    rows = [
+        [person.number, person.name, person.section, person.nickname, len(folder.submissions.of(person.id))]
+        for person in people.values()
+    ]
+    return csv_text([columns, *rows])
+
+
+def _export_submissions(folder: ClassFolder, people: dict[int, Person], out: Path) -> None:
+    """Each version in a folder of its own, by the number of its author's row: `12/v3`, with what is known about it."""
+    for submission in folder.submissions.all():
+        place = out / str(submission.person) / f"v{submission.version}"
+        about: dict[str, Any] = {
+            **submission._asdict(),
+            "number": people[submission.person].number,
+            "name": people[submission.person].name,
+            "check": folder.submissions.found(submission.id),
+            "ratings": [rated._asdict() for rated in folder.submissions.ratings(submission.id)],
+        }
+        _write(place / "about.json", json.dumps(about, indent=2) + "\n")
+        for name, data in folder.submissions.entrant(submission).files:
+            write(_inside(place / "files", name), data)
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """The path of a bot's file in a folder; names were checked when they were handed in, and are checked again."""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ClassError(f"a file of a submission has the name {name!r}, which leads out of its folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def _export_matches(results: Path, out: Path) -> None:
+    """The matches of a tournament, a record per line."""
+    with (
+        closing(Store.existing(results)) as store,
+        gzip.open(out, "wt", encoding="utf-8", errors="backslashreplace") as file,
+    ):
+        for line in _lines(store):
+            file.write(f"{line}\n")
+
+
+def _lines(store: Store) -> Iterator[str]:
+    for match in store.match_numbers:
+        yield json.dumps({"match": match, "record": json.loads(dumps(store.record(match)))})
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write(path, text.encode("utf-8", "backslashreplace"))

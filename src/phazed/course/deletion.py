@@ -1,0 +1,41 @@
+"""Deletes a student: the account, all submissions with their files, and what the ladder knows about their code.
+
+Results of matches stay, because they are other students' results, too; the bot has no name in them then.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from phazed.arena.results.store import NAME, Store
+from phazed.course.store.database import ClassError
+from phazed.text import printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from phazed.course.folder import ClassFolder
+
+
+def delete_student(folder: ClassFolder, number: str) -> str:
+    """Delete the student with that number, also while the server runs; return the name."""
+    person = folder.people.by_number(number)
+    if person is None:
+        raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
+    submissions = [each.id for each in folder.submissions.of(person.id)]
+    folder.people.delete(person.id)
+    folder.database.add_event("A student was deleted")
+    forget(folder.ladder, submissions)
+    return person.name
+
+
+def forget(ladder: Path, submissions: list[int]) -> None:
+    """Delete what the ladder has stored about submissions, except results."""
+    if not (ladder / NAME).exists():
+        return
+    with closing(Store.existing(ladder)) as store:
+        numbers = {bot.name: number for number, bot in enumerate(store.bots)}
+        for bot in [numbers[name] for name in (f"s{each}" for each in submissions) if name in numbers]:
+            store.remove_bot(bot, "deleted")
+            store.forget_texts(bot)

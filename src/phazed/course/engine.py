@@ -1,0 +1,498 @@
+"""The work of a class that goes on beside its pages: checks of submissions, matches of the ladder, analyses.
+
+One thread plans and stores; worker processes, or a cluster, do the work. Checks come first, then what somebody has
+asked for, then matches. Everything is planned from what is stored, and stored when it is done, each thing in one
+transaction. So a process that is killed has lost only what was being computed, which is then computed again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections import deque
+from concurrent.futures import CancelledError
+from contextlib import closing, suppress
+from queue import Empty, SimpleQueue
+from random import Random
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.arena.entrants import Entrant, load_entrant
+from phazed.arena.jobs import MatchJob
+from phazed.arena.luck import TABLE_MODELS, worth
+from phazed.arena.match import play
+from phazed.arena.results.store import NAME, Store
+from phazed.arena.schedule import Round
+from phazed.arena.seeds import match_seeds
+from phazed.arena.settings import Settings
+from phazed.course.analyses import ANALYSES, SimilarJob, adjusted_results, compare_submissions
+from phazed.course.checking import CheckJob, check_submission, checking_seconds
+from phazed.course.folder import ClassFolder
+from phazed.course.ladder import MILESTONES, Matches, contenders_of, next_tables, rate_ladder
+from phazed.course.store.database import ClassError, Unavailable
+from phazed.course.store.submissions import Rated
+from phazed.game.starter import starter
+from phazed.rules.errors import PhazedError, in_words
+from phazed.rules.rulesets import SEATS
+from phazed.writing import write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor, Future
+    from pathlib import Path
+
+    from phazed.arena.jobs import MatchNumber, MatchReport
+    from phazed.arena.schedule import Table
+    from phazed.course.ladder import RatingJob, Standing
+    from phazed.course.store.submissions import Submission
+
+BATCH = 8
+"""Tables that are planned at a time."""
+RATED_EVERY = 3.0
+"""Seconds between two ratings, at least; and ten times as long as a rating takes."""
+NOTED_EVERY = 10
+"""Matches of a submission between two entries in its history."""
+DISK_ERRORS = (Unavailable, sqlite3.OperationalError)
+"""What reading and writing raises while the disk is full or locked."""
+IDLE_SECONDS = 1.0
+"""How long the thread sleeps when there is nothing to do and nobody wakes it."""
+BROKEN = {
+    "able": False,
+    "passed": False,
+    "verdict": "The check could not be completed: every process that tried it has died.",
+    "next": "Ask the teacher, or hand in another version.",
+    "text": "",
+}
+
+
+class Scoreboard(NamedTuple):
+    """The ranking of the ladder, as last computed."""
+
+    standings: tuple[Standing, ...] = ()
+    """The best first; milestones among them."""
+    names: dict[int, str] = {}  # noqa: RUF012 - it is replaced, never changed
+    """The names of the bots: `s17` for submission 17, or that of a milestone."""
+    played: int = 0
+    """Matches that it is computed from."""
+
+
+class Work(NamedTuple):
+    """What is being computed, and what is done with the result."""
+
+    kind: str
+    key: object
+    store: Callable[[Any], None]
+    lose: Callable[[Exception], None] = lambda error: None
+    """What is done if it failed, for example because all processes that tried it have died."""
+
+
+class Engine:
+    """Works for a class until it is stopped."""
+
+    def __init__(self, path: Path, executor: Executor, jobs: int, *, trusted: bool = False) -> None:
+        self._path = path
+        self._executor = executor
+        self._jobs = jobs
+        self._trusted = trusted
+        self._done: SimpleQueue[Future[Any] | None] = SimpleQueue()
+        self._running: dict[Future[Any], Work] = {}
+        self._asked: dict[tuple[int, str], None] = {}
+        """The analyses that are asked for, in order."""
+        self._games: dict[str, bytes] = {}
+        """Records of games of people that are to be reviewed; an empty one is being reviewed or done."""
+        self._unstored: deque[tuple[Callable[[Any], None], Any]] = deque()
+        """Results that could not be stored yet."""
+        self._compare = Event()
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name="phazed-class", daemon=True)
+        self.scoreboard = Scoreboard()
+        """Replaced as a whole whenever it is computed, so any thread may read it."""
+        self.failure: BaseException | None = None
+        """What has ended the thread, if anything has."""
+        self.problem = ""
+        """The latest thing that could not be computed, and why."""
+        self.paused = Event()
+        """Set while a final is played: then no match of the ladder begins."""
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop; what is being computed is given up."""
+        self._stopping.set()
+        self._done.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def wake(self) -> None:
+        """Look for new work now: something was handed in, or settings have changed."""
+        self._done.put(None)
+
+    def ask(self, submission: int, kind: str) -> None:
+        """Analyse a submission as soon as possible."""
+        self._asked[submission, kind] = None
+        self.wake()
+
+    def ask_results(self, game: str, record: bytes) -> None:
+        """Compute the results of a finished game of people without the luck, as soon as possible."""
+        if game not in self._games:
+            self._games[game] = record
+            self.wake()
+
+    def ask_similar(self) -> None:
+        """Compare the submissions of all students with each other, as soon as possible."""
+        self._compare.set()
+        self.wake()
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether submissions are being compared, or soon will be."""
+        return self._compare.is_set() or any(work.kind == "similar" for work in list(self._running.values()))
+
+    def is_asked(self, submission: int, kind: str) -> bool:
+        """Whether that analysis waits or is being computed."""
+        running = any(work.key == (submission, kind) for work in list(self._running.values()))
+        return running or (submission, kind) in self._asked
+
+    def _run(self) -> None:
+        try:
+            with closing(ClassFolder(self._path)) as folder, closing(ladder_store(folder)) as store, store.writing():
+                _Session(self, folder, store).work()
+        except BaseException as error:  # the teacher's page shows it
+            self.failure = error
+
+    # Used by the session, in the thread
+
+    @property
+    def stopping(self) -> bool:
+        return self._stopping.is_set()
+
+    def free_slots(self) -> int:
+        """How many tasks may be submitted now."""
+        return self._jobs - len(self._running)
+
+    def submit(self, work: Work, task: Callable[[Any], Any], job: Any) -> None:
+        """Let a worker do it."""
+        future = self._executor.submit(task, job)
+        self._running[future] = work
+        future.add_done_callback(self._done.put)
+
+    def running(self, kind: str) -> set[object]:
+        """The keys of what is being computed."""
+        return {work.key for work in self._running.values() if work.kind == kind}
+
+    def next_asked(self) -> tuple[int, str] | None:
+        first = next(iter(self._asked), None)
+        self._asked.pop(first or (0, ""), None)
+        return first
+
+    def next_comparison(self) -> bool:
+        """Whether the submissions are to be compared now."""
+        asked = self._compare.is_set()
+        self._compare.clear()
+        return asked
+
+    def next_game(self) -> tuple[str, bytes] | None:
+        """A game of people that is to be reviewed."""
+        found = next(((game, record) for game, record in list(self._games.items()) if record), None)
+        if found is not None:
+            self._games[found[0]] = b""
+        return found
+
+    def wait(self) -> None:
+        """Wait until something is done or somebody wakes the thread, and store what is done."""
+        while self._unstored and _is_kept(*self._unstored[0]):
+            self._unstored.popleft()
+        try:
+            future = self._done.get(timeout=IDLE_SECONDS)
+        except Empty:
+            return
+        work = self._running.pop(future, None) if future is not None else None
+        if future is None or work is None:
+            return
+        try:
+            result, keep = future.result(), work.store
+        except CancelledError:
+            return  # the executor stops
+        except Exception as error:  # whatever it is, it must not end the work for everybody
+            result, keep = error, work.lose
+            self.problem = f"{work.kind} {work.key}: {in_words(error)}"
+        if not _is_kept(keep, result):
+            self._unstored.append((keep, result))
+
+    @property
+    def trusted(self) -> bool:
+        return self._trusted
+
+
+def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
+    """Store a result; return whether that was possible: the disk may be full for a while."""
+    try:
+        keep(result)
+    except DISK_ERRORS:
+        return False
+    return True
+
+
+class _Session:
+    """The engine's thread, with the files that it has opened."""
+
+    def __init__(self, engine: Engine, folder: ClassFolder, store: Store) -> None:
+        self._engine = engine
+        self._folder = folder
+        self._store = store
+        self._numbers = {bot.name: number for number, bot in enumerate(store.bots)}
+        self._unplayed: deque[tuple[int, MatchNumber, Table]] = deque(
+            (number, match, table) for number in range(len(store.rounds)) for match, table in store.unplayed(number)
+        )
+        self._planned = len(store.rounds)
+        self._matches = _stored_matches(store)
+        self._milestones = {name: load_entrant(name) for name in MILESTONES}
+        self._noted: dict[int, int] = {}
+        self._rated_at = -1e9
+        self._rating_seconds = 0.0
+        self._rated: object = None
+
+    def work(self) -> None:
+        while not self._engine.stopping:
+            with suppress(*DISK_ERRORS):  # then try again in a moment
+                self._enter_bots()
+                while self._engine.free_slots() > 0 and self._begin_something():
+                    pass
+            self._engine.wait()
+
+    def _begin_something(self) -> bool:
+        """Begin what is most urgent; return whether there was anything."""
+        return (
+            self._begin_rating()  # it is quick, and many checks would keep it waiting
+            or self._begin_check()
+            or self._begin_analysis()
+            or self._begin_results()
+            or self._begin_comparison()
+            or self._begin_match()
+        )
+
+    # Checks
+
+    def _begin_check(self) -> bool:
+        submissions, settings = self._folder.submissions, self._folder.settings
+        checking = self._engine.running("check")
+        queue = [each for each in submissions.waiting() if each.id not in checking]
+        if not queue:
+            return False
+        waiting = queue[0]
+        entrant = self._files_of(waiting)
+        if entrant is None:
+            submissions.set_checked(waiting.id, BROKEN, able=False)
+            return True
+        job = CheckJob(
+            waiting.id,
+            entrant,
+            settings.game,
+            self._folder.limits,
+            trusted=self._engine.trusted,
+            seconds=checking_seconds(len(queue)),
+        )
+        work = Work(
+            "check",
+            waiting.id,
+            lambda checked: submissions.set_checked(checked.submission, checked.found, able=checked.able),
+            lambda error: submissions.set_checked(waiting.id, BROKEN, able=False),
+        )
+        self._engine.submit(work, check_submission, job)
+        return True
+
+    # Analyses
+
+    def _begin_analysis(self) -> bool:
+        asked = self._engine.next_asked()
+        if asked is None:
+            return False
+        number, kind = asked
+        submissions = self._folder.submissions
+        submission = submissions.get(number)
+        if submission is None:
+            return True
+        analysis = ANALYSES[kind]
+        try:
+            job = analysis.prepare(self._folder, self._store, submission, self._numbers.get(f"s{number}"))
+        except PhazedError as error:
+            submissions.set_analysis(number, kind, {"error": str(error)})
+            return True
+        work = Work(
+            "analysis",
+            asked,
+            lambda found: submissions.set_analysis(number, kind, found),
+            lambda error: submissions.set_analysis(number, kind, {"error": in_words(error)}),
+        )
+        self._engine.submit(work, analysis.run, job)
+        return True
+
+    def _begin_results(self) -> bool:
+        found = self._engine.next_game()
+        if found is None:
+            return False
+        game, record = found
+        rounds = self._folder.rounds
+        work = Work("results", game, lambda adjusted: rounds.set_adjusted(game, adjusted))
+        self._engine.submit(work, adjusted_results, record)
+        return True
+
+    def _begin_comparison(self) -> bool:
+        if not self._engine.next_comparison():
+            return False
+        folder, sources = self._folder, {}
+        for person in folder.people.all():
+            for latest in folder.submissions.of(person.id)[:1]:
+                files = folder.submissions.entrant(latest).files
+                python = {path: data.decode("utf-8", "replace") for path, data in files if path.endswith(".py")}
+                sources[f"{person.name} ({person.number})"] = python
+        job = SimilarJob(sources, starter(folder.settings.game, "my_bot.py"))
+
+        def store(found: tuple[int, str]) -> None:
+            pairs, page = found
+            write(folder.similar_file, page.encode("utf-8", "backslashreplace"))
+            folder.database.set_setting("similar", {"time": time.time(), "pairs": pairs, "submissions": len(sources)})
+
+        self._engine.submit(Work("similar", "class", store), compare_submissions, job)
+        return True
+
+    # The ladder
+
+    def _playing(self) -> list[str]:
+        """The names of the bots that take part in the ladder."""
+        return [*MILESTONES, *(f"s{each.id}" for each in self._folder.submissions.active() if each.plays)]
+
+    def _enter_bots(self) -> None:
+        """Add submissions that have passed since, and let those rest that have made too many errors."""
+        submissions = self._folder.submissions
+        for each in submissions.active():
+            name = f"s{each.id}"
+            if each.plays and name not in self._numbers and (entrant := self._files_of(each)) is not None:
+                self._numbers[name] = self._store.add_bot(entrant, name)
+        limit = self._folder.settings.errors
+        names = {number: name for name, number in self._numbers.items()}
+        for bot, errors in self._store.errors_by_bot().items():
+            if errors >= limit and names[bot] not in MILESTONES:
+                submission = submissions.get(int(names[bot][1:]))
+                if submission is not None and submission.resting is None:
+                    submissions.rest(submission.id, f"{errors} errors on the ladder: hand in a new version")
+
+    def _begin_match(self) -> bool:
+        if self._engine.paused.is_set() or not self._folder.settings.ladder:
+            return False
+        if not self._unplayed and not self._plan():
+            return False
+        number, match, table = self._unplayed.popleft()
+        names = {bot: name for name, bot in self._numbers.items()}
+        playing = set(self._playing())
+        entrants = [self._entrant(names[bot]) if names[bot] in playing else None for bot in table]
+        if None in entrants:
+            return True  # one of them has been replaced or deleted since the table was planned
+        seeds = match_seeds(self._folder.secret("ladder"), str(match))
+        job = MatchJob(
+            match,
+            self._store.settings["game"],
+            seeds.deals,
+            tuple(each for each in entrants if each is not None),
+            self._folder.limits,
+            trusted=self._engine.trusted,
+            bot_seed=seeds.bots,
+            models=TABLE_MODELS,
+        )
+        work = Work("match", match, lambda report: self._add(number, table, report))
+        self._engine.submit(work, play, job)
+        return True
+
+    def _add(self, number: int, table: Table, report: MatchReport) -> None:
+        """Store a match."""
+        self._store.add_match(number, table, report)
+        offender = None if report.error is None else report.error.seat
+        unranked = [SEATS if seat == offender else 0 for seat in range(SEATS)]
+        self._matches.add(table, report.ranks or unranked, worth(report))
+
+    def _plan(self) -> bool:
+        """Plan the next tables; return whether there are any."""
+        playing = [name for name in self._playing() if name in self._numbers]
+        standings = {row.bot: row for row in self._engine.scoreboard.standings}
+        contenders = contenders_of(self._numbers, playing, standings)
+        random = Random(f"{self._folder.secret('ladder')}/tables/{self._planned}")
+        tables = next_tables(contenders, self._matches.met.copy(), BATCH, random)
+        if not tables:
+            return False
+        self._store.add_round(Round("ladder", tuple(tables)))
+        self._unplayed += [(self._planned, *each) for each in self._store.unplayed(self._planned)]
+        self._planned += 1
+        return True
+
+    def _entrant(self, name: str) -> Entrant | None:
+        """The bot of that name; `None` if it has been deleted."""
+        if name in self._milestones:
+            return self._milestones[name]
+        submission = self._folder.submissions.get(int(name[1:]))
+        return None if submission is None else self._files_of(submission)
+
+    def _files_of(self, submission: Submission) -> Entrant | None:
+        """The bot with its files; `None` if they have been deleted meanwhile."""
+        try:
+            return self._folder.submissions.entrant(submission)
+        except ClassError:
+            return None
+
+    # Ratings
+
+    def _begin_rating(self) -> bool:
+        played = self._matches.played.total() // SEATS
+        due = self._rated_at + max(RATED_EVERY, 10 * self._rating_seconds)
+        names = tuple(sorted(self._numbers))
+        if (played, names) == self._rated or time.monotonic() < due or self._engine.running("rating"):
+            return False
+        active = [each for each in self._folder.submissions.active() if f"s{each.id}" in self._numbers]
+        shown = [self._numbers[name] for name in MILESTONES] + [self._numbers[f"s{each.id}"] for each in active]
+        ranked = [self._numbers[f"s{each.id}"] for each in active if each.plays and not each.late]
+
+        def store(found: tuple[list[Standing], float]) -> None:
+            standings, self._rating_seconds = found
+            self._rated, self._rated_at = (played, names), time.monotonic()
+            by_number = {number: name for name, number in self._numbers.items()}
+            self._engine.scoreboard = Scoreboard(tuple(standings), by_number, played)
+            self._note(standings, by_number)
+
+        work = Work("rating", "ladder", store)
+        self._engine.submit(work, _rate, self._matches.job(len(self._numbers), ranked, shown, shown[: len(MILESTONES)]))
+        return True
+
+    def _note(self, standings: list[Standing], names: dict[int, str]) -> None:
+        """Add to the history of submissions that have played since the last entry."""
+        now, rows = time.time(), []
+        for row in standings:
+            if row.rank and row.matches and row.matches - self._noted.get(row.bot, -NOTED_EVERY) >= NOTED_EVERY:
+                self._noted[row.bot] = row.matches
+                rated = Rated(now, row.matches, row.mu, row.sigma, row.rank, row.low, row.high)
+                rows.append((int(names[row.bot][1:]), rated))
+        if rows:
+            self._folder.submissions.add_ratings(rows)
+
+
+def _rate(job: RatingJob) -> tuple[list[Standing], float]:
+    """The standings, and how many seconds of a processor they have taken."""
+    begun = time.process_time()
+    return rate_ladder(job), time.process_time() - begun
+
+
+def _stored_matches(store: Store) -> Matches:
+    """The matches that have been played so far."""
+    found, results, luck = Matches.none(), store.results(), store.luck()
+    nothing = [[0.0] * len(TABLE_MODELS)] * SEATS
+    for number, (seats, ranks) in enumerate(zip(results.seats.tolist(), results.ranks.tolist())):
+        found.add(tuple(seats), ranks, nothing if luck is None else luck[number].tolist())
+    return found
+
+
+def ladder_store(folder: ClassFolder) -> Store:
+    """The results of the ladder, which begins with the milestones."""
+    if (folder.ladder / NAME).exists():
+        return Store.existing(folder.ladder)
+    settings = Settings(game=folder.settings.game, seed=folder.secret("ladder"), limits=folder.limits)
+    return Store.create(folder.ladder, settings.as_data(), [load_entrant(name) for name in MILESTONES], {})

@@ -1,0 +1,216 @@
+"""The final of a class: a staged tournament of what was handed in before the deadline.
+
+Its seed is a secret of the class from the beginning, and the hash of it is shown. So nobody can choose or know the
+deals, and everybody can check that afterwards. The final is a tournament like any other (`arena.tournament`), in a
+folder of its own; a server that is killed goes on with it when it is started again. When it is over, its report is
+written, and does not change unless the teacher disqualifies a bot or lets the final be played again, with a reason that
+the report shows.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.arena.entrants import LoadedEntrants, load_entrant
+from phazed.arena.report.publish import publish
+from phazed.arena.results.store import NAME, Store
+from phazed.arena.settings import Settings, seed_hash
+from phazed.arena.tournament import TIME, Changes, Tournament
+from phazed.course.folder import ClassFolder
+from phazed.course.ladder import MILESTONES
+from phazed.course.store.database import ClassError
+from phazed.course.store.submissions import PASSED
+from phazed.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from phazed.course.engine import Engine
+    from phazed.course.store.submissions import Submission
+
+NO_CHANGES = Changes()
+WITHDRAWN = "withdrawn"
+"""Why the bot of a deleted student plays no more."""
+ERRORS = 10
+"""Errors after which a bot is out of the final."""
+
+
+def seed_of(folder: ClassFolder, name: str) -> str:
+    """The seed of a final, by the name of its folder."""
+    return folder.secret(name)
+
+
+def next_hash(folder: ClassFolder) -> str:
+    """The SHA-256 of the seed of the final that comes next."""
+    return seed_hash(seed_of(folder, _name(len(finals(folder)) + 1)))
+
+
+def _name(number: int) -> str:
+    return "final" if number == 1 else f"final-{number}"
+
+
+def finalists(folder: ClassFolder) -> dict[str, Submission]:
+    """The submission of each student that plays, by the name that everybody sees.
+
+    It is the active version, if that was handed in before the deadline, or else the latest one that was.
+    """
+    found: dict[str, Submission] = {}
+    for person in folder.people.all():
+        in_time = [each for each in folder.submissions.of(person.id) if each.state == PASSED and not each.late]
+        if in_time:
+            chosen = next((each for each in in_time if each.active), in_time[0])
+            name = person.shown if person.shown not in found else f"{person.shown} ({person.id})"
+            found[name] = chosen
+    return found
+
+
+class Final(NamedTuple):
+    """A final that has been decided on."""
+
+    name: str
+    """Of its folder."""
+    game: str
+    matches: int
+    """Of each finalist."""
+    bots: dict[str, int]
+    """The submissions that play, by the names that everybody sees."""
+    why: str
+    """Why the final is played again; empty for the first one."""
+
+
+def finals(folder: ClassFolder) -> list[Final]:
+    """The finals that have been decided on, the latest last."""
+    return [Final(*each) for each in folder.database.setting("finals", [])]
+
+
+def begin(folder: ClassFolder, why: str = "") -> Final:
+    """Close the submissions, and decide that a final is played; another one needs a reason."""
+    before, why = finals(folder), why.strip()
+    if before and not why:
+        raise ClassError("the final has been played: to play it again, give a reason, which the report shows")
+    if before and not is_over(folder.path / before[-1].name):
+        raise ClassError("the final is being played: wait for its end")
+    bots = {name: each.id for name, each in finalists(folder).items()}
+    if not bots:
+        raise ClassError("nobody has handed in a bot that can play, so there is no final")
+    with folder.database.transaction():
+        settings, now = folder.settings, time.time()
+        if settings.deadline is None or settings.deadline > now:
+            folder.change_settings({"deadline": now})
+        final = Final(_name(len(before) + 1), settings.game, settings.final_matches, bots, why)
+        folder.database.set_setting("finals", [*before, final])
+        folder.database.add_event(f"The final is played again: {why}" if before else "The final begins")
+    return final
+
+
+def is_over(path: Path) -> bool:
+    """Whether a final has been played to its end, and its report written."""
+    if not (path / NAME).exists():
+        return False
+    with closing(Store.existing(path)) as store:
+        return bool(store.settings.get("over")) and (path / "index.html").exists()
+
+
+def disqualified(folder: ClassFolder, final: Final) -> dict[str, str]:
+    """The bots of a final that the teacher has disqualified, and why."""
+    found = {name: folder.submissions.get(number) for name, number in final.bots.items()}
+    reasons = {name: WITHDRAWN if each is None else each.disqualified for name, each in found.items()}
+    return {name: why for name, why in reasons.items() if why}
+
+
+class FinalRunner:
+    """Plays the final in a thread, if there is one to be played."""
+
+    def __init__(self, path: Path, executor: Executor, jobs: int, engine: Engine, *, trusted: bool = False) -> None:
+        self._path = path
+        self._executor = executor
+        self._jobs = jobs
+        self._engine = engine
+        self._trusted = trusted
+        self._thread: Thread | None = None
+        self.failure: BaseException | None = None
+        """What has ended the last final early, if anything has."""
+
+    @property
+    def running(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def resume(self) -> None:
+        """Play the latest final, if it is not over or has changed, unless it is being played."""
+        if not self.running:
+            self._thread = Thread(target=self._run, name="phazed-final", daemon=True)
+            self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until it has ended."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        self.failure = None
+        self._engine.paused.set()
+        try:
+            with closing(ClassFolder(self._path)) as folder:
+                for final in finals(folder)[-1:]:
+                    self._play(folder, final)
+        except BaseException as error:  # the teacher's page shows it
+            self.failure = error
+        finally:
+            self._engine.paused.clear()
+            self._engine.wake()
+
+    def _play(self, folder: ClassFolder, final: Final) -> None:
+        path, out = folder.path / final.name, disqualified(folder, final)
+        if not (path / NAME).exists():
+            self._create(folder, final, out)
+        bots = self._entrants(folder, final, but=_absent(path))
+        new = _not_applied(path, out)
+        if is_over(path) and not new:
+            return
+        reasons = [why if len(new) == 1 else f"{name}: {why}" for name, why in new.items()]
+        tournament = self._open(folder, final, bots, Changes(disqualify=tuple(new), why="; ".join(reasons)))
+        with closing(tournament.store):
+            tournament.run(self._executor, max_pending=2 * self._jobs, isolation="full")
+            publish(tournament.store, planned=tournament.planned)
+        folder.database.add_event(f"The final is over: {counted(tournament.played, 'match', 'matches')}")
+
+    def _create(self, folder: ClassFolder, final: Final, out: Mapping[str, str]) -> None:
+        bots = self._entrants(folder, final, but=out)
+        bots.problems.update({name: f"disqualified: {why}" for name, why in out.items()})
+        with closing(self._open(folder, final, bots).store) as store:
+            if final.why:
+                store.add_event(time.strftime(TIME), f"Played again: {final.why}")
+
+    def _open(
+        self, folder: ClassFolder, final: Final, bots: LoadedEntrants, changes: Changes = NO_CHANGES
+    ) -> Tournament:
+        settings = Settings(
+            *(final.game, seed_of(folder, final.name), "staged", final.matches, folder.limits), errors=ERRORS
+        )
+        return Tournament.open(folder.path / final.name, bots, settings, trusted=self._trusted, changes=changes)
+
+    @staticmethod
+    def _entrants(folder: ClassFolder, final: Final, but: Collection[str] = ()) -> LoadedEntrants:
+        found = {name: folder.submissions.get(number) for name, number in final.bots.items() if name not in but}
+        bots = [
+            folder.submissions.entrant(each)._replace(name=name) for name, each in found.items() if each is not None
+        ]
+        return LoadedEntrants((*map(load_entrant, MILESTONES), *bots), {})
+
+
+def _absent(path: Path) -> Collection[str]:
+    """The bots that were disqualified before the final began."""
+    with closing(Store.existing(path)) as store:
+        return store.absent
+
+
+def _not_applied(path: Path, out: Mapping[str, str]) -> dict[str, str]:
+    """Which of these disqualifications the tournament does not know of."""
+    with closing(Store.existing(path)) as store:
+        playing = {bot.name for bot in store.bots if bot.removed is None}
+    return {name: why for name, why in out.items() if name in playing}

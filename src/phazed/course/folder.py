@@ -1,0 +1,193 @@
+"""The folder of a class: what is in it, its settings, and the lock that lets one server use it at a time.
+
+- `class.db`: people, submissions, settings (`course.store`);
+- `tables.db`: the games of people (`web.tables.store`);
+- `similar.html`: which submissions share code, as last compared;
+- `ladder/`: the matches of the ladder, and `final/`, `final-2/` and so on, the final tournament and its repetitions, as
+  `arena.results` stores any tournament.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import secrets
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.arena.results.schema import NAME as RESULTS
+from phazed.course.keys import Keys
+from phazed.course.store.database import NAME, ClassError, Database
+from phazed.course.store.people import People
+from phazed.course.store.rounds import Rounds
+from phazed.course.store.submissions import Submissions
+from phazed.rules.rulesets import RULESETS
+from phazed.sandbox.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from phazed.course.store.people import Person
+
+MAX_TITLE = 80
+
+
+class ClassSettings(NamedTuple):
+    """What the teacher decides."""
+
+    title: str = "Phazed class"
+    game: str = "phazed"
+    """The game of the ladder and of the final."""
+    deadline: float | None = None
+    """When submissions close, in seconds since the epoch."""
+    guests: bool = True
+    """Whether the scoreboard can be seen without signing in."""
+    ladder: bool = True
+    """Whether the ladder plays."""
+    final_matches: int = 200
+    """Matches of each finalist."""
+    grades: bool = False
+    """Whether students see their grades."""
+    errors: int = 5
+    """Errors on the ladder after which a submission rests."""
+
+    def is_late(self, time: float) -> bool:
+        """Whether a submission at that time comes after the deadline."""
+        return self.deadline is not None and time > self.deadline
+
+
+class ClassFolder:
+    """The folder of a class, and its database opened for one thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except FileExistsError:
+            raise ClassError(f"{path} is not a folder: name a folder for the class") from None
+        self.database = Database(path / NAME)
+        self.people = People(self.database)
+        self.submissions = Submissions(self.database)
+        self.rounds = Rounds(self.database)
+
+    @classmethod
+    def existing(cls, path: Path) -> ClassFolder:
+        """Open the folder of a class; `ClassError` if there is none."""
+        if not (path / NAME).is_file():
+            raise ClassError(f"{path}: there is no class in this folder; phazed class {path} begins one")
+        return cls(path)
+
+    @property
+    def tables_file(self) -> Path:
+        return self.path / "tables.db"
+
+    @property
+    def ladder(self) -> Path:
+        return self.path / "ladder"
+
+    @property
+    def similar_file(self) -> Path:
+        """The page that shows similar submissions, for the teacher only."""
+        return self.path / "similar.html"
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep other servers out as long as this one runs; the lock ends with the process."""
+        with open(self.path / "lock", "w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise ClassError(f"{self.path}: another server runs this class already") from None
+            yield
+
+    # Settings
+
+    @property
+    def settings(self) -> ClassSettings:
+        return ClassSettings(**self.database.setting("class", {}))
+
+    def change_settings(self, changes: dict[str, Any]) -> ClassSettings:
+        """Change what the teacher decides; what cannot be is a `ClassError`.
+
+        Another deadline decides again which submissions are late.
+        """
+        with self.database.transaction():
+            before = self.settings
+            changed = checked_settings(before, changes)
+            if changed.game != before.game and (self.ladder / RESULTS).exists():
+                raise ClassError(f"the ladder plays {before.game}: begin another class for another game")
+            if changed.deadline != before.deadline:
+                self.submissions.set_deadline(changed.deadline)
+            self.database.set_setting("class", changed._asdict())
+        return changed
+
+    @property
+    def limits(self) -> Limits:
+        """What a bot may use."""
+        return Limits(**self.database.setting("limits", {}))
+
+    def secret(self, name: str) -> str:
+        """A random secret of the class, made when it is first asked for."""
+        found = self.database.setting(f"secret {name}")
+        if found is not None:
+            return str(found)
+        with self.database.transaction():  # which another thread may have done first
+            found = self.database.setting(f"secret {name}", secrets.token_hex(16))
+            self.database.set_setting(f"secret {name}", found)
+        return str(found)
+
+    # Accounts
+
+    @cached_property
+    def keys(self) -> Keys:
+        """What makes and checks keys and sessions."""
+        return Keys(self.secret("keys"))
+
+    def key_of(self, person: Person) -> str:
+        """The key that opens the person's account."""
+        return self.keys.key(person.id, person.generation)
+
+    def person_with_key(self, key: str) -> Person | None:
+        """The person whose account the key opens."""
+        number = Keys.person_in(key)
+        person = None if number is None else self.people.get(number)
+        return person if person is not None and self.keys.is_key(key, person.id, person.generation) else None
+
+    def person_with_cookie(self, cookie: str, now: float) -> Person | None:
+        """The person who is signed in with that cookie."""
+        number = Keys.person_in(cookie)
+        person = None if number is None else self.people.get(number)
+        return person if person is not None and self.keys.is_cookie(cookie, person.id, person.generation, now) else None
+
+
+def checked_settings(settings: ClassSettings, changes: dict[str, Any]) -> ClassSettings:
+    """The settings with these changes."""
+    for name, value in changes.items():
+        if name not in ClassSettings._fields:
+            raise ClassError(f"there is no setting {name!r}; there are {', '.join(ClassSettings._fields)}")
+        problem = _problem(name, value)
+        if problem:
+            raise ClassError(f"{name}: {problem}")
+    return settings._replace(**changes)
+
+
+def _problem(name: str, value: Any) -> str:
+    """What is wrong with the value of a setting; empty if nothing is."""
+    if name == "title" and not (isinstance(value, str) and value.strip() and len(value) <= MAX_TITLE):
+        return f"give a text of 1 to {MAX_TITLE} characters"
+    if name == "game" and not (isinstance(value, str) and value in RULESETS):
+        return f"choose one of {', '.join(RULESETS)}"
+    if name == "deadline" and not (value is None or (isinstance(value, int | float) and 0 < value < 1e11)):
+        return "give a time, or none"
+    if name in ("guests", "ladder", "grades") and not isinstance(value, bool):
+        return "this is either on or off"
+    if name == "final_matches" and not (type(value) is int and 4 <= value <= 10_000):
+        return "give a number of matches from 4 to 10000"
+    if name == "errors" and not (type(value) is int and 1 <= value <= 1000):
+        return "give a number of errors from 1 to 1000"
+    return ""

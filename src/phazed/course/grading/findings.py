@@ -1,0 +1,194 @@
+"""The mistakes of a function: one finding for each, with the rule, the smallest call that shows it, and how often.
+
+Wrong answers are put together that err in the same direction, say by refusing valid plays, and break the same rule. A
+call mostly shows several rules. Which one its function breaks follows from all calls: the rule whose calls fail most
+often while others do not, by Ochiai's coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Its
+calls are taken out, and what is left is explained in the same way.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.arena.check.examples import Question
+from phazed.arena.check.questions import why
+from phazed.course.grading.answers import EXCEPTION, WRONG
+from phazed.course.grading.cases import our_answer
+from phazed.course.grading.labels import numbers
+from phazed.game.rulebook import find, for_terminal
+from phazed.rules.groups import THE_TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phazed.course.grading.answers import Fault
+    from phazed.course.grading.cases import Case
+
+DIRECTIONS = {
+    "refuses": "says that valid plays are not valid",
+    "accepts": "says that plays are valid which are not",
+    "misses": "misses types",
+    "adds": "names types that are not there",
+    "confuses": "names other types",
+    "high": "counts too much",
+    "low": "counts too little",
+    "form": "answers something of another type",
+    "illegal": "plays what is not legal",
+    "exception": "raises an exception",
+    "timeout": "takes too long",
+    "malformed": "returns what cannot be sent",
+    "crash": "ends its process",
+    "limit": "exceeds a limit",
+}
+"""What a function does wrong, in words."""
+BY_RULE = frozenset({"refuses", "accepts", "misses", "adds", "confuses", "high", "low"})
+"""Directions in which a function errs by breaking a rule; each break is a mistake of its own."""
+
+
+class Finding(NamedTuple):
+    """One mistake."""
+
+    function: str
+    rule: str
+    direction: str
+    times: int
+    """How many cases show it."""
+    of: int
+    """How many cases show the rule."""
+    lost: float
+    """The weight of the cases that show it."""
+    call: str
+    """The smallest of them, to be pasted."""
+    expected: str
+    got: str
+    why: str
+    sentence: str
+    """The rule."""
+    where: str
+    traceback: str
+
+    @property
+    def title(self) -> str:
+        """The mistake in words."""
+        return DIRECTIONS.get(self.direction, self.direction)
+
+
+def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Sequence[Fault]) -> list[Finding]:
+    """The mistakes of one function, those that cost most first; faults of cases that weigh nothing do not count."""
+    groups: dict[tuple[str, str], list[Fault]] = defaultdict(list)
+    for fault in faults:
+        if weights[fault.place]:
+            groups[_direction(cases[fault.place], fault)].append(fault)
+    found = [
+        _finding(cases, weights, direction, rule, together)
+        for (direction, shared), members in groups.items()
+        for rule, together in _mistakes(cases, direction, shared, members)
+    ]
+    return sorted(found, key=lambda finding: (-finding.lost, finding.rule))
+
+
+def _direction(case: Case, fault: Fault) -> tuple[str, str]:
+    """In which direction the answer errs, and what it must share with others besides: a line, or the rule of a play."""
+    if fault.kind != WRONG:
+        return fault.kind, fault.where if fault.kind == EXCEPTION else ""
+    if case.chooses:
+        return "illegal", fault.rule
+    value = read_value(fault.got)
+    if type(case.expected) is bool:
+        return ("form" if type(value) is not bool else "accepts" if value else "refuses"), ""
+    if case.function.endswith("_score"):
+        if type(value) is not int:
+            return "form", ""
+        return ("high" if value > case.expected else "low"), ""
+    if case.function.startswith("phazed") and type(value) is not list:
+        return "form", ""
+    given, right = set(numbers(value)), set(numbers(case.expected))
+    if given > right:
+        return "adds", ""
+    return ("misses" if given < right else "form" if given == right else "confuses"), ""
+
+
+def _mistakes(
+    cases: Sequence[Case], direction: str, shared: str, faults: list[Fault]
+) -> Iterator[tuple[str, list[Fault]]]:
+    """The rules broken by answers that err in one direction, each with its faults."""
+    if direction == "illegal":
+        yield shared, faults
+    elif direction in BY_RULE:
+        yield from _blamed(cases, faults)
+    else:
+        yield next(_blamed(cases, faults))[0], faults
+
+
+def read_value(text: str) -> object:
+    """The value that Python prints like this; the text itself if that cannot be read."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+
+
+def _blamed(cases: Sequence[Case], faults: list[Fault]) -> Iterator[tuple[str, list[Fault]]]:
+    """The rules that explain the faults, each with its own."""
+    halves = {cases[fault.place].negative for fault in faults}
+    asked: dict[str, int] = defaultdict(int)
+    for case in cases:
+        if case.negative in halves:
+            for rule in case.rules:
+                asked[rule] += 1
+    left = faults
+    while left:
+        failed: dict[str, int] = defaultdict(int)
+        for fault in left:
+            for rule in cases[fault.place].rules:
+                failed[rule] += 1
+        blamed = max(failed, key=lambda rule: (failed[rule] / sqrt(len(left) * asked[rule]), failed[rule]))
+        yield blamed, [fault for fault in left if blamed in cases[fault.place].rules]
+        left = [fault for fault in left if blamed not in cases[fault.place].rules]
+
+
+def _finding(
+    cases: Sequence[Case], weights: Sequence[float], direction: str, rule: str, faults: list[Fault]
+) -> Finding:
+    smallest = min(faults, key=lambda fault: (len(cases[fault.place].call), fault.place))
+    case = cases[smallest.place]
+    return Finding(
+        case.function,
+        rule,
+        direction,
+        len(faults),
+        sum(rule in each.rules for each in cases) if direction != "illegal" else len(cases),
+        sum(weights[fault.place] for fault in faults),
+        case.call,
+        "a legal play" if case.chooses else repr(case.expected),
+        smallest.got,
+        smallest.explanation if case.chooses or smallest.kind != WRONG else _why(case, smallest.got),
+        sentence(rule),
+        smallest.where,
+        next((fault.traceback for fault in faults if fault.traceback), ""),
+    )
+
+
+def _why(case: Case, got: str) -> str:
+    """Why the answer is wrong, unless the teacher's right answer is another one than ours."""
+    if our_answer(case.function, case.arguments) != case.expected:
+        return ""
+    try:
+        return why(case.function, Question(case.arguments, case.expected), read_value(got))
+    except (TypeError, ValueError, LookupError):  # what is not a group has no reasons
+        return ""
+
+
+def sentence(rule: str) -> str:
+    """The text of a rule on one line, without its example.
+
+    >>> sentence("6.1")
+    'A card is drawn at the start of the turn and only then.'
+    """
+    if rule == THE_TABLE:
+        return "The table of groups: what each type is, how many cards it has, and whether their order matters."
+    return re.sub(r"^[\d.]+ ", "", for_terminal(find(rule).partition("\n\n")[0], width=10_000))

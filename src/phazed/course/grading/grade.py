@@ -1,0 +1,161 @@
+"""The grade of a submission, from its answers and the scheme: plain data for pages, gradebooks and JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.course.grading.answers import EXCEPTION, LIMITS, ask_submission
+from phazed.course.grading.findings import find_mistakes
+from phazed.course.grading.marks import best_constant, corrected, weights
+from phazed.course.grading.scheme import shipped_scheme
+
+if TYPE_CHECKING:
+    from phazed.arena.entrants import Entrant
+    from phazed.course.grading.answers import Answers, Fault, FunctionAnswers
+    from phazed.course.grading.cases import Case, Cases
+    from phazed.course.grading.findings import Finding
+    from phazed.course.grading.scheme import Scheme
+    from phazed.sandbox.limits import Limits
+
+
+class RuleShare(NamedTuple):
+    """How many of the cases that count for a rule were answered rightly."""
+
+    rule: str
+    right: int
+    cases: int
+
+
+class FunctionGrade(NamedTuple):
+    """The mark of one function."""
+
+    function: str
+    mark: float
+    """From 0, what the best constant answer earns, to 1."""
+    weight: float
+    """The share of the points that it decides."""
+    right: int
+    cases: int
+    rules: tuple[RuleShare, ...]
+    seconds: float
+    """CPU seconds per call, on average."""
+    slowest: float
+    changed: int
+    """In how many calls it changed its arguments."""
+    note: str
+    """Why the mark is not what the answers are worth, or why there are none; empty otherwise."""
+
+
+class Graded(NamedTuple):
+    """The grade of a submission."""
+
+    name: str
+    digest: str
+    game: str
+    points: float
+    total: float
+    functions: tuple[FunctionGrade, ...]
+    findings: tuple[Finding, ...]
+    """By function, those that cost most first."""
+    failure: Fault | None
+    """Why it cannot be imported or read, if so."""
+    notes: tuple[str, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """The grade for JSON."""
+        return {
+            **self._asdict(),
+            "functions": [
+                {**each._asdict(), "rules": [rule._asdict() for rule in each.rules]} for each in self.functions
+            ],
+            "findings": [each._asdict() for each in self.findings],
+            "failure": self.failure and {"reason": self.failure.got, "where": self.failure.where},
+        }
+
+
+def grade_submission(
+    bot: Entrant,
+    cases: Cases,
+    scheme: Scheme | None = None,
+    *,
+    limits: Limits = LIMITS,
+    packages: tuple[str, ...] = (),
+    trusted: bool = False,
+) -> Graded:
+    """Ask the submission all cases in the sandbox, and grade its answers."""
+    answers = ask_submission(bot, cases, limits=limits, packages=packages, trusted=trusted)
+    return grade(bot, answers, cases, scheme or shipped_scheme())
+
+
+def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Graded:
+    """Grade the answers."""
+    by_name = {each.function: each for each in answers.functions}
+    grades, findings = [], []
+    for function in cases.functions:
+        made, found = _grade_function(function, by_name.get(function), cases, scheme)
+        if answers.failure is not None:
+            made = made._replace(note="it was not asked")
+        grades.append(made)
+        findings += found
+    lost = sum((1 - each.mark) * each.weight for each in grades)
+    return Graded(
+        bot.name,
+        bot.digest,
+        cases.game,
+        scheme.points(1 - lost),
+        scheme.total,
+        tuple(grades),
+        tuple(findings),
+        answers.failure,
+        answers.notes,
+    )
+
+
+def _grade_function(
+    function: str, answers: FunctionAnswers | None, cases: Cases, scheme: Scheme
+) -> tuple[FunctionGrade, list[Finding]]:
+    """The mark of a function, and its mistakes."""
+    own = cases.of(function)
+    weighed = weights(own, scheme.own_cases, scheme.ignore)
+    weight = scheme.weight(function, cases.game)
+    if answers is None:
+        shares = _rule_shares(own, weighed, set())
+        note = "the submission does not define it"
+        return FunctionGrade(function, 0.0, weight, 0, len(own), shares, 0.0, 0.0, 0, note), []
+    right = set(range(answers.asked)) - {fault.place for fault in answers.faults}
+    share = sum(weighed[place] for place in right)
+    mark = corrected(share, best_constant(own, weighed)) if any(weighed) else 1.0  # all its rules may be ignored
+    cap, note = _cap(answers, weighed, scheme)
+    graded = FunctionGrade(
+        function,
+        min(mark, cap),
+        weight,
+        sum(1 for place in right if weighed[place]),
+        sum(map(bool, weighed)),
+        _rule_shares(own, weighed, right),
+        answers.seconds / max(answers.asked, 1),
+        answers.slowest,
+        answers.changed,
+        f"not all cases were asked, because {answers.stopped}" if answers.stopped else note if mark > cap else "",
+    )
+    return graded, find_mistakes(own, weighed, answers.faults)
+
+
+def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme) -> tuple[float, str]:
+    """The largest mark that the function can get, and why."""
+    kinds = {fault.kind for fault in answers.faults if weighed[fault.place]}
+    caps = {"timeout": scheme.caps.timeout, EXCEPTION: scheme.caps.exception}
+    kind = min((kind for kind in caps if kind in kinds), key=caps.__getitem__, default="")
+    words = {"timeout": "ran out of time", EXCEPTION: "raised an exception"}
+    return (caps[kind], f"at most {caps[kind]:.0%}, because it {words[kind]}") if kind else (1.0, "")
+
+
+def _rule_shares(cases: list[Case], weighed: list[float], right: set[int]) -> tuple[RuleShare, ...]:
+    """How many cases of each rule were answered rightly, in the order of the rules."""
+    counts: dict[str, list[int]] = {}
+    for place, case in enumerate(cases):
+        if weighed[place]:
+            count = counts.setdefault(case.rule, [0, 0])
+            count[0] += place in right
+            count[1] += 1
+    return tuple(RuleShare(rule, *counts[rule]) for rule in sorted(counts))

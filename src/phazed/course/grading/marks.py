@@ -1,0 +1,81 @@
+"""The mark of a function: its weighted share of right answers, corrected for chance.
+
+Cases whose right answer is negative (`False`, `[]`, `None`) weigh as much together as all others, and inside of both
+halves every rule and answer weighs about the same, however many cases there are of it. From the share of right answers
+the best share of a constant answer is subtracted, and the rest is scaled, so that a function which always returns the
+same earns nothing and one without mistakes earns everything.
+
+>>> corrected(0.75, 0.5), corrected(0.4, 0.5), corrected(1.0, 1.0)
+(0.5, 0.0, 1.0)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from phazed.course.grading.cases import OWN
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from phazed.course.grading.cases import Case
+
+FULL = 8
+"""A rule with fewer cases than this weighs less."""
+ROUNDING = 1e-9
+"""More than the rounding error of a sum of weights."""
+PICK_UP = "6.1"
+"""The rule of positions in which a function that plays can always draw."""
+
+
+def weights(cases: Sequence[Case], own_share: float, ignored: Collection[str] = ()) -> list[float]:
+    """The weight of each case of a function; together they are 1, unless nothing counts.
+
+    The teacher's own cases, if there are any, weigh `own_share` together. Cases of ignored rules weigh nothing.
+    """
+    own = [place for place, case in enumerate(cases) if case.source == OWN]
+    ours = [place for place, case in enumerate(cases) if case.source != OWN and case.rule not in ignored]
+    found = [0.0] * len(cases)
+    for place in own:
+        found[place] = (own_share if ours else 1.0) / len(own)
+    halves = [[place for place in ours if _half(cases[place]) is half] for half in (False, True)]
+    whole = (1 - own_share if own else 1.0) / max(sum(map(bool, halves)), 1)
+    for places in halves:
+        strata: dict[object, list[int]] = defaultdict(list)
+        for place in places:
+            strata[_stratum(cases[place])].append(place)
+        sizes = sum(min(len(each), FULL) for each in strata.values())
+        for each in strata.values():
+            for place in each:
+                found[place] = whole * min(len(each), FULL) / sizes / len(each)
+    return found
+
+
+def _half(case: Case) -> bool:
+    return case.rule == PICK_UP if case.chooses else case.negative
+
+
+def _stratum(case: Case) -> object:
+    """What weighs the same: a rule and, where there are few of them, an answer."""
+    return (case.rule, "" if type(case.expected) is int else repr(case.expected))
+
+
+def best_constant(cases: Iterable[Case], weighed: Iterable[float]) -> float:
+    """The share that the best constant answer would get; of plays that is the draw."""
+    shares: dict[str, float] = defaultdict(float)
+    for case, weight in zip(cases, weighed):
+        if not case.chooses:
+            shares[repr(case.expected)] += weight
+        elif case.rule == PICK_UP:
+            shares["draw"] += weight
+    return max(shares.values(), default=0.0)
+
+
+def corrected(share: float, chance: float) -> float:
+    """The share of right answers, 0 for chance and 1 for all; both are sums of weights, so they may be a bit off."""
+    if share > 1 - ROUNDING:
+        return 1.0
+    if share < chance + ROUNDING:
+        return 0.0
+    return (share - chance) / (1 - chance)

@@ -1,0 +1,138 @@
+"""The scheme by which marks become a grade: what each function counts, caps, rounding, the total.
+
+A scheme is a TOML file. `SHIPPED` names the one that is used when none is given; it documents every setting.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from decimal import ROUND_HALF_UP, Decimal
+from importlib.resources import files
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.arena.check.examples import FUNCTIONS
+from phazed.course.grading.cases import functions_of
+from phazed.game.rulebook import find
+from phazed.rules.errors import InvalidNotation, PhazedError, shown
+from phazed.text import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SHIPPED = files("phazed.course.grading") / "scheme.toml"
+SETTINGS = ("total", "round", "own_cases", "ignore", "caps", "weights")
+CAPS = ("exception", "timeout")
+
+
+class BadScheme(PhazedError):
+    """A scheme that cannot be used: why, and what would be right."""
+
+
+class Caps(NamedTuple):
+    """The largest mark, from 0 to 1, of a function with such a fault."""
+
+    exception: float = 1.0
+    timeout: float = 1.0
+
+
+class Scheme(NamedTuple):
+    """How marks become a grade."""
+
+    total: float
+    """The points of a submission without mistakes."""
+    round: float
+    """Points are rounded to multiples of this."""
+    own_cases: float
+    """The share of a function's mark that the teacher's own cases decide, if it has any."""
+    ignore: tuple[str, ...]
+    """Rules that do not count."""
+    caps: Caps
+    weights: Mapping[str, float]
+    """What each function counts in relation to the others; functions that are not named count nothing."""
+
+    def weight(self, function: str, game: str) -> float:
+        """The share of the points that the function decides in a grading of that game, 0 to 1."""
+        among = sum(self.weights.get(each, 0.0) for each in functions_of(game))
+        return self.weights.get(function, 0.0) / among if among else 0.0
+
+    def points(self, share: float) -> float:
+        """The points for a share of all, 0 to 1, rounded; a half is rounded up, but not to all points.
+
+        >>> shipped_scheme().points(0.6725), shipped_scheme().points(0.999), shipped_scheme().points(1)
+        (67.5, 99.5, 100.0)
+        """
+        if share >= 1:
+            return self.total
+        step = Decimal(str(self.round))
+        exact = Decimal(str(round(share * self.total, 9)))
+        rounded = (exact / step).quantize(Decimal(1), ROUND_HALF_UP) * step
+        below = Decimal(str(self.total)) - step
+        return float(max(min(rounded, below), Decimal(0)))
+
+
+def shipped_scheme() -> Scheme:
+    """The scheme for those who have none."""
+    return read_scheme(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name)
+
+
+def read_scheme(text: str, file: str) -> Scheme:
+    """The scheme in the text of a file; what it leaves out is as in the shipped one, but for the weights."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadScheme(f"{file}: this is not TOML: {error}") from None
+    for name in data:
+        if name not in SETTINGS:
+            raise BadScheme(f"{file}: there is no setting {name}; a scheme has {joined(SETTINGS)}")
+    reader = _Reader(file)
+    weights = reader.numbers(data, "weights", FUNCTIONS, 1e9)
+    if not any(weights.values()):
+        raise BadScheme(f"{file}: [weights] names no function with a weight above 0, such as phazed_score = 10")
+    total = reader.number(data.get("total", 100), "total", 1e9)
+    step = reader.number(data.get("round", 0.5), "round", 1e9)
+    if not total or not step:
+        raise BadScheme(f"{file}: {'total' if not total else 'round'} must be above 0")
+    return Scheme(
+        total,
+        step,
+        reader.number(data.get("own_cases", 0.5), "own_cases", 1.0),
+        reader.rules(data.get("ignore", [])),
+        Caps(**reader.numbers(data, "caps", CAPS, 1.0)),
+        weights,
+    )
+
+
+class _Reader:
+    """Reads the values of one file."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def numbers(self, data: Mapping[str, Any], table: str, names: tuple[str, ...], most: float) -> dict[str, float]:
+        """A table of numbers with some of these names."""
+        found = data.get(table, {})
+        if not isinstance(found, dict):
+            raise BadScheme(f"{self._file}: {table} is a table: a line [{table}], and its settings below")
+        for name in found:
+            if name not in names:
+                raise BadScheme(f"{self._file}: there is no {name} in [{table}]; choose of {joined(names)}")
+        return {name: self.number(value, f"{name} in [{table}]", most) for name, value in found.items()}
+
+    def number(self, value: Any, name: str, most: float) -> float:
+        """A number from 0 on."""
+        if type(value) not in (int, float) or not isfinite(value) or not 0 <= value <= most:
+            up_to = f"from 0 to {most:g}" if most < 1e9 else "from 0 on"
+            raise BadScheme(f"{self._file}: {name} is a number {up_to}, not {shown(value)}")
+        return float(value)
+
+    def rules(self, value: Any) -> tuple[str, ...]:
+        """Numbers of rules."""
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise BadScheme(f'{self._file}: ignore is a list of rules such as ["2.5", "6.7"], not {shown(value)}')
+        for number in value:
+            try:
+                find(number)
+            except InvalidNotation as error:
+                raise BadScheme(f"{self._file}: ignore: {error}") from None
+        return tuple(value)

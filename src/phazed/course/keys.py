@@ -1,0 +1,77 @@
+"""Keys and sessions: the links by which people sign in, the cookies that keep them signed in, and CSRF tokens.
+
+All three are derived from the secret of the class, so none of them is stored. A key names its person and proves it by a
+MAC (message authentication code). Whoever is given a new key, since a link was lost, has another generation, with which
+all earlier keys and cookies become invalid.
+
+>>> keys = Keys("secret")
+>>> key = keys.key(7, generation=0)
+>>> keys.person_in(key), keys.is_key(key, 7, 0), keys.is_key(key, 7, 1), keys.is_key(key, 8, 0)
+(7, True, False, False)
+>>> cookie = keys.cookie(7, 0, now=1000.0)
+>>> keys.is_cookie(cookie, 7, 0, now=2000.0), keys.is_cookie(cookie, 7, 0, now=1000.0 + MAX_AGE + 1)
+(True, False)
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+
+DAY = 86_400
+MAX_AGE = 120 * DAY
+"""Seconds that a sign-in lasts: a semester."""
+MAX_LENGTH = 200
+"""Characters of a key or a cookie, at most."""
+MAC_BYTES = 18
+
+
+class Keys:
+    """Makes and checks keys, cookies and CSRF tokens."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
+
+    def _mac(self, purpose: str, *parts: object) -> str:
+        text = "/".join([purpose, *map(str, parts)])
+        return urlsafe_b64encode(
+            hmac.digest(self._secret, text.encode("utf-8", "backslashreplace"), "sha256")[:MAC_BYTES]
+        ).decode()
+
+    def key(self, person: int, generation: int) -> str:
+        """The key that opens a person's account."""
+        return f"{person}.{self._mac('key', person, generation)}"
+
+    @staticmethod
+    def person_in(text: str) -> int | None:
+        """The person that a key or a cookie names; nothing is proved by that."""
+        number = text[:MAX_LENGTH].partition(".")[0]
+        return int(number) if number.isascii() and number.isdecimal() and len(number) <= 9 else None
+
+    def is_key(self, text: str, person: int, generation: int) -> bool:
+        """Whether this is the key of that person."""
+        return _equal(text, self.key(person, generation))
+
+    def cookie(self, person: int, generation: int, now: float) -> str:
+        """The cookie of a person who signs in now."""
+        return f"{person}.{int(now)}.{self._mac('session', person, generation, int(now))}"
+
+    def is_cookie(self, text: str, person: int, generation: int, now: float) -> bool:
+        """Whether this is a cookie of that person that has not expired."""
+        parts = text[:MAX_LENGTH].split(".")
+        if len(parts) != 3 or not (parts[1].isascii() and parts[1].isdecimal()):
+            return False
+        issued = int(parts[1])
+        return 0 <= now - issued <= MAX_AGE and _equal(text, self.cookie(person, generation, issued))
+
+    def csrf(self, cookie: str) -> str:
+        """The token that a page sends with every change, which belongs to its cookie."""
+        return self._mac("csrf", cookie)
+
+    def is_csrf(self, text: str, cookie: str) -> bool:
+        """Whether this is the token of that cookie."""
+        return _equal(text, self.csrf(cookie))
+
+
+def _equal(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode("utf-8", "backslashreplace"), other.encode())

@@ -1,0 +1,261 @@
+"""The ladder: who meets whom next, and the ranking that follows from all its matches.
+
+Its matches are those of an endless tournament, stored as `arena.results` stores any other. Each submission is a bot of
+its own in it, so a new version begins without the results of the one before it. Built-in players take part as
+milestones.
+
+The next tables are chosen where the ratings are least certain. First come the bots that have played the fewest matches,
+as long as these are few, then those whose rank is least certain. Opponents are drawn at random, more likely the nearer
+their rating is and the less often they have met: matches among equals say most.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from math import exp, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from phazed.arena.extra import seated
+from phazed.arena.luck import TABLE_MODELS
+from phazed.arena.ratings import DEVIATION, MEAN, Results, fit
+from phazed.rules.rulesets import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from random import Random
+
+    from phazed.arena.jobs import BotNumber
+    from phazed.arena.ratings import Fit, Floats
+    from phazed.arena.schedule import Table
+
+MILESTONES = ("@beginner", "@casual", "@greedy", "@strong")
+NEWCOMER = 30
+"""Matches up to which a bot comes before all others that have played more."""
+NEAR = 2.5
+"""Points of the rating that an opponent may differ without becoming much less likely."""
+ANYBODY = 0.1
+"""The share of opponents who may be anybody: without them, groups that never meet could not be compared."""
+MILESTONE_WEIGHT = 0.5
+"""How likely a milestone is drawn as an opponent, relative to a bot."""
+MAX_MATCHES = 40_000
+"""The latest matches, which count."""
+ONE_SIDED = 1.645
+"""A normal variable is above its mean less this many standard deviations with a probability of 95 %."""
+DRAWS = 400
+"""Random rankings from which the intervals of ranks are taken."""
+
+
+class Contender(NamedTuple):
+    """A bot that takes part."""
+
+    bot: BotNumber
+    mu: float = MEAN
+    sigma: float = DEVIATION
+    matches: int = 0
+    width: int = 0
+    """Of the interval in which its rank is."""
+    is_milestone: bool = False
+
+
+class Met(NamedTuple):
+    """Who has met whom, and who has sat where."""
+
+    pairs: Counter[tuple[BotNumber, BotNumber]]
+    seats: Counter[tuple[BotNumber, int]]
+
+    def copy(self) -> Met:
+        """A copy, to which tables can be added that have not been played."""
+        return Met(self.pairs.copy(), self.seats.copy())
+
+    def add(self, table: Table) -> None:
+        """Count a table."""
+        for seat, bot in enumerate(table):
+            self.seats[bot, seat] += 1
+            for other in table:
+                self.pairs[bot, other] += 1
+
+
+def next_tables(contenders: Sequence[Contender], met: Met, count: int, random: Random) -> list[Table]:
+    """The next tables, if there are at least four contenders, of whom one is not a milestone."""
+    left = {each.bot: each for each in contenders}
+    tables: list[Table] = []
+    if len(left) < SEATS or all(each.is_milestone for each in contenders):
+        return tables
+    while len(tables) < count:
+        first = min((each for each in left.values() if not each.is_milestone), key=lambda each: _urgency(each, random))
+        others = [each for each in left.values() if each.bot != first.bot]
+        table = seated([first.bot, *_opponents(first, others, met, random)], met.seats)
+        met.add(table)
+        tables.append(table)
+        for bot in table:
+            each = left[bot]
+            certainty = sqrt((each.matches + 1) / (each.matches + 2))
+            left[bot] = each._replace(matches=each.matches + 1, sigma=each.sigma * certainty)
+    return tables
+
+
+def _urgency(each: Contender, random: Random) -> tuple[float, ...]:
+    """What decides who plays next: the least comes first."""
+    gain = each.sigma / (each.matches + 1)  # about what one more match takes away from the deviation
+    return min(each.matches, NEWCOMER), -each.width * gain, -gain, random.random()
+
+
+def _opponents(first: Contender, others: Sequence[Contender], met: Met, random: Random) -> list[BotNumber]:
+    """Three opponents, drawn at random by weight."""
+    chosen: list[BotNumber] = []
+    width = 2 * (NEAR**2 + first.sigma**2)
+    near = {
+        each.bot: exp(-((each.mu - first.mu) ** 2) / width)
+        / (1 + met.pairs[first.bot, each.bot])
+        * (MILESTONE_WEIGHT if each.is_milestone else 1.0)
+        for each in others
+    }
+    anybody = ANYBODY * sum(near.values()) / len(near) + 1e-9
+    weights = {bot: weight + anybody for bot, weight in near.items()}
+    while len(chosen) < SEATS - 1:
+        bots = [bot for bot in weights if bot not in chosen]
+        chosen += random.choices(bots, [weights[bot] for bot in bots])
+    return chosen
+
+
+class Matches(NamedTuple):
+    """The matches of the ladder that count for the rating, and what is counted over all of them."""
+
+    results: deque[tuple[Table, tuple[int, ...]]]
+    """The bots of each match, and their ranks as `Results` has them."""
+    luck: deque[list[list[float]]]
+    met: Met
+    played: Counter[BotNumber]
+    wins: defaultdict[BotNumber, float]
+    """Matches won; a shared first place counts as a fraction."""
+
+    @classmethod
+    def none(cls) -> Matches:
+        return cls(
+            deque(maxlen=MAX_MATCHES),
+            deque(maxlen=MAX_MATCHES),
+            Met(Counter(), Counter()),
+            Counter(),
+            defaultdict(float),
+        )
+
+    def add(self, table: Table, ranks: Sequence[int], luck: list[list[float]]) -> None:
+        """Add a match."""
+        self.results.append((table, tuple(ranks)))
+        self.luck.append(luck)
+        self.met.add(table)
+        self.played.update(table)
+        first = [bot for bot, rank in zip(table, ranks) if rank == 1]
+        for bot in first:
+            self.wins[bot] += 1 / len(first)
+
+    def job(
+        self,
+        bots: int,
+        ranked: Sequence[BotNumber],
+        shown: Sequence[BotNumber],
+        milestones: Sequence[BotNumber] = (),
+    ) -> RatingJob:
+        """What a worker needs to rate these bots."""
+        columns = list(zip(*self.results)) or [(), ()]
+        seats, ranks = (np.array(each, dtype=np.intp).reshape(-1, SEATS) for each in columns)
+        luck = np.array(self.luck, dtype=float).reshape(len(seats), SEATS, len(TABLE_MODELS))
+        counts = {bot: (self.played[bot], self.wins[bot]) for bot in shown}
+        return RatingJob(Results(seats, ranks), luck, bots, tuple(ranked), counts, tuple(milestones))
+
+
+class RatingJob(NamedTuple):
+    """What the standings are computed from."""
+
+    results: Results
+    luck: Floats
+    bots: int
+    """How many there are in all."""
+    ranked: tuple[BotNumber, ...]
+    """Those that have a rank."""
+    counts: dict[BotNumber, tuple[int, float]]
+    """Of the bots that are shown, how many matches they have played and won."""
+    milestones: tuple[BotNumber, ...]
+
+
+class Standing(NamedTuple):
+    """What is known about a bot of the ladder."""
+
+    bot: BotNumber
+    mu: float
+    sigma: float
+    rank: int
+    """Among those that are ranked, from 1; 0 if it is not ranked."""
+    low: int
+    high: int
+    """The rank is between them with a probability of 95 %."""
+    matches: int
+    wins: float
+    beats: tuple[BotNumber, ...] = ()
+    """The milestones than which it is stronger with a probability of 95 %."""
+
+
+def rate_ladder(job: RatingJob) -> list[Standing]:
+    """The standings of the bots that are shown, the best first."""
+    fitted = fit(job.results, job.bots, luck=job.luck)
+    order = sorted(job.ranked, key=lambda bot: -fitted.strengths[bot])
+    low, high = rank_intervals(fitted.strengths[order], fitted.covariance[np.ix_(order, order)])
+    place = {bot: index for index, bot in enumerate(order)}
+    rows = [
+        Standing(
+            bot,
+            round(float(fitted.mu[bot]), 3),
+            round(float(fitted.sigma[bot]), 3),
+            *((place[bot] + 1, int(low[place[bot]]), int(high[place[bot]])) if bot in place else (0, 0, 0)),
+            played,
+            round(wins, 2),
+            tuple(each for each in job.milestones if each != bot and is_stronger(fitted, bot, each)),
+        )
+        for bot, (played, wins) in job.counts.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.mu, row.bot))
+
+
+def rank_intervals(strengths: Floats, covariance: Floats) -> tuple[Floats, Floats]:
+    """For bots ordered from the best, the ends of the interval in which each one's rank is.
+
+    Bots that have met the same opponents are uncertain in common, which changes no rank between them; so the rankings
+    are drawn from the joint distribution.
+    """
+    count = len(strengths)
+    if not count:
+        return np.zeros(0), np.zeros(0)
+    values, vectors = np.linalg.eigh(covariance)
+    normal = np.random.default_rng(0).standard_normal((DRAWS, count))
+    drawn = strengths + np.einsum("dk,k,ik->di", normal, np.sqrt(np.maximum(values, 0.0)), vectors)
+    ranks = (-drawn).argsort(axis=1).argsort(axis=1) + 1
+    place = np.arange(1, count + 1)
+    low = np.minimum(np.quantile(ranks, 0.025, axis=0, method="lower"), place)
+    high = np.maximum(np.quantile(ranks, 0.975, axis=0, method="higher"), place)
+    return low, high
+
+
+def is_stronger(fitted: Fit, one: BotNumber, other: BotNumber) -> bool:
+    """Whether a bot is stronger than another one, with a probability of 95 %."""
+    covariance = fitted.covariance
+    variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
+    return bool(fitted.strengths[one] - fitted.strengths[other] > ONE_SIDED * sqrt(max(variance, 0.0)))
+
+
+def contenders_of(
+    numbers: Mapping[str, BotNumber], playing: Iterable[str], standings: Mapping[BotNumber, Standing]
+) -> list[Contender]:
+    """The bots and milestones that may play, with what is known about them."""
+    found = []
+    for name in playing:
+        bot = numbers[name]
+        each = Contender(bot, is_milestone=name in MILESTONES)
+        row = standings.get(bot)
+        found.append(
+            each
+            if row is None
+            else each._replace(mu=row.mu, sigma=row.sigma, matches=row.matches, width=row.high - row.low)
+        )
+    return found

@@ -1,0 +1,78 @@
+"""The league of the people of a class: what everybody has achieved at the tables of its rounds.
+
+A first place is worth 3 points, a second 2, a third 1; who shares a place shares the points. Beside it stands the
+luck-adjusted result: how many of their chances to win a person's own play has cost or gained, from the reviews of the
+games (`coach.review`), as far as these have been made.
+
+>>> for row in table([Played(7, 1, 0, None), Played(8, 2, 1, 0.4), Played(7, 4, 0, None), Played(8, 1, 0, 0.6)]):
+...     print(row.person, row.points, row.adjusted)
+8 4.5 0.5
+7 3.0 None
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.rules.rulesets import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+POINTS = (3.0, 2.0, 1.0, 0.0)
+
+
+class Played(NamedTuple):
+    """What a person achieved in a finished game."""
+
+    person: int
+    rank: int
+    tied: int
+    """How many others share the rank."""
+    adjusted: float | None
+    """The result without the luck, as a chance to win; `None` if the game has not been reviewed."""
+
+
+class LeagueRow(NamedTuple):
+    """A person in the league."""
+
+    person: int
+    games: int
+    places: tuple[int, ...]
+    """How often each place was taken."""
+    points: float
+    adjusted: float | None
+    """The mean of the luck-adjusted results."""
+
+
+def points_of(rank: int, tied: int) -> float:
+    """The points of a place that is shared with others.
+
+    >>> points_of(1, 0), points_of(2, 1), points_of(1, 3)
+    (3.0, 1.5, 1.5)
+    """
+    shared = POINTS[rank - 1 : rank + tied]
+    return sum(shared) / len(shared)
+
+
+def table(played: Iterable[Played]) -> list[LeagueRow]:
+    """The league, the best first: by points, then by fewer games, then by person."""
+    games: dict[int, list[Played]] = defaultdict(list)
+    for each in played:
+        games[each.person].append(each)
+    rows = [
+        LeagueRow(
+            person,
+            len(each),
+            tuple(sum(game.rank == place for game in each) for place in range(1, SEATS + 1)),
+            sum(points_of(game.rank, game.tied) for game in each),
+            _mean([game.adjusted for game in each if game.adjusted is not None]),
+        )
+        for person, each in games.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.points, row.games, row.person))
+
+
+def _mean(values: list[float]) -> float | None:
+    return sum(values) / len(values) if values else None

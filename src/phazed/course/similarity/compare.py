@@ -1,0 +1,186 @@
+"""Compares all submissions with each other, and says which parts of two are the same.
+
+An inverted index of fingerprints finds pairs that share any; each shared fingerprint is extended to both sides as far
+as the tokens are equal. Code of a template, and fingerprints that very many submissions share, do not count.
+
+>>> source = "\\n".join(f"def f{n}(a):\\n    return [a + {n} for b in a if b > {n}]" for n in range(9))
+>>> (pair,) = find_similar({"ann": {"a.py": source}, "bob": {"b.py": source.replace("a", "x")}})
+>>> pair.first, pair.second, pair.first_share, pair.matches[0].first_lines, pair.matches[0].second_lines
+('ann', 'bob', 1.0, (1, 18), (1, 18))
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from phazed.course.similarity.tokens import tokens
+from phazed.course.similarity.winnowing import GUARANTEED, RUN, WINDOW, run_hashes, winnow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+THRESHOLD = 0.5
+"""Pairs are found of which this share of one submission, or more, is in the other."""
+MIN_TOKENS = 60
+"""A submission with fewer tokens of its own is compared with none."""
+MAX_TOKENS = GUARANTEED + WINDOW
+"""Tokens of a shared part for each fingerprint in it, at most."""
+MIN_COMMON, COMMON_SHARE = 20, 0.2
+"""A fingerprint that more submissions than both these have does not count."""
+
+
+class Match(NamedTuple):
+    """A part that two submissions share: files and lines on both sides, from and to, and its tokens."""
+
+    first_file: str
+    first_lines: tuple[int, int]
+    second_file: str
+    second_lines: tuple[int, int]
+    tokens: int
+
+
+class Pair(NamedTuple):
+    """Two submissions that share code."""
+
+    first: str
+    second: str
+    first_share: float
+    """The share of the first one's tokens that is in the second, without the template."""
+    second_share: float
+    matches: tuple[Match, ...]
+    """The longest first."""
+
+    @property
+    def share(self) -> float:
+        """The larger of the two shares, by which pairs are ordered."""
+        return max(self.first_share, self.second_share)
+
+    def as_data(self) -> dict[str, Any]:
+        """The pair for JSON."""
+        return {**self._asdict(), "matches": [match._asdict() for match in self.matches]}
+
+
+class _Document:
+    """The tokens of one submission, its files one after the other."""
+
+    def __init__(self, name: str, files: Mapping[str, str], template: frozenset[int]) -> None:
+        self.name = name
+        self.codes: list[int] = []
+        self.places: list[tuple[str, int]] = []
+        """File and line of each token."""
+        for path, source in sorted(files.items()):
+            for token in tokens(source):
+                self.codes.append(_code(token.text))
+                self.places.append((path, token.line))
+            self.codes.append(-1 - crc32(f"{name}\0{path}".encode()))  # equal to no other token: no run crosses it
+            self.places.append((path, 0))
+        self.own = [line > 0 for _, line in self.places]
+        """Which tokens count: neither ends of files nor the template's."""
+        hashes = run_hashes(self.codes)
+        for place, value in enumerate(hashes):
+            if value in template:
+                self.own[place : place + RUN] = [False] * RUN
+        self.size = sum(self.own)
+        self.fingerprints = {place: value for place, value in winnow(hashes).items() if value not in template}
+
+
+def find_similar(
+    submissions: Mapping[str, Mapping[str, str]],
+    template: Iterable[str] = (),
+    threshold: float = THRESHOLD,
+    on_progress: Callable[[int, int], object] = lambda done, total: None,
+) -> list[Pair]:
+    """The pairs of submissions that share much code, the most similar first.
+
+    `submissions` has the sources of each by path; `template` has sources that everybody was given.
+    """
+    given = frozenset(
+        value for source in template for value in run_hashes([_code(token.text) for token in tokens(source)])
+    )
+    documents = []
+    for number, name in enumerate(sorted(submissions)):
+        on_progress(number, len(submissions))
+        document = _Document(name, submissions[name], given)
+        if document.size >= MIN_TOKENS:
+            documents.append(document)
+    seeds = _shared_fingerprints(documents)
+    pairs = (
+        _pair(documents[one], documents[other], found)
+        for (one, other), found in seeds.items()
+        if len(found) * MAX_TOKENS >= threshold * min(documents[one].size, documents[other].size)
+    )
+    similar = [pair for pair in pairs if pair.share >= threshold]
+    on_progress(len(submissions), len(submissions))
+    return sorted(similar, key=lambda pair: (-pair.share, -min(pair.first_share, pair.second_share), pair.first))
+
+
+@cache
+def _code(text: str) -> int:
+    return crc32(text.encode())
+
+
+def _shared_fingerprints(documents: list[_Document]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """For each pair of documents that share fingerprints, their places in both."""
+    index: dict[int, dict[int, int]] = defaultdict(dict)
+    for number, document in enumerate(documents):
+        for place, value in document.fingerprints.items():
+            index[value].setdefault(number, place)
+    most = max(MIN_COMMON, COMMON_SHARE * len(documents))
+    seeds: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for places in index.values():
+        if 1 < len(places) <= most:
+            for (one, here), (other, there) in combinations(places.items(), 2):
+                seeds[one, other].append((here, there))
+    return seeds
+
+
+def _pair(first: _Document, second: _Document, seeds: list[tuple[int, int]]) -> Pair:
+    """The parts that two documents share, from the places of shared fingerprints."""
+    covered = (bytearray(len(first.codes)), bytearray(len(second.codes)))
+    matches = []
+    for here, there, length in sorted(_runs(first.codes, second.codes, seeds), key=lambda run: -run[2]):
+        free = [place for place in range(length) if not (covered[0][here + place] or covered[1][there + place])]
+        if not any(first.own[here + place] for place in free):
+            continue  # part of longer ones, or the template's
+        begin, end = free[0], free[-1] + 1
+        for side, start in zip(covered, (here, there)):
+            side[start + begin : start + end] = b"\1" * (end - begin)
+        matches.append(_match(first, second, here + begin, there + begin, end - begin))
+    shares = [
+        sum(1 for own, hit in zip(document.own, hits) if own and hit) / document.size
+        for document, hits in zip((first, second), covered)
+    ]
+    return Pair(first.name, second.name, shares[0], shares[1], tuple(matches))
+
+
+def _runs(first: list[int], second: list[int], seeds: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """The longest equal runs around the seeds, each once: where they begin in both, and how long they are."""
+    reached: dict[int, int] = {}
+    """By the difference of the places, the end of the last run."""
+    for here, there in sorted(seeds):
+        if reached.get(here - there, 0) > here:
+            continue
+        begin = 0
+        while here + begin > 0 and there + begin > 0 and first[here + begin - 1] == second[there + begin - 1]:
+            begin -= 1
+        end = 0
+        while here + end < len(first) and there + end < len(second) and first[here + end] == second[there + end]:
+            end += 1
+        reached[here - there] = here + end
+        yield here + begin, there + begin, end - begin
+
+
+def _match(first: _Document, second: _Document, here: int, there: int, length: int) -> Match:
+    file, line = first.places[here]
+    other_file, other_line = second.places[there]
+    return Match(
+        file,
+        (line, first.places[here + length - 1][1]),
+        other_file,
+        (other_line, second.places[there + length - 1][1]),
+        length,
+    )

@@ -1,0 +1,89 @@
+"""The tokens of a program, without what is easily changed in a copy: names, literals, comments and white space.
+
+>>> [token.text for token in tokens("total = 3  # so far")]
+['name', '=', 'number']
+>>> [token.text for token in tokens("def f(x:\\n  return 'a")]
+['def', 'name', '(', 'name', ':', 'return', 'string', 'name']
+"""
+
+from __future__ import annotations
+
+import io
+import keyword
+import re
+import tokenize
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME, NUMBER, STRING = "name", "number", "string"
+_KEYWORDS = frozenset(keyword.kwlist)
+_LAYOUT = frozenset({tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
+_STATEMENT_STARTS = frozenset({tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
+_STRING_PARTS = frozenset(kind for kind, name in tokenize.tok_name.items() if name.startswith(("FSTRING", "TSTRING")))
+"""Format strings are many tokens, from Python 3.12 on."""
+_LEXEME = re.compile(
+    r"""(?P<comment>\#.*) | (?P<string>[rbfuRBFU]{0,2}(?:"[^"\n]*"|'[^'\n]*'|["']))
+    | (?P<name>[^\W\d]\w*) | (?P<number>\d[\w.]*) | (?P<sign>\S)""",
+    re.VERBOSE,
+)
+"""What a line of a file consists of that is not Python, or not yet."""
+
+
+class Token(NamedTuple):
+    """A token: a keyword or operator, or what stands for all names, numbers or strings; and its line, from 1."""
+
+    text: str
+    line: int
+
+
+def tokens(source: str) -> list[Token]:
+    """The tokens of a program; of text that is not one, what a line-based lexer finds."""
+    try:
+        return list(_without_docstrings(tokenize.generate_tokens(io.StringIO(source).readline)))
+    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError):
+        return [token for number, line in enumerate(source.splitlines(), 1) for token in _lexemes(line, number)]
+
+
+def _without_docstrings(found: Iterator[tokenize.TokenInfo]) -> Iterator[Token]:
+    """The tokens that count; a string that is a statement is a comment."""
+    before, depth = tokenize.NEWLINE, 0
+    waiting: Token | None = None
+    for kind, text, (line, _), _, _ in found:
+        if kind in (tokenize.COMMENT, tokenize.NL):
+            continue
+        if kind in _STRING_PARTS:  # pragma: no cover - from Python 3.12 on
+            name = tokenize.tok_name[kind]
+            if name.endswith("START") and not depth:
+                yield Token(STRING, line)
+            depth += name.endswith("START") - name.endswith("END")
+            continue
+        if depth:  # pragma: no cover - inside of such a string
+            continue
+        if waiting is not None and kind != tokenize.NEWLINE:
+            yield waiting
+        waiting = None
+        if kind == tokenize.STRING and before in _STATEMENT_STARTS:
+            waiting = Token(STRING, line)
+        elif kind not in _LAYOUT:
+            yield Token(_normal(kind, text), line)
+        before = kind
+
+
+def _normal(kind: int, text: str) -> str:
+    if kind == tokenize.NAME:
+        return text if text in _KEYWORDS else NAME
+    return NUMBER if kind == tokenize.NUMBER else STRING if kind == tokenize.STRING else text
+
+
+def _lexemes(line: str, number: int) -> Iterator[Token]:
+    for found in _LEXEME.finditer(line):
+        kind = found.lastgroup
+        if kind == "comment":
+            return
+        text = found[0]
+        if kind == "sign" or (kind == "name" and text in _KEYWORDS):
+            yield Token(text, number)
+        else:
+            yield Token(str(kind), number)

@@ -1,0 +1,68 @@
+"""Fingerprints of sequences by winnowing (Schleimer, Wilkerson and Aiken, 2003).
+
+Of the hashes of all runs of `RUN` tokens, the smallest in each window of `WINDOW` neighbours is a fingerprint. So two
+sequences that share a run of `GUARANTEED` tokens, wherever it is, share a fingerprint, and few hashes are kept.
+
+>>> first, second = [1] * 40 + list(range(40)), list(range(40)) + [2] * 40
+>>> shared = set(fingerprints(first).values()) & set(fingerprints(second).values())
+>>> len(fingerprints(first)) < 20, len(shared) > 0
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RUN = 24
+"""Tokens of a run; shared runs that are shorter are not found."""
+WINDOW = 9
+"""Neighbouring hashes of which one is kept."""
+GUARANTEED = RUN + WINDOW - 1
+"""Shared runs of this length are always found."""
+BASE, MODULUS = 1_000_003, (1 << 61) - 1
+
+
+def run_hashes(codes: Sequence[int]) -> list[int]:
+    """The hash of the run that begins at each place, by a rolling polynomial (Karp and Rabin)."""
+    if len(codes) < RUN:
+        return []
+    highest = pow(BASE, RUN - 1, MODULUS)
+    value = 0
+    for code in codes[:RUN]:
+        value = (value * BASE + code) % MODULUS
+    found = [value]
+    for leaving, entering in zip(codes, codes[RUN:]):
+        value = ((value - leaving * highest) * BASE + entering) % MODULUS
+        found.append(value)
+    return found
+
+
+def fingerprints(codes: Sequence[int]) -> dict[int, int]:
+    """The places of the fingerprints, with their hashes."""
+    return winnow(run_hashes(codes))
+
+
+def winnow(hashes: Sequence[int]) -> dict[int, int]:
+    """The places of the hashes that are kept, with them."""
+    if len(hashes) < WINDOW:
+        smallest = min(range(len(hashes)), key=hashes.__getitem__, default=None)
+        return {} if smallest is None else {smallest: hashes[smallest]}
+    found: dict[int, int] = {}
+    chosen = -1
+    ascending: deque[int] = deque()  # places in the window whose hashes ascend: the smallest is the first
+    for place, value in enumerate(hashes):
+        while ascending and hashes[ascending[-1]] >= value:
+            ascending.pop()
+        ascending.append(place)
+        if ascending[0] <= place - WINDOW:
+            ascending.popleft()
+        if place >= WINDOW - 1:
+            smallest = ascending[0]  # of equal ones the last, unless the one before is still in the window
+            if chosen <= place - WINDOW or hashes[chosen] != hashes[smallest]:
+                chosen = smallest
+                found[chosen] = hashes[chosen]
+    return found

@@ -1,0 +1,122 @@
+"""Reading what a student hands in: a Python file or a zip archive, within bounds, without touching the disk.
+
+>>> read_upload("my_bot.py", b"def phazed_play(*given): ...").main
+'my_bot.py'
+>>> read_upload("my_bot.exe", b"MZ")
+Traceback (most recent call last):
+...
+phazed.arena.bot_files.BadBot: my_bot.exe: hand in a Python file (.py) or a zip archive (.zip)
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from phazed.arena.bot_files import COMPILED, ELF, IGNORED, MAX_DEPTH, MAX_PATH, BadBot
+from phazed.arena.entrants import MAINS, Entrant
+from phazed.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_UPLOAD = 2 << 20
+"""Bytes of what is handed in."""
+MAX_UNPACKED = 8 << 20
+"""Bytes of all files of an archive together."""
+MAX_FILES = 200
+MAX_TITLE = 100
+ENCRYPTED = 1
+"""The flag of an encrypted file in an archive."""
+FOLDERS_OF_SYSTEMS = {*IGNORED, "__MACOSX"}
+
+
+def read_upload(title: str, data: bytes) -> Entrant:
+    """The bot in a file of that name; `BadBot` says what is wrong with it."""
+    shown = printable(title)[-MAX_TITLE:]
+    if len(data) > MAX_UPLOAD:
+        raise BadBot(
+            f"{shown}: a submission has at most {MAX_UPLOAD >> 20} MB, and this has {len(data) / (1 << 20):.1f} MB"
+        )
+    kind = PurePosixPath(title.replace("\\", "/")).suffix.lower()
+    if kind not in (".py", ".zip"):
+        raise BadBot(f"{shown}: hand in a Python file (.py) or a zip archive (.zip)")
+    if not data.strip():
+        raise BadBot(f"{shown}: the file is empty")
+    if kind == ".zip":
+        return _from_archive(shown, data)
+    name = PurePosixPath(title.replace("\\", "/")).name
+    name = name if name.isascii() and name.removesuffix(".py").isidentifier() and len(name) <= MAX_TITLE else MAINS[0]
+    return Entrant(shown, name, ((name, _source(shown, name, data)),))
+
+
+def _from_archive(title: str, data: bytes) -> Entrant:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            files = dict(_unpacked(title, archive))
+    except BadBot:
+        raise
+    except Exception as error:  # a damaged, encrypted or exotic archive makes `zipfile` raise almost anything
+        raise BadBot(f"{title}: this archive cannot be read ({printable(str(error)) or 'it is damaged'})") from None
+    files = _without_common_folder(files)
+    main = next((name for name in MAINS if name in files), None)
+    scripts = [name for name in files if name.endswith(".py") and "/" not in name]
+    if main is None and len(scripts) == 1:
+        main = scripts[0]
+    if main is None:
+        raise BadBot(f"{title}: the archive has neither {MAINS[0]} nor {MAINS[1]} at its top, nor a single Python file")
+    return Entrant(title, main, tuple(sorted(files.items())))
+
+
+def _unpacked(title: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    """The regular files of an archive, by path; bounds are checked before anything is unpacked."""
+    members = [each for each in archive.infolist() if not each.is_dir()]
+    members = [each for each in members if FOLDERS_OF_SYSTEMS.isdisjoint(each.filename.split("/"))]
+    if len(members) > MAX_FILES:
+        raise BadBot(f"{title}: a bot has at most {MAX_FILES} files, and these are {len(members)}")
+    left, seen = MAX_UNPACKED, set()
+    for member in members:
+        name = _safe(title, member)
+        if name in seen:
+            raise BadBot(f"{title}: {printable(name)} is twice in the archive")
+        seen.add(name)
+        with archive.open(member) as file:
+            data = file.read(left + 1)  # not more, whatever size the archive claims
+        left -= len(data)
+        if left < 0:
+            raise BadBot(f"{title}: a bot has at most {MAX_UNPACKED >> 20} MB, and unpacked this is more")
+        yield name, _source(title, name, data)
+
+
+def _safe(title: str, member: zipfile.ZipInfo) -> str:
+    """The path of a file in the archive; one that leads out of the bot's folder, or is a link, is refused."""
+    name = member.filename
+    parts = name.split("/")
+    if member.flag_bits & ENCRYPTED:
+        raise BadBot(f"{title}: this archive is encrypted: hand it in without a password")
+    kind = member.external_attr >> 16 & 0o170000
+    if kind not in (0, 0o100000):
+        raise BadBot(f"{title}: {printable(name)} is a link or a special file; an archive has regular files only")
+    bad = name.startswith("/") or "\\" in name or ":" in name or not name.isprintable()
+    if bad or any(part in ("", ".", "..") for part in parts):
+        raise BadBot(f"{title}: {printable(name)} is not a path inside of the archive")
+    if len(name.encode("utf-8", "replace")) > MAX_PATH or len(parts) > MAX_DEPTH:
+        raise BadBot(f"{title}: a path has at most {MAX_PATH} bytes and {MAX_DEPTH} folders")
+    return name
+
+
+def _source(title: str, name: str, data: bytes) -> bytes:
+    """The file's content; compiled code is refused."""
+    if name.lower().endswith(COMPILED) or data.startswith(ELF):
+        raise BadBot(f"{title}: {printable(name)} is compiled code; a submission is Python source and its data")
+    return data
+
+
+def _without_common_folder(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The files relative to the folder that contains them all, if there is one: people pack folders."""
+    tops = {name.partition("/")[0] for name in files}
+    if len(tops) != 1 or not all("/" in name for name in files):
+        return files
+    return _without_common_folder({name.partition("/")[2]: data for name, data in files.items()})

@@ -1,0 +1,165 @@
+"""Who is asking, and what they may: sessions, roles, CSRF tokens, rate limits, and single sign-on behind a proxy.
+
+A person is known by a signed cookie, by their key in an `Authorization` header, as `phazed submit` sends it, or by the
+user header of a proxy whose address is trusted. A request that changes something and is known by a cookie or by the
+proxy must carry the CSRF token of its session, which only pages of this server can read.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.responses import JSONResponse
+
+from phazed.course.keys import MAX_AGE
+from phazed.course.store.people import STUDENT, TEACHER
+from phazed.rules.errors import PhazedError
+from phazed.web.token_bucket import TokenBucket
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from phazed.course.folder import ClassFolder
+    from phazed.course.store.people import Person
+
+COOKIE = "phazed_class"
+CSRF_HEADER = "x-csrf-token"
+ANYBODY, GUEST = "anybody", "guest"
+"""Who may see something without signing in: everybody, and everybody if the teacher allows guests."""
+ROLES = (ANYBODY, GUEST, STUDENT, TEACHER)
+"""Each role may do what those before it may."""
+FAILURE_RATE = (20, 0.5)
+"""Failed attempts to sign in from one address: in a burst, and per second after it. A whole class may share it."""
+CHANGE_RATE = (60, 2.0)
+"""Changes by one person."""
+MAX_BUCKETS = 10_000
+
+
+class Denied(PhazedError):
+    """A request that is refused, with an HTTP status."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class SingleSignOn(NamedTuple):
+    """A proxy that authenticates users."""
+
+    header: str
+    """The header in which it names the user: a student number of the roster."""
+    proxies: frozenset[str]
+    """The addresses from which the header is believed."""
+
+
+class Visitor(NamedTuple):
+    """Who is asking."""
+
+    person: Person | None
+    session: str
+    """What the CSRF token belongs to; empty if none is needed: a key was sent, or nobody is signed in."""
+
+    @property
+    def role(self) -> str:
+        return ANYBODY if self.person is None else self.person.role
+
+    def may_see(self, owner: int) -> bool:
+        """Whether the visitor may see what is private to that person."""
+        return self.person is not None and (self.person.is_teacher or self.person.id == owner)
+
+
+class Buckets:
+    """A token bucket for each key; the oldest ones are forgotten."""
+
+    def __init__(self, rate: tuple[int, float]) -> None:
+        self._rate = rate
+        self._buckets: dict[object, TokenBucket] = {}
+
+    def take(self, key: object) -> bool:
+        """Take a token of that key's bucket, if there is one."""
+        bucket = self._buckets.pop(key, None) or TokenBucket(*self._rate)
+        self._buckets[key] = bucket
+        while len(self._buckets) > MAX_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket.take()
+
+
+class Access:
+    """Decides who is asking and what they may."""
+
+    def __init__(self, folder: ClassFolder, single_sign_on: SingleSignOn | None = None, *, tls: bool = False) -> None:
+        self._folder = folder
+        self._keys = folder.keys
+        self._single_sign_on = single_sign_on
+        self._tls = tls
+        self._failures = Buckets(FAILURE_RATE)
+        self._changes = Buckets(CHANGE_RATE)
+
+    def visitor(self, request: Request) -> Visitor:
+        """Who sends this request."""
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            person = self._folder.person_with_key(key.strip())
+            if person is None:
+                raise Denied(401, "this key is not valid: ask the teacher for a new sign-in link")
+            return Visitor(person, "")
+        cookie = request.cookies.get(COOKIE, "")
+        person = self._folder.person_with_cookie(cookie, time.time()) if cookie else None
+        if person is not None:
+            return Visitor(person, cookie)
+        return self._from_proxy(request)
+
+    def _from_proxy(self, request: Request) -> Visitor:
+        sso = self._single_sign_on
+        user = request.headers.get(sso.header) if sso is not None and _peer(request) in sso.proxies else None
+        if not user:
+            return Visitor(None, "")
+        person = self._folder.people.by_number(user)
+        if person is None:
+            raise Denied(403, "you are not on the roster of this class: ask the teacher")
+        return Visitor(person, f"proxy/{person.id}")
+
+    def check(self, request: Request, visitor: Visitor, role: str) -> None:
+        """Raise `Denied` if the visitor has not that role, or the request is forged, or comes too often."""
+        if role == GUEST:
+            role = ANYBODY if self._folder.settings.guests else STUDENT
+        if ROLES.index(visitor.role) < ROLES.index(role):
+            if visitor.person is None:
+                raise Denied(401, "sign in first, with your personal link")
+            raise Denied(403, "this is for the teacher")
+        if request.method in ("GET", "HEAD"):
+            return
+        if visitor.session and not self._keys.is_csrf(request.headers.get(CSRF_HEADER, ""), visitor.session):
+            raise Denied(403, "this page is out of date: reload it")
+        if visitor.person is not None and not self._changes.take(visitor.person.id):
+            raise Denied(429, "too many changes in a short time: wait a moment")
+
+    def csrf(self, visitor: Visitor) -> str:
+        """The token that pages of this visitor send with changes."""
+        return self._keys.csrf(visitor.session) if visitor.session else ""
+
+    def sign_in(self, request: Request, key: str) -> tuple[Person, Response]:
+        """Sign in with a key: the person, and a response with the cookie."""
+        person = self._folder.person_with_key(key)
+        if person is None and not self._failures.take(_peer(request)):
+            raise Denied(429, "too many attempts to sign in with invalid links: wait a moment")
+        if person is None:
+            raise Denied(401, "this link is not valid: ask the teacher for a new one")
+        self._folder.people.note_joined(person.id)
+        cookie = self._keys.cookie(person.id, person.generation, time.time())
+        response = JSONResponse({"role": person.role})
+        response.set_cookie(COOKIE, cookie, max_age=MAX_AGE, httponly=True, samesite="lax", secure=self._tls)
+        return person, response
+
+    def sign_out(self) -> Response:
+        """A response that deletes the cookie."""
+        response = JSONResponse({})
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._tls)
+        return response
+
+
+def _peer(request: Request) -> str:
+    """The address from which the connection comes."""
+    return request.client.host if request.client is not None else ""

@@ -1,0 +1,93 @@
+"""Starting the server of a class: its folder, its tables, its workers, and the pages."""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.course.engine import Engine
+from phazed.course.final import FinalRunner
+from phazed.course.folder import ClassFolder
+from phazed.web.classroom.access import Access
+from phazed.web.classroom.bots import Boards
+from phazed.web.classroom.classroom import Classroom
+from phazed.web.classroom.finals import FinalResults
+from phazed.web.classroom.playing import Presence
+from phazed.web.classroom.routes import routes
+from phazed.web.jobs import Jobs
+from phazed.web.server.serve import addresses, serve
+from phazed.web.tables.store import Store
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from phazed.web.classroom.access import SingleSignOn
+
+
+class ClassServer(NamedTuple):
+    """What the server of a class is started with."""
+
+    path: Path
+    executor: Callable[[], AbstractContextManager[Executor]]
+    """Makes what plays the matches: processes of this machine, or a cluster."""
+    jobs: int
+    """How many things are computed at a time."""
+    names: tuple[str, ...] = ()
+    """Host names of a proxy with TLS."""
+    single_sign_on: SingleSignOn | None = None
+    trusted: bool = False
+
+
+def serve_class(
+    server: ClassServer, bound: socket.socket, host: str, started: Callable[[str, list[str], str], None]
+) -> None:
+    """Serve a class until Ctrl-C; `started` is called with the addresses, and the teacher's link."""
+    with (
+        closing(ClassFolder(server.path)) as folder,
+        folder.lock(),
+        closing(Store(folder.tables_file, shared=True)) as store,
+    ):
+        own, shared = addresses(host, bound, server.names)
+        teacher = folder.people.teacher()
+        with _working(server, folder) as (engine, final):
+            room = Classroom(
+                folder=folder,
+                engine=engine,
+                final=final,
+                access=Access(folder, server.single_sign_on, tls=bool(server.names)),
+                presence=Presence(),
+                boards=Boards(),
+                final_results=FinalResults(),
+                jobs=Jobs(at_once=2),
+                addresses=(*shared, own),
+            )
+            link = f"{own}/sign-in#{folder.key_of(teacher)}"
+            serve(
+                store,
+                bound,
+                host,
+                names=server.names,
+                extra_routes=routes(room),
+                proxy_headers=server.single_sign_on is None,  # else an address could be forged that is trusted
+                started=lambda own, shared: started(own, shared, link),
+            )
+
+
+@contextmanager
+def _working(server: ClassServer, folder: ClassFolder) -> Iterator[tuple[Engine, FinalRunner]]:
+    """Work for the class until the block ends."""
+    with server.executor() as executor:
+        engine = Engine(folder.path, executor, server.jobs, trusted=server.trusted)
+        final = FinalRunner(folder.path, executor, server.jobs, engine, trusted=server.trusted)
+        engine.start()
+        final.resume()
+        try:
+            yield engine, final
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+            engine.stop()
+            final.wait()

@@ -1,0 +1,139 @@
+"""A class on a server in a process of its own, as a teacher starts it, with students, bots, a history and a review."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from browser_players import PATIENCE
+from browser_servers import Server
+
+from classes import hand_in, make_class, student
+from phazed.course.folder import ClassFolder
+from phazed.course.store.submissions import Rated
+from tournaments import SIMPLE, tires
+
+if TYPE_CHECKING:
+    from phazed.course.store.people import Person
+
+REVIEW = {
+    "games": 24,
+    "decisions": 5120,
+    "leaks": [
+        {
+            "leak": "no_phase",
+            "title": "a phase in hand is not laid",
+            "advice": "Look for the phase before every discard.",
+            "times": 41,
+            "cost": 0.123,
+            "error": 0.021,
+            "sure": 0.999,
+            "examples": [
+                {
+                    "game": 1,
+                    "hand": 0,
+                    "turn": 3,
+                    "cards": "5S 5H 5D 2S 2H 2D KC",
+                    "discard": "KD",
+                    "call": "phazed_play(0, [(None, [])] * 4, [], [0, 0, 0, 0], ['5S', '5H'], 'KD')",
+                    "play": "discard KC",
+                    "best": "lay phase 1",
+                    "answer": "(3, (1, [['5S', '5H', '5D'], ['2S', '2H', '2D']]))",
+                    "loss": 0.08,
+                    "reasons": ["cards on the table cost no points"],
+                }
+            ],
+        }
+    ],
+    "total": {"value": 0.2, "error": 0.03},
+    "won": {"value": 0.1, "error": 0.05},
+    "expert_won": None,
+    "errors": [],
+}
+"""What the coach finds about a bot, as the server stores it."""
+
+
+GRADE = {
+    "points": 61.5,
+    "total": 100,
+    "functions": [{"function": "phazed_group_type", "mark": 0.85}],
+    "remarks": "without phazed_score",
+    "page": "<!doctype html><html lang=en><title>Grade</title><h1>The grade of a test</h1></html>",
+}
+"""What the grading finds, as the server stores it."""
+CHECKED = {
+    "able": True,
+    "passed": True,
+    "verdict": "It played 5 games of phazed without an error.",
+    "next": "Measure a change with phazed compare OLD NEW.",
+    "text": "phazed check: your bot\n  It defines it.\n\nAnswers\n  phazed_play  3 of 3 right\n\nVerdict\n  Good",
+}
+"""What the check finds about a bot that can play."""
+
+
+class ClassServer(Server):
+    """`phazed class` on a folder, whose bots play one match at a time."""
+
+    def start(self) -> ClassServer:
+        words = ["class", self.file, "--no-browser", "--port", self.port, "--jobs", 1]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "phazed", *map(str, words)], stdout=subprocess.PIPE, text=True
+        )
+        said = self._process.stdout.readline()
+        assert said.startswith("The class is open: "), said
+        self.address = said.split()[-1].rstrip("/")
+        return self
+
+    __enter__ = start
+
+    def wait_for_match(self, bot: int) -> None:
+        """Wait until that submission has played a match on the ladder."""
+        last = time.monotonic() + PATIENCE
+        while not self.ask(f"/api/class/bots/{bot}")["matches"]:
+            assert time.monotonic() < last, "it has not played"
+            time.sleep(0.1)
+
+    def link(self, person: Person) -> str:
+        """The personal link of somebody."""
+        with closing(ClassFolder(Path(self.file))) as folder:
+            return f"{self.address}/sign-in#{folder.key_of(person)}"
+
+    def student(self, number: str) -> str:
+        """The personal link of the student with that number."""
+        with closing(ClassFolder(Path(self.file))) as folder:
+            return self.link(student(folder, number))
+
+    def teacher(self) -> str:
+        """The personal link of the teacher."""
+        with closing(ClassFolder(Path(self.file))) as folder:
+            return self.link(folder.people.teacher())
+
+
+def _passed(folder: ClassFolder, number: str, source: str) -> int:
+    """Hand in a bot that passes its check."""
+    made = hand_in(folder, number, source)
+    folder.submissions.set_checked(made.id, CHECKED, able=True)
+    return made.id
+
+
+def make_played_class(path: Path) -> int:
+    """A class whose student Turing has a bot with a history and a review; return the id of that submission."""
+    with closing(make_class(path, title="Games and algorithms")) as folder:
+        turing = student(folder, "1912")
+        folder.people.set_nickname(turing.id, "Enigma")
+        folder.people.set_nickname(student(folder, "1906").id, "Compiler")
+        for source in (tires(9), f"{SIMPLE}# a second version\n"):
+            _passed(folder, "1906", source)
+        made = _passed(folder, "1912", SIMPLE)
+        now = time.time()
+        folder.submissions.add_ratings(
+            (made, Rated(now - 600 + 60 * step, 10 * step, 20 + step / 2, 6 - step / 2, 2 - step % 2, 1, 2))
+            for step in range(1, 9)
+        )
+        folder.submissions.set_analysis(made, "review", REVIEW)
+        folder.submissions.set_analysis(made, "grade", GRADE)
+        return made

@@ -1,0 +1,10 @@
+"""Submissions for tests."""
+
+from __future__ import annotations
+
+from phazed.arena.entrants import Entrant
+
+
+def submission(source, name="ann"):
+    """A submission of one file."""
+    return Entrant(name, "bot.py", (("bot.py", source.encode()),))

@@ -1,0 +1,282 @@
+"""The work beside the pages: checks, matches of the ladder, ratings, analyses; and that nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import time
+import zlib
+from concurrent.futures import Future
+from contextlib import closing, contextmanager
+
+import pytest
+
+from classes import BROKEN, hand_in, make_class, passed, student
+from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
+from phazed.arena.results.store import Store
+from phazed.bots import make
+from phazed.course import analyses, checking
+from phazed.course.checking import CheckJob, check_submission
+from phazed.course.engine import BROKEN as LOST
+from phazed.course.engine import Engine, Work
+from phazed.course.ladder import MILESTONES
+from phazed.course.store.database import Unavailable
+from phazed.course.uploads import read_upload
+from phazed.game.records import dumps
+from phazed.game.referee import play_game
+from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import PHASEDOUT
+from tournaments import SIMPLE, tires
+
+LONG = 90
+
+
+@contextmanager
+def working(path, executor=None, jobs=1):
+    """An engine that works for the class in the folder."""
+    engine = Engine(path, executor or InProcess(), jobs)
+    engine.start()
+    try:
+        yield engine
+    finally:
+        engine.stop()
+    assert engine.failure is None
+
+
+def until(condition):
+    """Wait until something is true."""
+    deadline = time.monotonic() + LONG
+    while not condition():
+        assert time.monotonic() < deadline, "it takes too long"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    with closing(make_class(tmp_path / "class", game="phasedout")) as made:
+        yield made
+
+
+def played(folder):
+    if not (folder.ladder / "results.db").exists():
+        return 0
+    with closing(Store.existing(folder.ladder)) as store:
+        return store.played
+
+
+# Checks
+
+
+def test_a_submission_that_plays_passes_and_one_that_cannot_be_imported_fails():
+    good, bad, mute = (
+        check_submission(CheckJob(number, read_upload("bot.py", source.encode()), "phasedout", seconds=0.5))
+        for number, source in enumerate((SIMPLE, BROKEN, "x = 1"))
+    )
+    assert (good.able, good.found["able"], good.submission) == (True, True, 0)
+    assert "without an error" in good.found["verdict"]
+    assert not bad.able
+    assert "SyntaxError" in bad.found["text"]
+    assert not mute.able
+    assert "phasedout_play" in mute.found["text"]
+
+
+def test_submissions_are_checked_in_their_order_and_the_good_ones_play(folder, monkeypatch):
+    monkeypatch.setattr(checking, "SECONDS", 0.5)
+    good, bad = hand_in(folder), hand_in(folder, "1912", BROKEN)
+    folder.change_settings({"ladder": False})
+    with working(folder.path) as engine:
+        until(lambda: not folder.submissions.waiting())
+        assert [folder.submissions.get(each.id).state for each in (good, bad)] == ["passed", "failed"]
+        assert played(folder) == 0
+        until(lambda: [row for row in engine.scoreboard.standings if row.rank])
+        assert [engine.scoreboard.names[row.bot] for row in engine.scoreboard.standings if row.rank] == [f"s{good.id}"]
+
+
+class Deadly(InProcess):
+    """An executor whose workers die of every check."""
+
+    def submit(self, fn, /, *args, **kwargs):
+        if fn is not check_submission:
+            return super().submit(fn, *args, **kwargs)
+        future = Future()
+        future.set_exception(WorkerDied("they died"))
+        return future
+
+
+def test_a_submission_whose_check_kills_its_workers_fails(folder):
+    made = hand_in(folder)
+    folder.change_settings({"ladder": False})
+    with working(folder.path, Deadly()):
+        until(lambda: not folder.submissions.waiting())
+    assert folder.submissions.found(made.id) == LOST
+
+
+# The ladder
+
+
+def test_bots_meet_milestones_and_are_rated(folder):
+    made = [passed(folder, number) for number in ("1815", "1912", "1906")]
+    folder.submissions.disqualify(made[2].id, "copied")
+    late = passed(folder, "1930", late=True)
+    with working(folder.path, ResilientPool(2), jobs=2) as engine:
+        until(lambda: engine.scoreboard.played >= 12)
+        board = engine.scoreboard
+    names = {board.names[row.bot]: row for row in board.standings}
+    assert {*MILESTONES, *(f"s{each.id}" for each in (*made[:2], late))} <= set(names)
+    assert [names[f"s{each.id}"].rank > 0 for each in (*made[:2], late)] == [True, True, False]
+    assert sum(row.matches for row in board.standings) == 4 * board.played
+    assert folder.submissions.ratings(made[0].id)
+    with closing(Store.existing(folder.ladder)) as store:
+        assert f"s{made[2].id}" not in [bot.name for bot in store.bots]
+
+
+def test_a_bot_that_errs_too_often_rests_until_the_next_version(folder):
+    made = passed(folder, source=tires(1))
+    folder.change_settings({"errors": 2})
+    with working(folder.path):
+        until(lambda: folder.submissions.get(made.id).resting)
+        assert folder.submissions.get(made.id).resting == "2 errors on the ladder: hand in a new version"
+        count = played(folder)
+        better = passed(folder)
+        until(lambda: played(folder) > count + 1)
+    with closing(Store.existing(folder.ladder)) as store:
+        bots = [bot.name for bot in store.bots]
+        after = {bots[each.bot] for each in store.seats() if each.match > count + 2}
+    assert f"s{made.id}" not in after
+    assert f"s{better.id}" in bots
+
+
+def test_a_stopped_ladder_goes_on_where_it_was_and_plays_no_match_twice(folder):
+    for number in ("1815", "1912"):
+        passed(folder, number)
+    for count in (2, 5):
+        with working(folder.path, ResilientPool(2), jobs=2):
+            until(lambda count=count: played(folder) >= count)
+    with closing(Store.existing(folder.ladder)) as store:
+        numbers = store.match_numbers
+        planned = [table for each in store.rounds for table in each.tables]
+        tables = {}
+        for seat in store.seats():
+            tables.setdefault(seat.match, []).append(seat.bot)
+    assert len(set(numbers)) == len(numbers)
+    assert all(tuple(tables[match]) == planned[match] for match in numbers)
+
+
+def test_while_a_final_is_played_the_ladder_pauses(folder):
+    passed(folder)
+    with working(folder.path) as engine:
+        engine.paused.set()
+        until(lambda: engine.scoreboard.standings)
+        count = played(folder)
+        engine.wake()
+        time.sleep(0.2)
+        assert played(folder) <= count + 1
+        engine.paused.clear()
+        engine.wake()
+        until(lambda: played(folder) > count + 1)
+
+
+def test_a_submission_that_was_deleted_plays_no_more(folder):
+    made = passed(folder)
+    with working(folder.path) as engine:
+        until(lambda: played(folder) > 0)
+        folder.people.delete(student(folder).id)
+        engine.wake()
+        until(lambda: f"s{made.id}" not in [engine.scoreboard.names[row.bot] for row in engine.scoreboard.standings])
+
+
+# Analyses
+
+
+def test_a_review_is_made_from_the_matches_of_the_ladder(folder, monkeypatch):
+    monkeypatch.setattr(analyses, "MAX_REVIEWED", 4)
+    monkeypatch.setattr(analyses, "EFFORT", 0.05)
+    made = passed(folder)
+    with working(folder.path) as engine:
+        engine.ask(made.id, "review")
+        until(lambda: folder.submissions.analysis(made.id, "review"))
+        assert "a review needs 4" in folder.submissions.analysis(made.id, "review")["error"]
+        until(lambda: played(folder) >= 5)
+        folder.change_settings({"ladder": False})
+        engine.ask(made.id, "review")
+        engine.ask(999, "review")
+        assert engine.is_asked(made.id, "review")
+        until(lambda: "leaks" in folder.submissions.analysis(made.id, "review"))
+        assert not engine.is_asked(made.id, "review")
+    found = folder.submissions.analysis(made.id, "review")
+    assert found["leaks"][0]["cost"] > 0
+
+
+def test_the_results_of_people_are_computed_without_the_luck(folder, monkeypatch):
+    monkeypatch.setattr(analyses, "PEOPLE_EFFORT", 0.02)
+    record = play_game(PHASEDOUT, [make("greedy", PHASEDOUT, seed=seat) for seat in range(4)], seed=3)
+    packed = zlib.compress(dumps(record).encode())
+    folder.change_settings({"ladder": False})
+    with working(folder.path) as engine:
+        engine.ask_results("game", packed)
+        engine.ask_results("game", packed)
+        until(lambda: "game" in folder.rounds.adjusted())
+    assert sum(folder.rounds.adjusted()["game"]) == pytest.approx(1, abs=0.01)
+
+
+def test_a_result_that_cannot_be_stored_is_stored_later(folder):
+    engine, stored, full = Engine(folder.path, InProcess(), 1), [], [True, True]
+
+    def store(result):
+        if full:
+            full.pop()
+            raise Unavailable("the disk is full")
+        stored.append(result)
+
+    engine.submit(Work("match", 1, store), abs, -3)
+    for _ in range(3):
+        assert stored == []
+        engine.wait()
+    assert stored == [3]
+
+
+def test_what_fails_unexpectedly_is_known_and_does_not_end_the_work(folder):
+    engine, lost = Engine(folder.path, InProcess(), 1), []
+    engine.submit(Work("check", 7, lambda result: None, lost.append), divmod, 1)
+    engine.wait()
+    assert isinstance(lost[0], TypeError)
+    assert engine.problem.startswith("check 7: TypeError")
+    assert engine.free_slots() == 1
+
+
+def test_what_was_cancelled_is_not_stored(folder):
+    engine = Engine(folder.path, Cancelled(), 1)
+    engine.submit(Work("match", 1, lambda result: 1 / 0, lambda error: 1 / 0), abs, -3)
+    engine.wait()
+    assert engine.free_slots() == 1
+
+
+class Cancelled(InProcess):
+    """An executor that is being shut down."""
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+def test_submissions_without_files_do_not_stop_the_others(folder):
+    gone, lost = passed(folder), hand_in(folder, "1912", f"{SIMPLE}\n# lost")
+    folder.database.connection.execute("DELETE FROM files")
+    passed(folder, "1906", source=f"{SIMPLE}\n# there")
+    with working(folder.path) as engine:
+        until(lambda: folder.submissions.get(lost.id).state == "failed")
+        until(lambda: played(folder) > 0)
+        assert f"s{gone.id}" not in engine.scoreboard.names.values()
+
+
+def test_what_ends_the_thread_is_known(folder):
+    class Failing(InProcess):
+        def submit(self, fn, /, *args, **kwargs):
+            raise PhazedError("no more processes")
+
+    passed(folder)
+    engine = Engine(folder.path, Failing(), 1)
+    engine.start()
+    until(lambda: engine.failure)
+    engine.stop()
+    assert str(engine.failure) == "no more processes"
