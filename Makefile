@@ -9,6 +9,7 @@ CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 .PHONY: setup play demo test lint types unit unit-rules unit-table unit-arena unit-long unit-browser sanitize docs package matrix bench clean
 
 setup: .venv/ready .venv/core
+	@mkdir -p build/tests
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -56,6 +57,8 @@ RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py
 CORE_TESTS := tests/core
 BROWSER := tests/browser
 COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
+# Each part has a temporary folder of its own: pytest's default is shared, and one run may delete what another is deleting.
+PYTEST = $(BIN)/pytest -q -p no:cacheprovider --basetemp=build/tests/$@
 PARTS := unit-arena unit-browser unit-long unit-table $(if $(shell command -v gcc),sanitize) unit-rules
 
 unit: setup
@@ -65,21 +68,21 @@ unit: setup
 	$(BIN)/coverage report
 
 unit-rules:
-	COVERAGE_FILE=.coverage.rules $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(RULES)
+	COVERAGE_FILE=.coverage.rules $(PYTEST) $(COVERED) $(RULES)
 
 unit-table:
-	COVERAGE_FILE=.coverage.table $(BIN)/pytest -q $(COVERED) -p no:cacheprovider \
+	COVERAGE_FILE=.coverage.table $(PYTEST) $(COVERED) \
 	  $(addprefix --ignore=,$(RULES) $(ARENA) $(CORE_TESTS) $(BROWSER))
 
 unit-arena:
-	COVERAGE_FILE=.coverage.arena $(BIN)/pytest -q $(COVERED) -p no:cacheprovider $(ARENA)
+	COVERAGE_FILE=.coverage.arena $(PYTEST) $(COVERED) $(ARENA)
 
 unit-long:
-	$(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
-	$(BIN)/pytest -q -m long -p no:cacheprovider
+	$(PYTEST) -m 'not long' $(CORE_TESTS)
+	$(PYTEST) -m long
 
 unit-browser:
-	$(BIN)/pytest -q -p no:cacheprovider $(BROWSER)
+	$(PYTEST) $(BROWSER)
 
 # The core's tests, whole games and the fuzzer, on a core that gcc has compiled with AddressSanitizer and UBSan: the first
 # access outside of an array, or any other undefined behaviour of C, ends it. Apart from the usual build, in build/sanitized.
@@ -96,7 +99,7 @@ sanitize: setup
 	  LDFLAGS='$(SANITIZERS)' PHAZED_REQUIRE_CORE=1 PYTHONDONTWRITEBYTECODE= \
 	  $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
 	$(RUN_SANITIZED) $(BIN)/python tests/core/fuzz.py --calls $(CALLS)
-	$(RUN_SANITIZED) $(BIN)/pytest -q -m 'not long' -p no:cacheprovider $(CORE_TESTS)
+	$(RUN_SANITIZED) $(PYTEST) -m 'not long' $(CORE_TESTS)
 
 # The rules for people, written anew from the rulebook, and the documentation site; a broken link is an error.
 docs: setup
