@@ -105,6 +105,16 @@ for styles in ((0, 0, 0, 0), (0, 1, 2, 3)):
             note(list(games.observations), list(games.masks))
 """
 
+RECORDS = """
+from phazed.core.recorder import ROW_WIDTH
+from test_recorder import new_recorder
+
+for seed in (1, 2):
+    recorder, rows, chances = new_recorder(game)
+    note(recorder.play(seed), recorder.completed(), recorder.dealt())
+    note(list(rows[: recorder.count * ROW_WIDTH]), [round(each, 6) for each in chances[: 4 * recorder.count]])
+"""
+
 ENDING = """
 print(json.dumps([is_compiled(), found]))
 """
@@ -138,8 +148,8 @@ def run(script, game, source):
 @pytest.mark.parametrize("game", ["phazed", "phazed_bonus", "phasedout"])
 @pytest.mark.parametrize(
     "script",
-    [HANDS, POLICY, SAMPLES, SEARCH, BATCH],
-    ids=["hands and games", "decisions", "samples", "search", "batch"],
+    [HANDS, POLICY, SAMPLES, SEARCH, BATCH, RECORDS],
+    ids=["hands and games", "decisions", "samples", "search", "batch", "records"],
 )
 def test_the_same_seed_gives_the_same_results(source, script, game):
     compiled, ours = run(script, game, ROOT / "src")
