@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from phazed.core.encoding import NAMES
 from phazed.env.aec import GameEnv
@@ -113,6 +114,20 @@ def test_a_place_depends_on_its_own_seed_alone():
 def test_games_without_a_seed_differ():
     env = VectorEnv(2)
     assert not np.array_equal(env.reset()[0]["observation"], env.reset()[0]["observation"])
+
+
+def test_gymnasiums_vector_wrappers_work_on_it():
+    env = RecordEpisodeStatistics(
+        VectorEnv(4, "phasedout", actions="macros", rewards="zero_sum", opponents=["fast"] * 3)
+    )
+    env.reset(seed=1)
+    finished = []
+    for _ in range(400):
+        seen, _, terminations, _, infos = env.step(env.unwrapped.sample())
+        finished += infos["episode"]["r"][terminations].tolist() if terminations.any() else []
+    assert env.observation_space.contains(seen)
+    assert len(finished) > 4
+    assert {*finished} <= {-0.25, 0.25, 0.75}
 
 
 def test_arrays_are_copies_unless_asked_otherwise():
