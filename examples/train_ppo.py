@@ -5,7 +5,9 @@
 
 The learner plays games against three greedy players of the compiled core, with macro actions and shaped rewards: a
 point for each phase, less what is left in its hand. It is evaluated in whole games against three `@beginner`, where one
-of four equal players wins 25 %. `ppo/curve.csv` has the learning curve, `ppo/model.pt` the weights.
+of four equal players wins 25 %. `ppo/curve.csv` has the learning curve, `ppo/model.pt` the weights. To evaluate them:
+
+    python examples/train_ppo.py --evaluate ppo/model.pt --games 200
 
 The network scores each card by the same small function of what the hand and the table have to do with it, so that what
 it learns about one card holds for all; the other actions are scored from the whole position and the top discard.
@@ -232,10 +234,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate (default: 1e-3)")
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch (default: 1)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--evaluate", type=Path, metavar="MODEL", help="only evaluate these weights")
     parser.add_argument("--out", type=Path, default=Path("ppo"), help="folder for the curve and the weights")
     chosen = parser.parse_args()
-    torch.manual_seed(chosen.seed)
     torch.set_num_threads(chosen.threads)
+    if chosen.evaluate:
+        agent = Agent()
+        agent.load_state_dict(torch.load(chosen.evaluate, weights_only=True))
+        wins = wins_against("beginner", agent, chosen.games, chosen.seed)
+        error = (wins * (1 - wins) / chosen.games) ** 0.5
+        print(f"wins {100 * wins:.1f} % (95 % interval: plus or minus {196 * error:.1f}) of {chosen.games} games")
+        return
+    torch.manual_seed(chosen.seed)
     chosen.out.mkdir(exist_ok=True)
     agent = Agent()
     optimizer = torch.optim.Adam(agent.parameters(), lr=chosen.rate, eps=1e-5)

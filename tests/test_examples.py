@@ -100,7 +100,9 @@ def test_the_training_script_writes_its_learning_curve(tmp_path):
     head, *rows = (tmp_path / "ppo" / "curve.csv").read_text(encoding="utf-8").splitlines()
     assert head == "seconds,steps,reward,entropy,wins,games"
     assert rows[-1].split(",")[1] == "32"
-    assert (tmp_path / "ppo" / "model.pt").exists()
+    evaluate = ["--evaluate", str(tmp_path / "ppo" / "model.pt"), "--games", "1"]
+    done = subprocess.run([*command[:2], *evaluate], capture_output=True, encoding="utf-8", timeout=600, check=False)
+    assert done.stdout.startswith("wins ")
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
