@@ -122,6 +122,7 @@ bench: setup
 	$(BIN)/python benchmarks/validity.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulator.py
+	$(BIN)/python benchmarks/environments.py
 	$(BIN)/python benchmarks/answers.py
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/ratings.py

@@ -11,6 +11,8 @@ nox.options.error_on_missing_interpreters = False
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
 def tests(session: nox.Session) -> None:
     """The quick tests of everything but the browser, on a compiled core."""
-    session.install("--constraint", "constraints.txt", ".[cluster,web]", "hypothesis", "pytest")
+    session.install(
+        "--constraint", "constraints.txt", ".[cluster,data,env,web]", "hypothesis", "pandas", "polars", "pytest"
+    )
     quick = ("-q", "-p", "no:cacheprovider", "-m", "not long", "--ignore=tests/browser")
     session.run("pytest", *quick, *(session.posargs or ["tests"]))

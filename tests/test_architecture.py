@@ -24,11 +24,18 @@ PACKAGES = (
         "writing",
         "coach",
         "train",
+        "env",
     ),
     *("sandbox", "viewer", "arena", "course", "web", "cli"),
 )
 """From the lowest up; a module may import from its own package and from those below."""
-UNRELATED = ({"train", "sandbox"}, {"train", "arena"}, {"train", "course"}, {"train", "web"})
+UNRELATED = (
+    *({"env", other} for other in ("coach", "train", "sandbox", "arena", "course", "web")),
+    {"train", "sandbox"},
+    {"train", "arena"},
+    {"train", "course"},
+    {"train", "web"},
+)
 """Packages that do not import each other, though one is above the other."""
 RULES_IN_ORDER = [
     *("namedtuples", "errors", "cards", "refusal", "groups", "plays", "rulesets"),
@@ -37,13 +44,14 @@ RULES_IN_ORDER = [
 GRANTED = {
     "core": {"cython"},
     "train": {"numpy"},
+    "env": {"gymnasium", "numpy", "pettingzoo", "pyarrow"},
     "sandbox": {"msgspec"},
     "arena": {"dask", "distributed", "msgspec", "numpy"},
     "course": {"msgspec", "numpy"},
     "web": {"segno", "starlette", "uvicorn"},
 }
-"""Third-party packages: Cython's types, which are gone at run time; arrays; a strict reader of what bots answer; a
-cluster; a web server, and QR codes."""
+"""Third-party packages: Cython's types, which are gone at run time; arrays; environments and data files; a strict
+reader of what bots answer; a cluster; a web server, and QR codes."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 

@@ -17,6 +17,7 @@ from phazed.rules.rulesets import PHAZED
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STEPS = sorted((EXAMPLES / "first_bot").glob("step_*.py"))
 SCRIPTS = sorted((EXAMPLES / "scripts").glob("*.py"))
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 BEST = STEPS[-1]
 
 
@@ -75,6 +76,33 @@ def test_every_step_of_the_tutorial_passes_the_check_which_leads_to_the_next(pat
     assert json.loads(done.stdout)["next"].startswith(advice)
     tutorial = (EXAMPLES.parent / "docs" / "tutorial.md").read_text(encoding="utf-8")
     assert f'"{advice}"' in " ".join(tutorial.split())
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_cells_of_every_notebook_run_in_order(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    assert not any(cell.get("outputs") for cell in cells)
+    names = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert 0 < names["brier"] < 0.1875  # better than to say 25 % always
+    assert names["Bars"](names["mean_turn"], "phases")._repr_svg_().count("<rect") == 7
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is for this example alone")
+def test_the_training_script_writes_its_learning_curve(tmp_path):
+    options = ["--minutes", "0", "--envs", "4", "--steps", "8", "--games", "1", "--out", str(tmp_path / "ppo")]
+    command = [sys.executable, str(EXAMPLES / "train_ppo.py"), *options]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    head, *rows = (tmp_path / "ppo" / "curve.csv").read_text(encoding="utf-8").splitlines()
+    assert head == "seconds,steps,reward,entropy,wins,games"
+    assert rows[-1].split(",")[1] == "32"
+    evaluate = ["--evaluate", str(tmp_path / "ppo" / "model.pt"), "--games", "1"]
+    done = subprocess.run([*command[:2], *evaluate], capture_output=True, encoding="utf-8", timeout=600, check=False)
+    assert done.stdout.startswith("wins ")
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)

@@ -92,6 +92,29 @@ for number, state in enumerate(some_states(90)):
     note(rounded(search.results()), rounded([search.gap(0, len(candidates) - 1)]))
 """
 
+BATCH = """
+from test_batch import Games
+
+for styles in ((0, 0, 0, 0), (0, 1, 2, 3)):
+    for offered in (0, 1, 2):
+        games = Games(game, 2, offered, styles)
+        games.batch.reset([3, 4])
+        for _ in range(60):
+            games.step()
+            note(list(games.actions), list(games.rewards), list(games.seats))
+            note(list(games.observations), list(games.masks))
+"""
+
+RECORDS = """
+from phazed.core.recorder import ROW_WIDTH
+from test_recorder import new_recorder
+
+for seed in (1, 2):
+    recorder, rows, chances = new_recorder(game)
+    note(recorder.play(seed), recorder.completed(), recorder.dealt())
+    note(list(rows[: recorder.count * ROW_WIDTH]), [round(each, 6) for each in chances[: 4 * recorder.count]])
+"""
+
 ENDING = """
 print(json.dumps([is_compiled(), found]))
 """
@@ -108,7 +131,11 @@ def run(script, game, source):
     """What the script notes, in a process of its own that imports from there."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", BEGINNING + script + ENDING, game],
-        env=os.environ | {"PYTHONPATH": f"{source}{os.pathsep}{ROOT / 'tests'}", "PHAZED_UNCOMPILED": "1"},
+        env=os.environ
+        | {
+            "PYTHONPATH": f"{source}{os.pathsep}{ROOT / 'tests'}{os.pathsep}{ROOT / 'tests' / 'core'}",
+            "PHAZED_UNCOMPILED": "1",
+        },
         capture_output=True,
         encoding="utf-8",
         timeout=600,
@@ -120,7 +147,9 @@ def run(script, game, source):
 
 @pytest.mark.parametrize("game", ["phazed", "phazed_bonus", "phasedout"])
 @pytest.mark.parametrize(
-    "script", [HANDS, POLICY, SAMPLES, SEARCH], ids=["hands and games", "decisions", "samples", "search"]
+    "script",
+    [HANDS, POLICY, SAMPLES, SEARCH, BATCH, RECORDS],
+    ids=["hands and games", "decisions", "samples", "search", "batch", "records"],
 )
 def test_the_same_seed_gives_the_same_results(source, script, game):
     compiled, ours = run(script, game, ROOT / "src")

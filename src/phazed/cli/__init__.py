@@ -19,6 +19,7 @@ from phazed.cli import (
     coach,
     completion,
     games,
+    generate,
     grade,
     new,
     questions,
@@ -100,5 +101,6 @@ def _parser() -> argparse.ArgumentParser:
     similar.add(commands)
     coach.add(commands)
     training.add(commands)
+    generate.add(commands)
     completion.add(commands, parser)
     return parser

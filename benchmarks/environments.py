@@ -1,0 +1,120 @@
+"""How many steps a second the environments make on one core, and how that compares with OpenSpiel.
+
+    python benchmarks/environments.py [--game NAME] [--games N] [--steps N]
+
+A step is one decision: an action is taken, and the observation and the mask of legal actions of the next decision are
+there, in NumPy arrays. Actions are chosen uniformly among the legal ones, by the core (`VectorEnv.sample`). Measured
+are the vector environment as it is by default, where it returns copies, with `copy=False`, and with macro actions;
+then the PettingZoo environment, one game on top of the plain rules.
+
+OpenSpiel's gin rummy is the nearest game that is widely used. Its games are played by two uniformly random players in
+two ways. `evaluate_bots` plays a whole game in C++, and Python only begins it and asks at the end how many steps there
+were; nothing is observed. `pyspiel` from Python is how a learner without a vector environment uses it: legal actions,
+the observation tensor and the step are three calls for each decision. The deal and the draws are steps of OpenSpiel's,
+too. Most of its time goes into gin rummy's melds: of simpler card games it makes more steps. OpenSpiel is needed for
+nothing else; without it this benchmark leaves it out:
+
+    python -m pip install open_spiel
+
+The machines that we develop on are noisy: rounds of all of these take turns, and the best round of each counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from random import Random
+
+from phazed.env.aec import GameEnv
+from phazed.env.vector import VectorEnv
+from phazed.rules.rulesets import RULESETS
+
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
+
+ROUNDS = 5
+VECTORS = {
+    "vector, copies": {},
+    "vector, copy=False": {"copy": False},
+    "vector, macro actions, copy=False": {"actions": "macros", "copy": False},
+}
+
+
+def vector_steps(game: str, games: int, steps: int, options: dict, seed: int) -> float:
+    """Steps a second of the vector environment, all games together."""
+    env = VectorEnv(games, game, **options)
+    env.reset(seed=seed)
+    start = time.process_time()
+    for _ in range(steps):
+        env.step(env.sample())
+    return steps * games / (time.process_time() - start)
+
+
+def aec_steps(game: str, steps: int, seed: int) -> float:
+    """Steps a second of the PettingZoo environment."""
+    env, chance = GameEnv(RULESETS[game]), Random(seed)
+    env.reset(seed=seed)
+    start = time.process_time()
+    for _ in range(steps):
+        observation = env.observe(env.agent_selection)
+        env.step(int(chance.choice(observation["action_mask"].nonzero()[0])))
+    return steps / (time.process_time() - start)
+
+
+def whole_games(games: int, seed: int) -> float:
+    """OpenSpiel's steps a second where C++ plays whole games and nothing is observed."""
+    game = pyspiel.load_game("gin_rummy")
+    players = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
+    steps, start = 0, time.process_time()
+    for number in range(games):
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, players, seed * games + number)
+        steps += state.move_number()
+    return steps / (time.process_time() - start)
+
+
+def from_python(games: int, seed: int) -> float:
+    """OpenSpiel's steps a second where Python asks for actions and observations, as a learner does."""
+    game, chance = pyspiel.load_game("gin_rummy"), Random(seed)
+    steps, start = 0, time.process_time()
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                state.observation_tensor(state.current_player())
+            state.apply_action(chance.choice(state.legal_actions()))
+            steps += 1
+    return steps / (time.process_time() - start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=list(RULESETS), default="phazed")
+    parser.add_argument("--games", type=int, default=256, help="games side by side")
+    parser.add_argument("--steps", type=int, default=2000, help="steps of each a round")
+    chosen = parser.parse_args()
+    best: dict[str, float] = {}
+    for seed in range(ROUNDS):
+        found = {
+            name: vector_steps(chosen.game, chosen.games, chosen.steps, options, seed)
+            for name, options in VECTORS.items()
+        }
+        found["PettingZoo, one game on the rules"] = aec_steps(chosen.game, 500, seed)
+        if pyspiel is not None:
+            found["OpenSpiel's gin rummy, whole games in C++"] = whole_games(20, seed)
+            found["OpenSpiel's gin rummy, stepped from Python"] = from_python(20, seed)
+        for name, steps in found.items():
+            best[name] = max(best.get(name, 0.0), steps)
+    print(f"{chosen.game}, random play on one core, {chosen.games} games side by side, best of {ROUNDS} rounds")
+    slowest = min(best[name] for name in VECTORS)
+    for name, steps in best.items():
+        ratio = f"; the vector environment's slowest is {slowest / steps:.1f} times that" if "Open" in name else ""
+        print(f"  {name}: {steps:,.0f} steps/s{ratio}")
+    if pyspiel is None:
+        print("OpenSpiel is not here to compare with; to have it: python -m pip install open_spiel")
+
+
+if __name__ == "__main__":
+    main()

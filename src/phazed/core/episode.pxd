@@ -1,0 +1,62 @@
+from phazed.core.constants cimport (
+    ACE, ANY_COLOUR, CARDS, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, PHASES, RUN, SEATS, SUIT_SET, SUITS, TOTAL, VALUE_SET,
+    VALUES,
+)
+from phazed.core.finder cimport Finder
+from phazed.core.hand cimport Hand, Stream
+from phazed.core.laying cimport Laying
+from phazed.core.layout cimport (
+    ACT_CARD, ACT_DISCARD, ACT_DRAW, ACT_LAY_BEST, ACT_LAY_OFF_ALL, ACT_PHASE, ACT_SKIP, ACT_SPOT, ACT_TAKE, ACTIONS, AT_CHOSEN,
+    AT_COMPLETED, AT_DECK, AT_DISCARD, AT_FIRST, AT_GROUPS, AT_HAND, AT_HAND_NUMBER, AT_KNOWN, AT_LAID, AT_LAYING, AT_PICKED_UP, AT_PILE,
+    AT_SCORES, AT_SECOND, AT_SIZES, AT_SKIPS, AT_TURNS, CARD_BY_CARD, GROUP_END, GROUP_LENGTH, GROUP_START, GROUP_SUITS, GROUP_TOTAL,
+    GROUP_WIDTH, JOINERS, LEARNER, MACROS, OBSERVATION_SIZE, PLAYS_FAST, PLAYS_GREEDY, PLAYS_RANDOM, SHAPED, ZERO_SUM,
+)
+from phazed.core.planner cimport Planner
+from phazed.core.policy cimport FAST, GREEDY, Policy
+from phazed.core.table cimport worth_of
+
+cdef enum:
+    NOTHING = -1
+
+cdef class Episode:
+    cdef readonly Hand hand
+    cdef readonly Laying laying
+    cdef Policy policy
+    cdef Finder finder
+    cdef Planner planner
+    cdef Stream stream
+    cdef readonly int max_hands
+    cdef readonly int offered
+    cdef readonly int rewarded
+    cdef int[SEATS] players
+    cdef public int[SEATS] style
+    cdef readonly int chosen
+    cdef readonly int number
+    cdef readonly int games
+    cdef readonly int over
+    cdef public int[SEATS] score
+    cdef public double[SEATS] reward
+    cdef int[SEATS][CARDS] known
+    cdef public int[ACTIONS] choices
+    cdef public int count
+    cdef void begin(self) noexcept nogil
+    cdef void _deal(self) noexcept nogil
+    cdef void step(self, int action) noexcept nogil
+    cdef void _act(self, int action) noexcept nogil
+    cdef void _card(self, int card) noexcept nogil
+    cdef void _lay_best(self, int kind) noexcept nogil
+    cdef void _forget(self, int seat, int card) noexcept nogil
+    cdef void _others(self) noexcept nogil
+    cdef void _turn(self, int style) noexcept nogil
+    cdef void _settle(self) noexcept nogil
+    cdef void _finish(self) noexcept nogil
+    cdef void choose(self) noexcept nogil
+    cdef void _offer(self, int action) noexcept nogil
+    cdef void _offer_turn(self, int seat) noexcept nogil
+    cdef int _kind_of_total(self) noexcept nogil
+    cdef int _any_open(self) noexcept nogil
+    cdef int _may_join(self, int card, int place, int where, int totals) noexcept nogil
+    cdef int _can_close(self, int place, int left) noexcept nogil
+    cdef int has_action(self, int action) noexcept nogil
+    cdef void observe(self, short[::1] out, Py_ssize_t at) noexcept nogil
+    cdef void _observe_group(self, short[::1] out, Py_ssize_t at, int place) noexcept nogil

@@ -1,0 +1,565 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""A game for learners: which actions are legal, what an action does, and what the seat to act may know.
+
+`phazed.env` describes actions and observations and has the same in plain Python on top of the rules; the tests play
+both side by side. Seats and groups are numbered from the seat to act: its own come first.
+
+An action that would leave an accumulation between two stages which the rest of the hand cannot close is not offered:
+who plays it has blocked themselves, and a referee treats that like an illegal play (rule 4.6).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.constants import (
+        ACE,
+        ANY_COLOUR,
+        CARDS,
+        GROUPS,
+        HAND_ROOM,
+        JOKER,
+        LAST_STAGE,
+        PHASES,
+        RUN,
+        SEATS,
+        SUIT_SET,
+        SUITS,
+        TOTAL,
+        VALUE_SET,
+        VALUES,
+    )
+    from phazed.core.hand import Hand, Stream
+    from phazed.core.laying import Laying
+    from phazed.core.layout import (
+        ACT_CARD,
+        ACT_DISCARD,
+        ACT_DRAW,
+        ACT_LAY_BEST,
+        ACT_LAY_OFF_ALL,
+        ACT_PHASE,
+        ACT_SKIP,
+        ACT_SPOT,
+        ACT_TAKE,
+        ACTIONS,
+        AT_CHOSEN,
+        AT_COMPLETED,
+        AT_DECK,
+        AT_DISCARD,
+        AT_FIRST,
+        AT_GROUPS,
+        AT_HAND,
+        AT_HAND_NUMBER,
+        AT_KNOWN,
+        AT_LAID,
+        AT_LAYING,
+        AT_PICKED_UP,
+        AT_PILE,
+        AT_SCORES,
+        AT_SECOND,
+        AT_SIZES,
+        AT_SKIPS,
+        AT_TURNS,
+        CARD_BY_CARD,
+        GROUP_END,
+        GROUP_LENGTH,
+        GROUP_START,
+        GROUP_SUITS,
+        GROUP_TOTAL,
+        GROUP_WIDTH,
+        JOINERS,
+        LEARNER,
+        MACROS,
+        OBSERVATION_SIZE,
+        PLAYS_FAST,
+        PLAYS_RANDOM,
+        SHAPED,
+        ZERO_SUM,
+    )
+    from phazed.core.policy import FAST, GREEDY, Policy
+    from phazed.core.table import worth_of
+
+    NOTHING = -1
+
+
+class Episode:
+    """One game after another: `choices` are the `count` legal actions, `reward` what the last step gave each seat."""
+
+    def __init__(
+        self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int, styles: list[int]
+    ) -> None:
+        if not cython.compiled:
+            self.players = [0] * SEATS
+            self.style = [0] * SEATS
+            self.score = [0] * SEATS
+            self.reward = [0.0] * SEATS
+            self.known = [[0] * CARDS for _ in range(SEATS)]
+            self.choices = [0] * ACTIONS
+        if len(styles) != SEATS or not all(LEARNER <= style <= PLAYS_FAST for style in styles):
+            raise ValueError(f"styles {styles}: {SEATS} numbers from {LEARNER} to {PLAYS_FAST}")
+        for seat, style in enumerate(styles):
+            self.players[seat] = style
+        self.hand = hand
+        self.laying = Laying(hand.wraps)
+        self.policy = policy
+        self.finder = policy.finder
+        self.planner = policy.planner
+        self.stream = Stream(0)
+        self.max_hands = max_hands
+        self.offered = offered
+        self.rewarded = rewarded
+        self.games = self.number = self.over = self.count = 0
+        self.chosen = NOTHING
+
+    def begin(self) -> cython.void:
+        """Begin a game; who plays which seat moves on by one with each."""
+        s: cython.int
+        for s in range(SEATS):
+            self.style[(s + self.games) & 3] = self.players[s]
+            self.hand.done[s] = 0
+            self.score[s] = 0
+        self.games += 1
+        self.number = 0
+        self.over = 0
+        self._deal()
+        self._others()
+        if not self.over:
+            self.choose()
+
+    def _deal(self) -> cython.void:
+        s: cython.int
+        i: cython.int
+        for s in range(SEATS):
+            for i in range(CARDS):
+                self.known[s][i] = 0
+        self.laying.clear()
+        self.chosen = NOTHING
+        self.hand.deal((self.number + 1) & 3, self.stream)
+
+    def step(self, action: cython.int) -> cython.void:
+        """Do what the action says, which is legal; the other players of the core then play until a learner is to."""
+        s: cython.int
+        for s in range(SEATS):
+            self.reward[s] = 0.0
+        self._act(action)
+        self._settle()
+        self._others()
+        if not self.over:
+            self.choose()
+
+    def _act(self, action: cython.int) -> cython.void:
+        s: cython.int = self.hand.seat()
+        spot: cython.int
+        i: cython.int
+        if action == ACT_DRAW:
+            self.hand.draw()
+        elif action == ACT_TAKE:
+            self.known[s][self.hand.pile[self.hand.pile_size - 1]] += 1
+            self.hand.take()
+        elif action < ACT_CARD:
+            self.laying.begin(self.hand.kinds[action - ACT_PHASE], self.hand.cards[s], self.hand.size[s])
+        elif action < ACT_SPOT:
+            self._card(action - ACT_CARD)
+        elif action < ACT_DISCARD:
+            spot = action - ACT_SPOT
+            self._forget(s, self.chosen)
+            self.hand.lay_off(self.chosen, (2 * s + (spot >> 1)) & 7, 1 + (spot & 1))
+            self.chosen = NOTHING
+        elif action < ACT_SKIP:
+            self._forget(s, action - ACT_DISCARD)
+            self.hand.discard(action - ACT_DISCARD)
+        elif action < ACT_LAY_BEST:
+            self.hand.skip((s + 1 + action - ACT_SKIP) & 3)
+        elif action < ACT_LAY_OFF_ALL:
+            self._lay_best(self.hand.kinds[action - ACT_LAY_BEST])
+        else:
+            self.policy.lay_off(self.hand)
+            for i in range(self.planner.count):
+                self._forget(s, self.planner.card[i])
+
+    def _card(self, card: cython.int) -> cython.void:
+        """The next card of the phase in progress; without one, the card to be laid off."""
+        s: cython.int = self.hand.seat()
+        i: cython.int
+        if not self.laying.active:
+            self.chosen = card
+            return
+        if not self.laying.add(card):
+            return
+        for i in range(self.laying.first_size):
+            self._forget(s, self.laying.first[i])
+        for i in range(self.laying.second_size):
+            self._forget(s, self.laying.second[i])
+        self.hand.lay(
+            self.laying.kind,
+            self.laying.first,
+            self.laying.first_size,
+            self.laying.second,
+            self.laying.second_size,
+        )
+        self.laying.clear()
+        if self.rewarded == SHAPED:
+            self.reward[s] += 1.0
+
+    def _lay_best(self, kind: cython.int) -> cython.void:
+        s: cython.int = self.hand.seat()
+        i: cython.int
+        self.policy.lay_kind(self.hand, kind)
+        for i in range(self.finder.first_size):
+            self._forget(s, self.finder.first[i])
+        for i in range(self.finder.second_size):
+            self._forget(s, self.finder.second[i])
+        if self.rewarded == SHAPED:
+            self.reward[s] += 1.0
+
+    def _forget(self, seat: cython.int, card: cython.int) -> cython.void:
+        """A card left the seat's hand for everybody to see: if it was known to be there, it no longer is."""
+        if self.known[seat][card]:
+            self.known[seat][card] -= 1
+
+    def _others(self) -> cython.void:
+        """Let the players of the core play until a learner is to act or the game is over."""
+        style: cython.int
+        while not self.over:
+            style = self.style[self.hand.seat()]
+            if style == LEARNER:
+                return
+            if style == PLAYS_RANDOM:
+                self.choose()
+                self._act(self.choices[self.stream.below(self.count)])
+            else:
+                self._turn(FAST if style == PLAYS_FAST else GREEDY)
+            self._settle()
+
+    def _turn(self, style: cython.int) -> cython.void:
+        """Play a turn of the policy, and keep account of what the others know of the hand."""
+        held = cython.declare(cython.int[CARDS])
+        s: cython.int = self.hand.seat()
+        i: cython.int
+        laid: cython.int = self.hand.laid[s]
+        if self.policy.wants(self.hand, style):
+            self._act(ACT_TAKE)
+        else:
+            self._act(ACT_DRAW)
+        for i in range(CARDS):
+            held[i] = 0
+        for i in range(self.hand.size[s]):
+            held[self.hand.cards[s][i]] += 1
+        self.policy.finish(self.hand, style)
+        for i in range(self.hand.size[s]):
+            held[self.hand.cards[s][i]] -= 1
+        for i in range(CARDS):
+            self.known[s][i] = max(self.known[s][i] - held[i], 0)
+        if self.rewarded == SHAPED and laid != self.hand.laid[s]:
+            self.reward[s] += 1.0
+
+    def _settle(self) -> cython.void:
+        """Count the points if the hand is over, and deal the next or end the game."""
+        s: cython.int
+        points: cython.int
+        everything: cython.int = (1 << self.hand.phases) - 1
+        if not self.hand.ended:
+            return
+        self.number += 1
+        for s in range(SEATS):
+            points = self.hand.points(s)
+            self.score[s] += points
+            if self.rewarded == SHAPED:
+                self.reward[s] -= points / 100.0
+            if self.hand.done[s] == everything:
+                self.over = 1
+        if self.number == self.max_hands:
+            self.over = 1
+        if self.over:
+            self._finish()
+        else:
+            self._deal()
+
+    def _finish(self) -> cython.void:
+        """Share the reward for winning among those who rank first (rule 7.2)."""
+        s: cython.int
+        finished: cython.int = 0
+        winners: cython.int = 0
+        best: cython.int = NOTHING
+        everything: cython.int = (1 << self.hand.phases) - 1
+        for s in range(SEATS):
+            if self.hand.done[s] == everything:
+                finished = 1
+        for s in range(SEATS):
+            if (not finished or self.hand.done[s] == everything) and (best < 0 or self.score[s] < best):
+                best = self.score[s]
+        for s in range(SEATS):
+            if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
+                winners += 1
+        for s in range(SEATS):
+            if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
+                self.reward[s] += 1.0 / winners
+            if self.rewarded == ZERO_SUM:
+                self.reward[s] -= 1.0 / SEATS
+        self.laying.clear()
+        self.chosen = NOTHING
+        self.count = 0
+
+    def choose(self) -> cython.void:
+        """Find the legal actions."""
+        left = cython.declare(cython.int[HAND_ROOM])
+        i: cython.int
+        n: cython.int
+        place: cython.int
+        fits: cython.int
+        totals: cython.int
+        s: cython.int = self.hand.seat()
+        self.count = 0
+        if self.laying.active:
+            n = self.laying.n
+            for i in range(n):
+                left[i] = self.laying.left[i]  # `allows` changes their order
+            for i in range(n):
+                if not self.has_action(ACT_CARD + left[i]) and self.laying.allows(left[i]):
+                    self._offer(ACT_CARD + left[i])
+        elif self.chosen != NOTHING:
+            totals = self._kind_of_total()
+            for i in range(GROUPS):
+                place = (2 * s + i) & 7
+                fits = self.hand.table.fits(place, self.chosen)
+                if fits & 1 and self._may_join(self.chosen, place, 1, totals):
+                    self._offer(ACT_SPOT + 2 * i)
+                if fits & 2 and self._may_join(self.chosen, place, 2, totals):
+                    self._offer(ACT_SPOT + 2 * i + 1)
+        elif not self.hand.picked_up:
+            self._offer(ACT_DRAW)
+            if self.hand.pile_size and self.hand.pile[self.hand.pile_size - 1] != JOKER:
+                self._offer(ACT_TAKE)
+        else:
+            self._offer_turn(s)
+
+    def _offer(self, action: cython.int) -> cython.void:
+        self.choices[self.count] = action
+        self.count += 1
+
+    def has_action(self, action: cython.int) -> cython.int:
+        """Whether the action is among the choices."""
+        i: cython.int
+        for i in range(self.count):
+            if self.choices[i] == action:
+                return 1
+        return 0
+
+    def _offer_turn(self, seat: cython.int) -> cython.void:
+        """Offer what can be done after the pick-up."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        card: cython.int
+        again: cython.int
+        fits: cython.int
+        totals: cython.int
+        due: cython.int = self.hand.due(seat)
+        n: cython.int = self.hand.size[seat]
+        some: cython.int = 0
+        for i in range(self.hand.phases):
+            if due >> i & 1 and self.finder.has(self.hand.kinds[i], self.hand.cards[seat], n):
+                if self.offered != MACROS:
+                    self._offer(ACT_PHASE + i)
+                if self.offered != CARD_BY_CARD:
+                    self._offer(ACT_LAY_BEST + i)
+        totals = self._kind_of_total() if self.hand.laid[seat] else 0
+        if self.hand.laid[seat]:
+            for i in range(n):
+                card = self.hand.cards[seat][i]
+                again = 0
+                for j in range(i):
+                    if self.hand.cards[seat][j] == card:
+                        again = 1
+                if again:
+                    continue
+                for k in range(GROUPS):
+                    fits = self.hand.table.fits(k, card)
+                    if (fits & 1 and self._may_join(card, k, 1, totals)) or (
+                        fits & 2 and self._may_join(card, k, 2, totals)
+                    ):
+                        some = 1
+                        if self.offered != MACROS:
+                            self._offer(ACT_CARD + card)
+                        break
+        if some and self.offered != CARD_BY_CARD:
+            self.planner.plan(self.hand.table, self.hand.cards[seat], n)
+            if self.planner.count:
+                self._offer(ACT_LAY_OFF_ALL)
+        if totals and self._any_open():
+            return
+        for i in range(n):
+            card = self.hand.cards[seat][i]
+            again = 0
+            for j in range(i):
+                if self.hand.cards[seat][j] == card:
+                    again = 1
+            if again:
+                continue
+            if card != JOKER:
+                self._offer(ACT_DISCARD + card)
+            else:
+                for k in range(SEATS - 1):
+                    self._offer(ACT_SKIP + k)
+
+    def _kind_of_total(self) -> cython.int:
+        """Whether an accumulation is on the table."""
+        i: cython.int
+        for i in range(GROUPS):
+            if self.hand.table.kind[i] == TOTAL:
+                return 1
+        return 0
+
+    def _any_open(self) -> cython.int:
+        """Whether an accumulation stands between two stages."""
+        i: cython.int
+        for i in range(GROUPS):
+            if self.hand.table.kind[i] == TOTAL and self.hand.table.is_open(self.hand.table.total[i]):
+                return 1
+        return 0
+
+    def _may_join(self, card: cython.int, place: cython.int, where: cython.int, totals: cython.int) -> cython.int:
+        """Whether the card may join the group, where it fits, without blocking the player (rules 4.6 and 5.6)."""
+        s: cython.int = self.hand.seat()
+        i: cython.int = 0
+        answer: cython.int
+        if not totals:
+            return 1
+        while self.hand.cards[s][i] != card:
+            i += 1
+        self.hand.table.add(place, card, where)
+        answer = self._can_close(0, ((1 << self.hand.size[s]) - 1) & ~(1 << i))
+        self.hand.table.remove(place, card, where)
+        return answer
+
+    def _can_close(self, place: cython.int, left: cython.int) -> cython.int:
+        """Whether these cards of the hand, by place, can bring every open accumulation from there on to a stage."""
+        s: cython.int = self.hand.seat()
+        i: cython.int
+        pool: cython.int = 0
+        sub: cython.int
+        gap: cython.int
+        total: cython.int
+        card: cython.int
+        while place < GROUPS and (
+            self.hand.table.kind[place] != TOTAL or not self.hand.table.is_open(self.hand.table.total[place])
+        ):
+            place += 1
+        if place == GROUPS:
+            return 1
+        gap = self.hand.table.stage[self.hand.table.total[place]] - self.hand.table.total[place]
+        for i in range(self.hand.size[s]):
+            card = self.hand.cards[s][i]
+            if left >> i & 1 and card != JOKER and worth_of(card) <= gap:
+                if self.hand.table.key[place] == ANY_COLOUR or (card & 3) >> 1 == self.hand.table.key[place]:
+                    pool |= 1 << i
+        sub = pool
+        while sub:
+            total = 0
+            for i in range(self.hand.size[s]):
+                if sub >> i & 1:
+                    total += worth_of(self.hand.cards[s][i])
+            if total == gap and self._can_close(place + 1, left & ~sub):
+                return 1
+            sub = (sub - 1) & pool
+        return 0
+
+    def observe(self, out: Any, at: cython.Py_ssize_t) -> cython.void:
+        """Write what the seat to act may know into `out`, from place `at` on."""
+        s: cython.int = self.hand.seat()
+        seat: cython.int
+        i: cython.int
+        k: cython.int
+        for i in range(OBSERVATION_SIZE):
+            out[at + i] = 0
+        for i in range(self.hand.size[s]):
+            out[at + AT_HAND + self.hand.cards[s][i]] += 1
+        for i in range(self.hand.pile_size):
+            out[at + AT_PILE + self.hand.pile[i]] += 1
+        if self.hand.pile_size:
+            out[at + AT_DISCARD + self.hand.pile[self.hand.pile_size - 1]] = 1
+        for i in range(SEATS):
+            seat = (s + i) & 3
+            if i:
+                for k in range(CARDS):
+                    out[at + AT_KNOWN + (i - 1) * CARDS + k] = self.known[seat][k]
+            for k in range(self.hand.phases):
+                out[at + AT_COMPLETED + i * PHASES + k] = self.hand.done[seat] >> k & 1
+                if self.hand.laid[seat] == self.hand.kinds[k] + 1:
+                    out[at + AT_LAID + i * PHASES + k] = 1
+            if self.hand.laid[seat]:
+                self._observe_group(out, at + AT_GROUPS + 2 * i * GROUP_WIDTH, 2 * seat)
+                self._observe_group(out, at + AT_GROUPS + (2 * i + 1) * GROUP_WIDTH, 2 * seat + 1)
+            out[at + AT_SIZES + i] = self.hand.size[seat]
+            out[at + AT_SKIPS + i] = self.hand.skips[seat]
+            out[at + AT_SCORES + i] = self.score[seat]
+        out[at + AT_HAND_NUMBER] = self.number
+        out[at + AT_DECK] = self.hand.deck_size - self.hand.drawn
+        out[at + AT_TURNS] = self.hand.turns
+        out[at + AT_PICKED_UP] = self.hand.picked_up
+        if self.laying.active:
+            for i in range(self.hand.phases):
+                if self.hand.kinds[i] == self.laying.kind:
+                    out[at + AT_LAYING + i] = 1
+            for i in range(self.laying.first_size):
+                out[at + AT_FIRST + self.laying.first[i]] += 1
+            for i in range(self.laying.second_size):
+                out[at + AT_SECOND + self.laying.second[i]] += 1
+        if self.chosen != NOTHING:
+            out[at + AT_CHOSEN + self.chosen] = 1
+
+    def _observe_group(self, out: Any, at: cython.Py_ssize_t, place: cython.int) -> cython.void:
+        kind: cython.int = self.hand.table.kind[place]
+        key: cython.int = self.hand.table.key[place]
+        low: cython.int = self.hand.table.low[place]
+        length: cython.int = self.hand.table.length[place]
+        total: cython.int = self.hand.table.total[place]
+        i: cython.int
+        gap: cython.int = 0
+        if kind == 0:
+            return
+        out[at + kind - 1] = 1
+        out[at + GROUP_LENGTH] = length
+        for i in range(SUITS):
+            if kind == SUIT_SET:
+                out[at + GROUP_SUITS + i] = key == i
+            else:
+                out[at + GROUP_SUITS + i] = kind == VALUE_SET or key == ANY_COLOUR or key == i >> 1
+        if kind == TOTAL:
+            out[at + GROUP_TOTAL] = total
+            if total < LAST_STAGE:
+                gap = self.hand.table.stage[total] - total
+            for i in range(VALUES):
+                out[at + GROUP_END + i] = i + 2 <= gap
+            out[at + GROUP_END + ACE] = gap > 0
+        elif kind == RUN:
+            if length < VALUES and (self.hand.table.wraps or low + length < VALUES):
+                out[at + GROUP_END + (low + length) % VALUES] = 1
+                out[at + GROUP_END + ACE] = 1
+            if length < VALUES and (self.hand.table.wraps or low > 0):
+                out[at + GROUP_START + (low + VALUES - 1) % VALUES] = 1
+                out[at + GROUP_START + ACE] = 1
+        elif kind == VALUE_SET:
+            out[at + GROUP_END + key] = 1
+            out[at + GROUP_END + ACE] = 1
+        else:
+            for i in range(JOINERS):
+                out[at + GROUP_END + i] = 1
+
+    def start(self, seed: cython.ulonglong) -> None:
+        """Begin the first game of a seed."""
+        i: cython.int
+        for i in range(self.hand.deck_size):
+            self.hand.deck[i] = i % JOKER if i < 2 * JOKER else JOKER
+        self.stream.seed(seed)
+        self.games = 0
+        for i in range(SEATS):
+            self.reward[i] = 0.0
+        self.begin()

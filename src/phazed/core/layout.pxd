@@ -1,0 +1,52 @@
+cpdef enum:
+    JOINERS = 13
+    GROUP_WIDTH = 36
+    GROUP_SUITS = 4
+    GROUP_END = 8
+    GROUP_START = 21
+    GROUP_LENGTH = 34
+    GROUP_TOTAL = 35
+
+    AT_HAND = 0
+    AT_DISCARD = 53
+    AT_PILE = 106
+    AT_KNOWN = 159
+    AT_GROUPS = 318
+    AT_COMPLETED = 606
+    AT_LAID = 634
+    AT_SIZES = 662
+    AT_SKIPS = 666
+    AT_SCORES = 670
+    AT_HAND_NUMBER = 674
+    AT_DECK = 675
+    AT_TURNS = 676
+    AT_PICKED_UP = 677
+    AT_LAYING = 678
+    AT_FIRST = 685
+    AT_SECOND = 738
+    AT_CHOSEN = 791
+    OBSERVATION_SIZE = 844
+
+    ACT_DRAW = 0
+    ACT_TAKE = 1
+    ACT_PHASE = 2
+    ACT_CARD = 9
+    ACT_SPOT = 61
+    ACT_DISCARD = 77
+    ACT_SKIP = 129
+    ACT_LAY_BEST = 132
+    ACT_LAY_OFF_ALL = 139
+    ACTIONS = 140
+
+    CARD_BY_CARD = 0
+    MACROS = 1
+    ALL_ACTIONS = 2
+
+    WINS = 0
+    ZERO_SUM = 1
+    SHAPED = 2
+
+    LEARNER = 0
+    PLAYS_RANDOM = 1
+    PLAYS_GREEDY = 2
+    PLAYS_FAST = 3

@@ -1,0 +1,56 @@
+from phazed.core.constants cimport CARDS, DECK_ROOM, GROUPS, JOKER, RUN, SEATS, TOTAL
+from phazed.core.episode cimport Episode
+from phazed.core.futures cimport Futures
+from phazed.core.hand cimport Hand
+from phazed.core.layout cimport ACT_DRAW, ACT_TAKE
+from phazed.core.policy cimport FAST, Policy
+
+cpdef enum:
+    ROW_HAND = 0
+    ROW_TURN = 1
+    ROW_SEAT = 2
+    ROW_PICKED_UP = 3
+    ROW_DISCARD = 4
+    ROW_PILE = 5
+    ROW_DECK = 6
+    ROW_SIZES = 7
+    ROW_COMPLETED = 11
+    ROW_LAID = 15
+    ROW_SCORES = 19
+    ROW_SKIPS = 23
+    ROW_GROUPS = 27
+    ROW_CARDS = 67
+    ROW_KNOWN = 80
+    ROW_LEGAL = 125
+    ROW_KIND = 158
+    ROW_CARD = 159
+    ROW_PHASE = 160
+    ROW_PLACE = 161
+    ROW_AT_START = 162
+    ROW_TARGET = 163
+    ROW_FIRST = 164
+    ROW_SECOND = 177
+    ROW_POINTS = 190
+    ROW_WIDTH = 191
+    GROUP_NUMBERS = 5
+    GAME_ROWS = 10240
+    MAX_GAME_HANDS = 20
+
+cdef class Recorder:
+    cdef readonly Episode episode
+    cdef Hand hand
+    cdef Policy policy
+    cdef Futures futures
+    cdef short[::1] rows
+    cdef float[::1] chances
+    cdef int[MAX_GAME_HANDS][DECK_ROOM] decks
+    cdef float[SEATS] standing
+    cdef readonly int count
+    cdef int room
+    cdef int first
+    cdef void _game(self) noexcept nogil
+    cdef void _begin_hand(self) noexcept nogil
+    cdef void _end_hand(self) noexcept nogil
+    cdef void _turn(self) noexcept nogil
+    cdef Py_ssize_t _row(self, int kind, int card) noexcept nogil
+    cdef void _groups(self, Py_ssize_t at) noexcept nogil

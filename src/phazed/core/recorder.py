@@ -1,0 +1,230 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""Every decision of games that the fast policy plays in all seats, as rows of numbers.
+
+A row is the position before a play as the seat to play sees it, the legal actions, and the play; `phazed.env.schema`
+turns rows into columns with names. Lists have their length first and then as many places as the longest needs:
+`HAND_ROOM` cards, `OPTIONS_ROOM` actions (eleven cards to lay off, eleven to discard and three skips are the most that
+a turn offers), and four hands of eleven known cards.
+
+`GAME_ROWS`: of a hand's 200 turns each has a pick-up and a discard, four phases are laid, and no more than the deck's
+108 cards are laid off, so twenty hands have at most 20 * (400 + 4 + 108) = 10,240 plays.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.constants import CARDS, DECK_ROOM, GROUPS, JOKER, RUN, SEATS, TOTAL
+    from phazed.core.episode import Episode
+    from phazed.core.futures import Futures
+    from phazed.core.layout import ACT_DRAW, ACT_TAKE
+    from phazed.core.policy import FAST, Policy
+
+    ROW_HAND, ROW_TURN, ROW_SEAT, ROW_PICKED_UP, ROW_DISCARD, ROW_PILE, ROW_DECK = 0, 1, 2, 3, 4, 5, 6
+    ROW_SIZES, ROW_COMPLETED, ROW_LAID, ROW_SCORES, ROW_SKIPS = 7, 11, 15, 19, 23
+    ROW_GROUPS, ROW_CARDS, ROW_KNOWN, ROW_LEGAL = 27, 67, 80, 125
+    ROW_KIND, ROW_CARD, ROW_PHASE, ROW_PLACE, ROW_AT_START, ROW_TARGET = 158, 159, 160, 161, 162, 163
+    ROW_FIRST, ROW_SECOND, ROW_POINTS, ROW_WIDTH = 164, 177, 190, 191
+    GROUP_NUMBERS, GAME_ROWS, MAX_GAME_HANDS = 5, 10240, 20
+
+
+class Recorder:
+    """Plays games and writes their rows, `count` so far, into the array that it is given."""
+
+    def __init__(self, episode: Episode, policy: Policy, futures: Futures, rows: Any, chances: Any) -> None:
+        if not cython.compiled:
+            self.decks = [[0] * DECK_ROOM for _ in range(MAX_GAME_HANDS)]
+            self.standing = [0.0] * SEATS
+        self.room = len(rows) // ROW_WIDTH
+        if self.room < GAME_ROWS or len(chances) < SEATS * self.room or episode.max_hands > MAX_GAME_HANDS:
+            raise ValueError(f"room for {self.room} rows and {len(chances)} chances: a game needs {GAME_ROWS}")
+        self.episode = episode
+        self.hand = episode.hand
+        self.policy = policy
+        self.futures = futures
+        self.rows = rows
+        self.chances = chances
+        self.count = self.first = 0
+
+    def clear(self) -> None:
+        """Forget the rows."""
+        self.count = 0
+
+    def has_room(self) -> bool:
+        """Whether there is room for another game."""
+        return self.count + GAME_ROWS <= self.room
+
+    def play(self, seed: cython.ulonglong) -> tuple[int, list[int]]:
+        """Play the game of a seed: how many rows it has, and everybody's points at its end."""
+        if not self.has_room():
+            raise ValueError("there is no room for another game: clear the rows first")
+        before = self.count
+        self.episode.start(seed)
+        self._game()
+        return self.count - before, [self.episode.score[s] for s in range(SEATS)]
+
+    def completed(self) -> list[bool]:
+        """Whether each seat has completed every phase of the game played last."""
+        everything = (1 << self.hand.phases) - 1
+        return [self.hand.done[s] == everything for s in range(SEATS)]
+
+    def dealt(self) -> list[list[int]]:
+        """The decks of the game played last, hand by hand."""
+        return [[self.decks[n][i] for i in range(self.hand.deck_size)] for n in range(self.episode.number)]
+
+    def _game(self) -> cython.void:
+        while not self.episode.over:
+            self._begin_hand()
+            while not self.hand.ended:
+                self._turn()
+            self._end_hand()
+
+    def _begin_hand(self) -> cython.void:
+        scores = cython.declare(cython.double[SEATS])
+        found = cython.declare(cython.double[SEATS])
+        i: cython.int
+        for i in range(self.hand.deck_size):
+            self.decks[self.episode.number][i] = self.hand.deck[i]
+        for i in range(SEATS):
+            scores[i] = self.episode.score[i] - self.hand.points(i)
+        self.futures.all_chances(self.hand, scores, found)
+        for i in range(SEATS):
+            self.standing[i] = found[i]
+        self.first = self.count
+
+    def _end_hand(self) -> cython.void:
+        """Write everybody's points into the rows of the hand, and go on to the next."""
+        points = cython.declare(cython.int[SEATS])
+        i: cython.int
+        at: cython.Py_ssize_t
+        for i in range(SEATS):
+            points[i] = self.hand.points(i)
+        for i in range(self.first, self.count):
+            at = ROW_WIDTH * i
+            self.rows[at + ROW_POINTS] = points[self.rows[at + ROW_SEAT]]
+        self.episode._settle()
+
+    def _turn(self) -> cython.void:
+        """Play a turn of the fast policy, a row for each play."""
+        s: cython.int = self.hand.seat()
+        i: cython.int
+        size: cython.int
+        card: cython.int
+        target: cython.int
+        at: cython.Py_ssize_t
+        if self.policy.wants(self.hand, FAST):
+            self._row(2, self.hand.pile[self.hand.pile_size - 1])
+            self.episode._act(ACT_TAKE)
+        else:
+            self._row(1, -1)
+            self.episode._act(ACT_DRAW)
+        if not self.hand.laid[s]:
+            at = self._row(3, -1)
+            if not self.policy.lay_phase(self.hand):
+                self.count -= 1
+            else:
+                for i in range(self.hand.phases):
+                    if self.hand.laid[s] == self.hand.kinds[i] + 1:
+                        self.rows[at + ROW_PHASE] = i + 1
+                size = self.policy.finder.first_size
+                self.rows[at + ROW_FIRST] = size
+                for i in range(size):
+                    self.rows[at + ROW_FIRST + 1 + i] = self.policy.finder.first[i]
+                    self.episode._forget(s, self.policy.finder.first[i])
+                size = self.policy.finder.second_size
+                self.rows[at + ROW_SECOND] = size
+                for i in range(size):
+                    self.rows[at + ROW_SECOND + 1 + i] = self.policy.finder.second[i]
+                    self.episode._forget(s, self.policy.finder.second[i])
+        if not self.hand.ended and self.hand.laid[s]:
+            self.policy.planner.plan(self.hand.table, self.hand.cards[s], self.hand.size[s])
+            for i in range(self.policy.planner.count):
+                card = self.policy.planner.card[i]
+                at = self._row(4, card)
+                self.rows[at + ROW_PLACE] = self.policy.planner.group[i]
+                self.rows[at + ROW_AT_START] = self.policy.planner.where[i] == 2
+                self.episode._forget(s, card)
+                self.hand.lay_off(card, self.policy.planner.group[i], self.policy.planner.where[i])
+        if not self.hand.ended:
+            card = self.hand.cards[s][self.policy.choose(self.hand, FAST)]
+            if card == JOKER:
+                target = self.policy.victim(self.hand)
+                at = self._row(6, -1)
+                self.rows[at + ROW_TARGET] = target
+                self.hand.skip(target)
+            else:
+                self._row(5, card)
+                self.episode._forget(s, card)
+                self.hand.discard(card)
+
+    def _row(self, kind: cython.int, card: cython.int) -> cython.Py_ssize_t:
+        """Write the position before a play, and of the play its kind and card; where the row begins."""
+        s: cython.int = self.hand.seat()
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        n: cython.int = 0
+        at: cython.Py_ssize_t = ROW_WIDTH * self.count
+        for i in range(ROW_WIDTH):
+            self.rows[at + i] = 0
+        self.rows[at + ROW_HAND] = self.episode.number
+        self.rows[at + ROW_TURN] = self.hand.turns
+        self.rows[at + ROW_SEAT] = s
+        self.rows[at + ROW_PICKED_UP] = self.hand.picked_up
+        self.rows[at + ROW_DISCARD] = self.hand.pile[self.hand.pile_size - 1] if self.hand.pile_size else -1
+        self.rows[at + ROW_PILE] = self.hand.pile_size
+        self.rows[at + ROW_DECK] = self.hand.deck_size - self.hand.drawn
+        for i in range(SEATS):
+            self.rows[at + ROW_SIZES + i] = self.hand.size[i]
+            self.rows[at + ROW_COMPLETED + i] = self.hand.done[i]
+            for k in range(self.hand.phases):
+                if self.hand.laid[i] == self.hand.kinds[k] + 1:
+                    self.rows[at + ROW_LAID + i] = k + 1
+            self.rows[at + ROW_SCORES + i] = self.episode.score[i]
+            self.rows[at + ROW_SKIPS + i] = self.hand.skips[i]
+            self.chances[SEATS * self.count + i] = self.standing[i]
+            for k in range(CARDS):
+                if self.episode.known[i][k] and i != s:
+                    for j in range(self.episode.known[i][k]):
+                        n += 1
+                        self.rows[at + ROW_KNOWN + n] = 64 * i + k
+        self.rows[at + ROW_KNOWN] = n
+        self._groups(at + ROW_GROUPS)
+        self.rows[at + ROW_CARDS] = self.hand.size[s]
+        for i in range(self.hand.size[s]):
+            self.rows[at + ROW_CARDS + 1 + i] = self.hand.cards[s][i]
+        self.episode.choose()
+        self.rows[at + ROW_LEGAL] = self.episode.count
+        for i in range(self.episode.count):
+            k = i
+            while k and self.rows[at + ROW_LEGAL + k] > self.episode.choices[i]:  # in ascending order
+                self.rows[at + ROW_LEGAL + 1 + k] = self.rows[at + ROW_LEGAL + k]
+                k -= 1
+            self.rows[at + ROW_LEGAL + 1 + k] = self.episode.choices[i]
+        self.rows[at + ROW_KIND] = kind
+        self.rows[at + ROW_CARD] = card
+        self.rows[at + ROW_PLACE] = -1
+        self.rows[at + ROW_TARGET] = -1
+        self.count += 1
+        return at
+
+    def _groups(self, at: cython.Py_ssize_t) -> cython.void:
+        """Write of each group its kind, key, first value if it is a run, length, and total if it accumulates."""
+        i: cython.int
+        kind: cython.int
+        for i in range(GROUPS):
+            kind = self.hand.table.kind[i]
+            if kind:
+                self.rows[at] = kind
+                self.rows[at + 1] = self.hand.table.key[i]
+                self.rows[at + 2] = self.hand.table.low[i] if kind == RUN else 0
+                self.rows[at + 3] = self.hand.table.length[i]
+                self.rows[at + 4] = self.hand.table.total[i] if kind == TOTAL else 0
+            at += GROUP_NUMBERS

@@ -1,0 +1,185 @@
+"""Actions on top of the rules: which are legal in a position, and the plays that they make.
+
+A phase is laid card by card, and a card is laid off by choosing it and then its place; what has been chosen so far is a
+`Progress`. Every play of `rules.legal` can be reached so, in the form that it lists, except for one that blocks its
+player (rule 4.6). The two macro actions make several plays at once, as the fast policy of the core would make them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.core import layout
+from phazed.core.encoding import CODES, encode, kinds_of, new_policy, play_of
+from phazed.env.layout import CARDS
+from phazed.rules.cards import JOKER, in_order, without
+from phazed.rules.legal import can_close, last_plays, lay_offs
+from phazed.rules.legality import BEFORE, DURING, joined, open_total
+from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
+from phazed.rules.rulesets import SEATS
+from phazed.rules.state import advance
+from phazed.rules.ways import phase_ways
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phazed.core.policy import Policy
+    from phazed.rules.cards import Card, Cards
+    from phazed.rules.groups import GroupKind
+    from phazed.rules.plays import Groups, LayOff, Play
+    from phazed.rules.rulesets import Ruleset
+    from phazed.rules.state import HandState
+
+
+class Progress(NamedTuple):
+    """What the seat to act has chosen of its next play."""
+
+    phase: int | None = None
+    """The phase that it is laying card by card."""
+    groups: Groups = ()
+    """The groups of that phase so far; the last one is in progress."""
+    card: Card | None = None
+    """The card that it is about to lay off."""
+
+
+NOTHING = Progress()
+
+
+class Actions:
+    """The actions of one game."""
+
+    def __init__(self, rules: Ruleset, offered: int) -> None:
+        self._rules = rules
+        self._offered = offered
+        self._policy: Policy = new_policy(rules)
+
+    def legal(self, state: HandState, progress: Progress) -> list[int]:
+        """The legal actions of the seat to act; none when the hand is over."""
+        if progress.phase is not None:
+            return sorted(int(layout.ACT_CARD) + CODES[card] for card in self._next_cards(state, progress))
+        if progress.card is not None:
+            return sorted(self._spot(state, play) for play in self._lay_offs(state, (progress.card,)))
+        if state.stage == BEFORE:
+            can_take = state.discard is not None and state.discard != JOKER
+            return [layout.ACT_DRAW, *[layout.ACT_TAKE] * can_take]
+        return sorted(self._during(state)) if state.stage == DURING else []
+
+    def _during(self, state: HandState) -> Iterator[int]:
+        hand = in_order(state.hand)
+        by_card, by_macro = self._offered != layout.MACROS, self._offered != layout.CARD_BY_CARD
+        if state.table[state.seat][0] is None:
+            for phase in self._rules.due(state.status[state.seat]):
+                if next(phase_ways(self._rules.phases[phase - 1], hand), None):
+                    if by_card:
+                        yield layout.ACT_PHASE + phase - 1
+                    if by_macro:
+                        yield layout.ACT_LAY_BEST + phase - 1
+        else:
+            if by_card:
+                cards = {play[1][0] for play in self._lay_offs(state, tuple(dict.fromkeys(hand)))}
+                yield from (layout.ACT_CARD + CODES[card] for card in cards)
+            if by_macro and self._policy.plan(encode(state)):
+                yield layout.ACT_LAY_OFF_ALL
+        if open_total(self._rules, state.table) is None:
+            for play in last_plays(state.seat, hand):
+                yield _last_action(state.seat, play)
+
+    def _lay_offs(self, state: HandState, cards: Cards) -> Iterator[LayOff]:
+        """The lay-offs of these cards that leave a way to end the turn."""
+        for play in lay_offs(state.position(state.seat), cards):
+            assert play[0] == LAY_OFF  # noqa: S101 - which is what they all are
+            card, target = play[1]
+            if can_close(self._rules, joined(state.table, card, target), without(state.hand, (card,))):
+                yield play
+
+    def _spot(self, state: HandState, play: LayOff) -> int:
+        """The action that lays the chosen card off there."""
+        _, (seat, number, index) = play[1]
+        at_start = index == 0 and self._kind(state, seat, number).ordered
+        return int(layout.ACT_SPOT) + 2 * (2 * ((seat - state.seat) % SEATS) + number) + at_start
+
+    def _kind(self, state: HandState, seat: int, number: int) -> GroupKind:
+        phase = state.table[seat][0]
+        assert phase is not None  # noqa: S101 - a group belongs to a phase
+        return self._rules.phases[phase - 1][number]
+
+    def _next_cards(self, state: HandState, progress: Progress) -> set[Card]:
+        """The cards that may come next, so that some way to lay the phase begins as the groups so far do."""
+        assert progress.phase is not None  # noqa: S101 - asked only while a phase is laid
+        kinds = self._rules.phases[progress.phase - 1]
+        found: set[Card] = set()
+        for way in phase_ways(kinds, in_order(state.hand)):
+            orders = permutations(way) if len(set(kinds)) == 1 else [way]
+            for groups in orders:
+                found |= _continuations(kinds, groups, progress.groups)
+        return found
+
+    def plays(self, state: HandState, progress: Progress, action: int) -> tuple[list[Play], Progress]:
+        """The plays that a legal action makes, often none yet, and what has been chosen after it."""
+        seat = state.seat
+        if action == layout.ACT_DRAW:
+            return [FROM_THE_DECK], NOTHING
+        if action == layout.ACT_TAKE:
+            return [(TAKE, state.pile[-1])], NOTHING
+        if action < layout.ACT_CARD:
+            return [], Progress(phase=action - layout.ACT_PHASE + 1, groups=((),))
+        if action < layout.ACT_SPOT:
+            return self._with_card(progress, CARDS[action - layout.ACT_CARD])
+        if action < layout.ACT_DISCARD:
+            assert progress.card is not None  # noqa: S101 - the action is legal
+            place, at_start = divmod(action - layout.ACT_SPOT, 2)
+            target, number = (seat + place // 2) % SEATS, place % 2
+            index = 0 if at_start else len(state.table[target][1][number])
+            return [(LAY_OFF, (progress.card, (target, number, index)))], NOTHING
+        if action < layout.ACT_SKIP:
+            return [(DISCARD, CARDS[action - layout.ACT_DISCARD])], NOTHING
+        if action < layout.ACT_LAY_BEST:
+            return [(SKIP, (seat + 1 + action - layout.ACT_SKIP) % SEATS)], NOTHING
+        if action < layout.ACT_LAY_OFF_ALL:
+            return [self._best_way(state, action - layout.ACT_LAY_BEST)], NOTHING
+        return list(self._planned(state)), NOTHING
+
+    def _with_card(self, progress: Progress, card: Card) -> tuple[list[Play], Progress]:
+        if progress.phase is None:
+            return [], Progress(card=card)
+        kinds = self._rules.phases[progress.phase - 1]
+        *before, last = progress.groups
+        groups = (*before, (*last, card))
+        if kinds[len(before)].flaw(groups[-1]) is not None:
+            return [], Progress(progress.phase, groups)
+        if len(groups) < len(kinds):
+            return [], Progress(progress.phase, (*groups, ()))
+        return [self._rules.phase_play(progress.phase, groups)], NOTHING
+
+    def _best_way(self, state: HandState, number: int) -> Play:
+        kind = kinds_of(self._rules)[number]
+        return play_of(self._rules, state.table, 3, (kind,), self._policy.find(encode(state), kind))
+
+    def _planned(self, state: HandState) -> Iterator[Play]:
+        for step in self._policy.plan(encode(state)):
+            play = play_of(self._rules, state.table, LAY_OFF, step, [])
+            yield play
+            state = advance(state, play)
+
+
+def _last_action(seat: int, play: Play) -> int:
+    """The action of a play that ends the turn."""
+    if play[0] == DISCARD:
+        return int(layout.ACT_DISCARD) + CODES[play[1]]
+    assert play[0] == SKIP  # noqa: S101 - nothing else ends a turn
+    return int(layout.ACT_SKIP) + (play[1] - seat) % SEATS - 1
+
+
+def _continuations(kinds: tuple[GroupKind, ...], way: Groups, so_far: Groups) -> set[Card]:
+    """The next cards towards that way; none if the groups so far do not lead there."""
+    for kind, group, placed in zip(kinds, way, so_far):
+        if kind.ordered:
+            if group[: len(placed)] != placed:
+                return set()
+        elif Counter(placed) - Counter(group):
+            return set()
+    last = len(so_far) - 1  # the groups before it are complete, so they are those of the way
+    group, placed = way[last], so_far[last]
+    return {group[len(placed)]} if kinds[last].ordered else set(Counter(group) - Counter(placed))

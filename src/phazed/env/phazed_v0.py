@@ -1,0 +1,28 @@
+"""The PettingZoo environment of Phazed: `phazed_v0.env()`.
+
+>>> env = env()
+>>> env.reset(seed=7)
+>>> observation, reward, termination, truncation, info = env.last()
+>>> env.agent_selection, observation["observation"].shape, observation["action_mask"].nonzero()[0].tolist()
+('player_1', (844,), [0, 1])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phazed.env.aec import GameEnv, wrapped
+from phazed.rules.rulesets import PHAZED
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def env(**options: Any) -> Any:
+    """The environment; the options are those of `phazed.env.aec.GameEnv`."""
+    return wrapped(PHAZED, options)
+
+
+def raw_env(**options: Any) -> GameEnv:
+    """The environment without PettingZoo's wrapper."""
+    return GameEnv(PHAZED, **options)
