@@ -1,7 +1,9 @@
-"""The built-in players, by name.
+"""The built-in players, by name; sparring partners are further ones, to train and measure others against.
 
 >>> sorted(BOTS)
 ['beginner', 'casual', 'expert', 'greedy', 'random', 'strong']
+>>> SPARRING[:3]
+('collector', 'denier', 'drawer')
 """
 
 from __future__ import annotations
@@ -74,9 +76,30 @@ BOTS: dict[str, Callable[[Ruleset, Any], Bot]] = {
 }
 
 
+SPARRING = (
+    "collector",
+    "denier",
+    "drawer",
+    "erratic",
+    "hoarder",
+    "holder",
+    "keeper",
+    "late",
+    "nearest",
+    "runner",
+    "shedder",
+)
+"""The sparring partners of `bots.sparring`."""
+
+
 def make(name: str, rules: Ruleset, seed: object) -> Bot:
     """A new player of that name; `@greedy` and `greedy` are the same. The seed decides its random choices."""
-    maker = BOTS.get(name.removeprefix("@"))
+    plain = name.removeprefix("@")
+    if plain in SPARRING:
+        from phazed.bots.sparring import SparringBot
+
+        return SparringBot(rules, plain, seed)
+    maker = BOTS.get(plain)
     if maker is None:
         raise InvalidNotation(f"there is no built-in player {name!r}: choose one of {', '.join(sorted(BOTS))}")
     return maker(rules, seed)

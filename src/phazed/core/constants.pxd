@@ -35,5 +35,6 @@ cpdef enum:
     HAND_TURNS = 200
     RUN_VALUES = 15
     COLOURED_VALUES = 24
+    TALLY = 30
     LISTED_ROOM = 1024
     OPTIONS_ROOM = 32

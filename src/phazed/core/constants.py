@@ -16,6 +16,7 @@ which refuses views that describe no game, and in the methods of the core's clas
 - `LAST_STAGE`: an accumulation is closed at 88 (rule 5.5), so arrays by total have 89 places.
 - `COLOURED_VALUES`: the values of either colour. `RUN_VALUES`: the values, and the first three again, so that a run of
   four can turn the corner.
+- `TALLY`: counts of cards by colour and value, aces included (26), and by suit (4).
 - `LISTED_ROOM`: the finder lists no more groups, and checks it. Hands of eleven cards make at most C(11, 5) = 462
   accumulations, since none contains another, and fewer groups of the other kinds.
 - `OPTIONS_ROOM`: a turn offers two pick-ups, or seven phases and a discard, or eleven discards, or three skips.
@@ -42,5 +43,5 @@ if not cython.compiled:
     SEATS, GROUPS, PHASES, SUITS, COLOURS, VALUES, CARDS = 4, 8, 7, 4, 2, 12, 53
     DECK_ROOM, HAND_ROOM, HAND_SUBSETS, VALUE_SUBSETS = 108, 12, 4096, 4096
     SEAT_TURNS, HAND_TURNS = 50, 200
-    RUN_VALUES, COLOURED_VALUES = 15, 24
+    RUN_VALUES, COLOURED_VALUES, TALLY = 15, 24, 30
     LISTED_ROOM, OPTIONS_ROOM = 1024, 32

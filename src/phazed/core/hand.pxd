@@ -3,6 +3,7 @@ from phazed.core.constants cimport (
     TWO_TOTALS,
 )
 from phazed.core.table cimport Table, points_of, worth_of
+from phazed.core.trace cimport Trace
 
 cdef class Stream:
     cdef unsigned long long state
@@ -27,6 +28,7 @@ cdef class Hand:
     cdef public int[SEATS][HAND_ROOM] cards
     cdef public int[SEATS] size
     cdef readonly Table table
+    cdef readonly Trace trace
     cdef public int[SEATS] laid
     cdef public int[SEATS] done
     cdef public int[SEATS] before

@@ -30,6 +30,7 @@ if not cython.compiled:
         TWO_TOTALS,
     )
     from phazed.core.table import Table, points_of, worth_of
+    from phazed.core.trace import Trace
 
 
 class Stream:
@@ -98,6 +99,7 @@ class Hand:
         for i in range(self.deck_size):
             self.deck[i] = i % JOKER if i < 2 * JOKER else JOKER
         self.table = Table(wraps)
+        self.trace = Trace()
         self.leader = self.turns = self.drawn = self.pile_size = self.picked_up = self.plays = self.ended = 0
         self.out = -1
 
@@ -139,6 +141,7 @@ class Hand:
             for i in range(HAND_ROOM):
                 self.cards[s][i] = other.cards[s][i]
         self.table.copy(other.table)
+        self.trace.copy(other.trace)
 
     def deal(self, leader: cython.int, stream: Stream) -> cython.void:
         """Shuffle and deal."""
@@ -173,9 +176,12 @@ class Hand:
         self.ended = 0
         self.out = -1
         self.table.clear()
+        self.trace.clear()
 
     def draw(self) -> cython.void:
         s: cython.int = self.seat()
+        if self.pile_size:
+            self.trace.passes(s, self.pile[self.pile_size - 1], self.pile_size)
         self.cards[s][self.size[s]] = self.deck[self.drawn]
         self.size[s] += 1
         self.drawn += 1
@@ -184,6 +190,7 @@ class Hand:
 
     def take(self) -> cython.void:
         s: cython.int = self.seat()
+        self.trace.takes(s, self.pile[self.pile_size - 1], self.pile_size)
         self.pile_size -= 1
         self.cards[s][self.size[s]] = self.pile[self.pile_size]
         self.size[s] += 1
@@ -221,8 +228,10 @@ class Hand:
                 self.done[s] |= 1 << i
         for i in range(first_size):
             self.drop(s, first[i])
+            self.trace.plays(s, first[i])
         for i in range(second_size):
             self.drop(s, second[i])
+            self.trace.plays(s, second[i])
         if self.size[s] == 0:
             self._end(1)
             self.out = s
@@ -232,6 +241,7 @@ class Hand:
         self.table.add(place, card, where)
         self.plays += 1
         self.drop(s, card)
+        self.trace.plays(s, card)
         if self.size[s] == 0:
             self._end(1)
             self.out = s
@@ -239,6 +249,7 @@ class Hand:
     def discard(self, card: cython.int) -> cython.void:
         s: cython.int = self.seat()
         self.drop(s, card)
+        self.trace.throws(s, card)
         self.pile[self.pile_size] = card
         self.pile_size += 1
         self.plays += 1

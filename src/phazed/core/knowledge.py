@@ -198,9 +198,11 @@ def read(view: View) -> Knowledge:
     if Counter(past.known[seat]) - Counter(cards):
         raise Contradiction(f"player {seat} has taken {' '.join(past.known[seat])} and does not have it all")
     _check_table(table, past.table)
+    first_unseen = bool(past.pile) and past.pile[0] is None
     _settle_pile(past.pile, top)
     unseen = _unseen(view, past)
     hand = new_hand(rules)
+    _put_trace(hand, past, first_unseen)
     hand.leader, hand.turns, hand.drawn = past.leader, past.turn, past.drawn
     hand.picked_up, hand.skips = int(past.in_turn), past.skips
     put_table(hand, rules, past.table)
@@ -212,6 +214,17 @@ def read(view: View) -> Knowledge:
         for size, known, lay_turn, turns in zip(past.sizes, past.known, past.lay_turn, past.turns)
     )
     return Knowledge(hand, evidence, unseen, tuple(_need(hand, s) for s in range(SEATS)))
+
+
+def _put_trace(hand: Hand, past: HistoryReader, first_unseen: bool) -> None:
+    """Put what everybody has seen into the hand."""
+    hand.trace.first_unseen = int(first_unseen)
+    hand.trace.show([CODES[card] for _, groups in past.table for group in groups for card in group])
+    hand.trace.show([CODES[card] for card in past.pile[first_unseen:] if card is not None])
+    for seat, turns in enumerate(past.turns):
+        hand.trace.keep(seat, _codes(past.known[seat]))
+        for offered, took, thrown, _ in turns:
+            hand.trace.tell(seat, offered, took, thrown)
 
 
 def _code(card: Card | None) -> int:

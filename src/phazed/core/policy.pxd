@@ -35,6 +35,7 @@ cdef class Policy:
     cdef void weigh(self, Hand hand, int due, int* eleven) noexcept nogil
     cdef int _greedy_wants(self, Hand hand, int seat, int n) noexcept nogil
     cdef void finish(self, Hand hand, int style) noexcept nogil
+    cdef void lay(self, Hand hand) noexcept nogil
     cdef int lay_phase(self, Hand hand) noexcept nogil
     cdef void lay_kind(self, Hand hand, int kind) noexcept nogil
     cdef void lay_off(self, Hand hand) noexcept nogil

@@ -70,12 +70,16 @@ class Policy:
 
     def finish(self, hand: Hand, style: cython.int) -> cython.void:
         """Play the turn from after the pick-up."""
+        self.lay(hand)
+        if hand.ended == 0:
+            self.throw(hand, hand.cards[hand.seat()][self.choose(hand, style)])
+
+    def lay(self, hand: Hand) -> cython.void:
+        """Lay the phase if it is there, and lay off."""
         if hand.laid[hand.seat()] == 0:
             self.lay_phase(hand)
         if hand.ended == 0 and hand.laid[hand.seat()]:
             self.lay_off(hand)
-        if hand.ended == 0:
-            self.throw(hand, hand.cards[hand.seat()][self.choose(hand, style)])
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
         """End the turn with the card."""

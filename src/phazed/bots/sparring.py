@@ -1,0 +1,85 @@
+"""Sparring partners: players of many styles, to train and measure others against.
+
+Each differs from the greedy player in a habit that bots of students have, and none is weaker than the beginner. They
+are built-in players like the others, by their names, but not levels to choose at the table.
+
+>>> sorted(STYLES)
+['collector', 'denier', 'drawer', 'erratic', 'hoarder', 'holder', 'keeper', 'late', 'nearest', 'runner', 'shedder']
+"""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from phazed.bots.greedy import GreedyBot
+from phazed.core.encoding import CODES, FREE_ORDER_WEIGHTS, NAMES, data, play_of, wraps
+from phazed.core.knowledge import Contradiction, read
+from phazed.core.sparring import Sparring
+from phazed.core.values import Values
+from phazed.rules.cards import JOKER
+from phazed.rules.legality import BEFORE, refuse
+from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.core.hand import Hand
+    from phazed.game.view import View
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+
+STYLES: dict[str, dict[str, float]] = {
+    "collector": {"taking": 2},
+    "denier": {"denies": 1},
+    "drawer": {"taking": 1},
+    "erratic": {"random_share": 0.2},
+    "hoarder": {"hoards_aces": 1},
+    "holder": {"holding": 3},
+    "keeper": {"laying_off": 2},
+    "late": {"laying_off": 1},
+    "nearest": {"throwing": 1},
+    "runner": {"ignores_colours": 1},
+    "shedder": {"throwing": 2},
+}
+"""The habits of each partner, as attributes of `core.sparring.Sparring`."""
+
+
+def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
+    """The partner of that name, as the core plays it; the seed decides its random choices."""
+    partner = Sparring(wraps(rules), Values(wraps(rules), data()), seed)
+    if rules.any_order:
+        partner.weight = FREE_ORDER_WEIGHTS
+    for habit, number in STYLES[name].items():
+        setattr(partner, habit, number)
+    return partner
+
+
+class SparringBot:
+    """A sparring partner that sees a view and answers with a play."""
+
+    def __init__(self, rules: Ruleset, name: str, seed: object = 0) -> None:
+        self._rules = rules
+        self._partner = new_partner(rules, name, crc32(repr(seed).encode()))
+
+    def choose(self, view: View) -> Play:
+        try:
+            play = self._choose(view, read(view).hand)
+        except Contradiction:  # a stranger's view may describe no game
+            return GreedyBot().choose(view)
+        return play if refuse(view, play) is None else GreedyBot().choose(view)
+
+    def _choose(self, view: View, hand: Hand) -> Play:
+        partner = self._partner
+        if view.stage == BEFORE:
+            if view.discard in (None, JOKER) or not partner.takes(hand):
+                return FROM_THE_DECK
+            return (TAKE, view.discard)
+        if not hand.laid[view.seat]:
+            kind = partner.phase_to_lay(hand)
+            if kind >= 0:
+                return play_of(self._rules, view.table, LAY_PHASE, (kind,), partner.find(hand, kind))
+        elif plan := partner.lay_offs(hand):
+            return play_of(self._rules, view.table, LAY_OFF, plan[0], [])
+        card = partner.discard_of(hand)
+        if card == CODES[JOKER]:
+            return (SKIP, partner.skips(hand))
+        return (DISCARD, NAMES[card])

@@ -1,0 +1,125 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""What everybody has seen of a hand: which cards each seat has thrown, passed and keeps, and all that were shown.
+
+A tally counts cards by colour and value (13 places for each colour) and by suit (4 more, naturals only). The first card
+turned up is seen by the player who finds it on top alone, so it counts only when it is taken.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.constants import CARDS, FIRST_ACE, JOKER, SEATS, TALLY
+
+    THROWN, PASSED, KEPT, TALLIES = 0, 1, 2, 3
+
+
+class Trace:
+    """Tallies of what each seat has done: `count[seat][THROWN]` and so on; `shown` is the tally of all cards shown."""
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.count = [[[0] * TALLY for _ in range(TALLIES)] for _ in range(SEATS)]
+            self.kept = [[0] * CARDS for _ in range(SEATS)]
+            self.shown = [0] * TALLY
+        self.first_unseen = 1
+
+    def clear(self) -> cython.void:
+        """Forget everything: a hand begins."""
+        s: cython.int
+        k: cython.int
+        i: cython.int
+        for s in range(SEATS):
+            for k in range(TALLIES):
+                for i in range(TALLY):
+                    self.count[s][k][i] = 0
+            for i in range(CARDS):
+                self.kept[s][i] = 0
+        for i in range(TALLY):
+            self.shown[i] = 0
+        self.first_unseen = 1
+
+    def copy(self, other: Trace) -> cython.void:
+        s: cython.int
+        k: cython.int
+        i: cython.int
+        for s in range(SEATS):
+            for k in range(TALLIES):
+                for i in range(TALLY):
+                    self.count[s][k][i] = other.count[s][k][i]
+            for i in range(CARDS):
+                self.kept[s][i] = other.kept[s][i]
+        for i in range(TALLY):
+            self.shown[i] = other.shown[i]
+        self.first_unseen = other.first_unseen
+
+    def _add(self, tally: cython.p_int, card: cython.int, more: cython.int) -> cython.void:
+        """Count a card that many times more in a tally; jokers do not count."""
+        if card < JOKER:
+            tally[((card & 3) >> 1) * 13 + (card >> 2)] += more
+            if card < FIRST_ACE:
+                tally[26 + (card & 3)] += more
+
+    def passes(self, seat: cython.int, card: cython.int, pile_size: cython.int) -> cython.void:
+        """The seat draws a card and so passes the top discard."""
+        if pile_size > 1 or not self.first_unseen:
+            self._add(self.count[seat][PASSED], card, 1)
+
+    def takes(self, seat: cython.int, card: cython.int, pile_size: cython.int) -> cython.void:
+        """The seat takes the top discard of a pile of that size."""
+        if pile_size == 1 and self.first_unseen:
+            self.first_unseen = 0
+            self._add(self.shown, card, 1)
+        self.kept[seat][card] += 1
+        self._add(self.count[seat][KEPT], card, 1)
+
+    def plays(self, seat: cython.int, card: cython.int) -> cython.void:
+        """The seat plays the card from its hand, to the table or to the pile."""
+        if self.kept[seat][card]:
+            self.kept[seat][card] -= 1
+            self._add(self.count[seat][KEPT], card, -1)
+        else:
+            self._add(self.shown, card, 1)
+
+    def throws(self, seat: cython.int, card: cython.int) -> cython.void:
+        """The seat ends its turn with the card."""
+        self.plays(seat, card)
+        self._add(self.count[seat][THROWN], card, 1)
+
+    def tell(self, seat: cython.int, offered: cython.int, took: cython.int, thrown: cython.int) -> None:
+        """Tell of a turn: the card offered if it is known, the card taken and the card thrown (-1 for none)."""
+        for card in (offered, took, thrown):
+            if not -1 <= card <= JOKER:
+                raise ValueError(f"there is no card {card}")
+        if not 0 <= seat < SEATS:
+            raise ValueError(f"there is no seat {seat}")
+        if took < 0 and offered >= 0:
+            self._add(self.count[seat][PASSED], offered, 1)
+        if thrown >= 0:
+            self._add(self.count[seat][THROWN], thrown, 1)
+
+    def show(self, cards: list[int]) -> None:
+        """Tell of cards that were shown: thrown or on the table."""
+        for card in cards:
+            if not 0 <= card <= JOKER:
+                raise ValueError(f"there is no card {card}")
+            self._add(self.shown, card, 1)
+
+    def keep(self, seat: cython.int, cards: list[int]) -> None:
+        """Tell of cards that the seat has taken and keeps."""
+        self.show(cards)
+        if not 0 <= seat < SEATS:
+            raise ValueError(f"there is no seat {seat}")
+        for card in cards:
+            self.kept[seat][card] += 1
+            self._add(self.count[seat][KEPT], card, 1)
+
+    def tallies(self) -> tuple[list[list[list[int]]], list[int]]:
+        """Every seat's tallies, and that of the cards shown."""
+        counts = [[[self.count[s][k][i] for i in range(TALLY)] for k in range(TALLIES)] for s in range(SEATS)]
+        return counts, [self.shown[i] for i in range(TALLY)]
