@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from phazed import bots
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
 from phazed.cli import main
+
+# The same examples in every run, however slow the machine; `make thorough` loads the other profile, to find new ones.
+settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("PHAZED_EXAMPLES", "same"))
 
 QUICK = Effort(worlds=4, seconds=10.0)
 
