@@ -24,6 +24,15 @@ QUICK = Effort(worlds=4, seconds=10.0)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(config, items):
+    """Leave out thorough tests, unless they are asked for by name or by their marker."""
+    if "thorough" in config.option.markexpr or any("::" in each for each in config.args):
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
 @pytest.fixture(autouse=True)
 def _quick_expert(monkeypatch):
     """The expert thinks little, and the course's players remember nothing of another test."""

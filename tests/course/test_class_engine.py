@@ -26,7 +26,7 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHASEDOUT
 from tournaments import SIMPLE, tires
 
-LONG = 90
+LONG = 300
 
 
 @contextmanager

@@ -21,7 +21,11 @@ from phazed.rules.scoring import points
 from phazed.rules.state import apply, deal
 
 pytestmark = pytest.mark.long
-GAMES = [(rules, seed) for rules in RULESETS.values() for seed in range(4)]
+GAMES = [
+    pytest.param(rules, seed, marks=pytest.mark.thorough if seed else ())
+    for rules in RULESETS.values()
+    for seed in range(4)
+]
 
 
 def states_of(rules, seed, player="random"):
