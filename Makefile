@@ -68,7 +68,7 @@ COVERED = -m 'not long' --cov --cov-report= --cov-fail-under=0
 # Each part has a temporary folder of its own: pytest's default is shared, and one run may delete what another is deleting.
 PYTEST = $(BIN)/pytest -q -p no:cacheprovider --basetemp=build/tests/$@
 MEASURED = COVERAGE_FILE=.coverage.$@ $(PYTEST) $(COVERED)
-PARTS := unit-browser unit-long unit-rest unit-bots unit-arena $(if $(shell command -v gcc),sanitize) unit-web unit-rules \
+PARTS := unit-browser $(if $(shell command -v gcc),sanitize) unit-long unit-rest unit-bots unit-arena unit-web unit-rules \
   unit-course unit-sandbox unit-core
 
 unit: setup

@@ -1075,7 +1075,7 @@ def test_a_tournament_that_is_killed_and_interrupted_has_the_same_results(comman
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 8))])
 def test_after_any_kill_no_match_is_lost_or_played_twice(command, seed):
     process_of, expected = command(100)
     random = Random(seed)
