@@ -6,7 +6,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play demo test lint types unit unit-rules unit-table unit-arena unit-long unit-browser sanitize docs package matrix bench clean
+.PHONY: setup play demo test lint types unit unit-rules unit-bots unit-arena unit-sandbox \
+  unit-course unit-web unit-rest unit-core unit-long unit-browser thorough sanitize docs package matrix bench clean
 
 setup: .venv/ready .venv/core
 	@mkdir -p build/tests
@@ -32,7 +33,10 @@ play: setup
 demo: setup
 	@$(BIN)/python examples/class/demo.py build/demo
 
-test: lint types docs package unit
+test: setup
+	@$(MAKE) --no-print-directory docs
+	@$(MAKE) --no-print-directory --output-sync=target -j2 package lint types
+	@$(MAKE) --no-print-directory unit
 
 # The checks of JavaScript and CSS run where there is Node.js.
 NPM := $(shell command -v npm)
@@ -49,17 +53,23 @@ node_modules/ready: package.json
 types: setup
 	$(BIN)/mypy
 
-# The parts run side by side. Coverage slows tests down, so the long ones go without, those of the core, which is compiled
-# and cannot be measured, and those in a browser, which are about the pages and wait most of the time; what the others have
-# covered is put together, and must be everything.
-ARENA := tests/arena tests/sandbox tests/test_cli_arena.py src/phazed/arena src/phazed/sandbox
-RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py
+# The parts run side by side, those that take longest first; three for two processors, as some wait most of the time.
+# Coverage slows tests down, so the long ones go without, those of the core, which is compiled and cannot be measured, and
+# those in a browser, which are about the pages; what the others have covered is put together, and must be everything.
+ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
+SANDBOX := tests/sandbox src/phazed/sandbox
+BOTS := tests/bots tests/coach src/phazed/bots src/phazed/coach
+COURSE := tests/course src/phazed/course
+WEB := tests/web src/phazed/web
+RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py src/phazed/rules
 CORE_TESTS := tests/core
 BROWSER := tests/browser
-COVERED := -m 'not long' --cov --cov-report= --cov-fail-under=0
+COVERED = -m 'not long' --cov --cov-report= --cov-fail-under=0
 # Each part has a temporary folder of its own: pytest's default is shared, and one run may delete what another is deleting.
 PYTEST = $(BIN)/pytest -q -p no:cacheprovider --basetemp=build/tests/$@
-PARTS := unit-arena unit-browser unit-long unit-table $(if $(shell command -v gcc),sanitize) unit-rules
+MEASURED = COVERAGE_FILE=.coverage.$@ $(PYTEST) $(COVERED)
+PARTS := unit-browser $(if $(shell command -v gcc),sanitize) unit-long unit-rest unit-bots unit-arena unit-web unit-rules \
+  unit-course unit-sandbox unit-core
 
 unit: setup
 	@rm -f .coverage .coverage.*
@@ -68,21 +78,38 @@ unit: setup
 	$(BIN)/coverage report
 
 unit-rules:
-	COVERAGE_FILE=.coverage.rules $(PYTEST) $(COVERED) $(RULES)
+	$(MEASURED) $(RULES)
 
-unit-table:
-	COVERAGE_FILE=.coverage.table $(PYTEST) $(COVERED) \
-	  $(addprefix --ignore=,$(RULES) $(ARENA) $(CORE_TESTS) $(BROWSER))
+unit-bots:
+	$(MEASURED) $(BOTS)
 
 unit-arena:
-	COVERAGE_FILE=.coverage.arena $(PYTEST) $(COVERED) $(ARENA)
+	$(MEASURED) $(ARENA)
+
+unit-sandbox:
+	$(MEASURED) $(SANDBOX)
+
+unit-course:
+	$(MEASURED) $(COURSE)
+
+unit-web:
+	$(MEASURED) $(WEB)
+
+unit-rest:
+	$(MEASURED) $(addprefix --ignore=,$(ARENA) $(SANDBOX) $(BOTS) $(COURSE) $(WEB) $(RULES) $(CORE_TESTS) $(BROWSER))
+
+unit-core:
+	$(PYTEST) -m 'not long' $(CORE_TESTS)
 
 unit-long:
-	$(PYTEST) -m 'not long' $(CORE_TESTS)
 	$(PYTEST) -m long
 
 unit-browser:
 	$(PYTEST) $(BROWSER)
+
+# Studies of many games and seeds, and new examples of every property: for an hour or two, not for CI.
+thorough: setup
+	PHAZED_EXAMPLES=new $(PYTEST) -m 'thorough or hypothesis'
 
 # The core's tests, whole games and the fuzzer, on a core that gcc has compiled with AddressSanitizer and UBSan: the first
 # access outside of an array, or any other undefined behaviour of C, ends it. Apart from the usual build, in build/sanitized.
@@ -106,11 +133,11 @@ docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
-# The source distribution, a wheel from it, and the wheel in an empty environment.
+# The source distribution, a wheel from it, and the wheel in an empty environment; its core need not be fast, just compile.
 PACKAGE := build/package
 package: setup
 	@rm -rf $(PACKAGE)
-	$(BIN)/python -m build --no-isolation --outdir $(PACKAGE) . >/dev/null
+	CFLAGS='$(CFLAGS) -O1' $(BIN)/python -m build --no-isolation --outdir $(PACKAGE) . >/dev/null
 	$(PYTHON) -m venv $(PACKAGE)/venv
 	$(PACKAGE)/venv/bin/python -m pip install -qq --disable-pip-version-check --no-index $(PACKAGE)/*.whl
 	cd $(PACKAGE) && venv/bin/phazed --version && venv/bin/phazed match @strong @greedy @casual @random --seed 1 >/dev/null

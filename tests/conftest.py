@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from phazed import bots
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
 from phazed.cli import main
 
+# The same examples in every run, however slow the machine; `make thorough` loads the other profile, to find new ones.
+settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("PHAZED_EXAMPLES", "same"))
+
 QUICK = Effort(worlds=4, seconds=10.0)
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out thorough tests, unless they are asked for by name or by their marker."""
+    if "thorough" in config.option.markexpr or any("::" in each for each in config.args):
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
 
 
 @pytest.fixture(autouse=True)

@@ -57,7 +57,7 @@ def spawn(*arguments, given="", **changes):
         capture_output=True,
         encoding="utf-8",
         env=environment(**changes),
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert "Traceback" not in done.stderr
@@ -742,7 +742,7 @@ def test_long_thinking_shows_its_time_on_a_terminal(capsys, monkeypatch):
     shown = Event()
     monkeypatch.setattr("phazed.cli.terminal.show_status", lambda text: text and shown.set())
     with waiting("thinking", 0.001):
-        assert shown.wait(60)
+        assert shown.wait(300)
 
 
 # Exit codes and completion
@@ -766,7 +766,7 @@ def completed(phazed):
     def of(*words):
         line = " ".join(f"'{word}'" for word in ("phazed", *words))
         given = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _phazed; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-        done = subprocess.run(["bash", "-c", given], capture_output=True, encoding="utf-8", timeout=60, check=True)
+        done = subprocess.run(["bash", "-c", given], capture_output=True, encoding="utf-8", timeout=300, check=True)
         assert done.stderr == ""
         return done.stdout.split()
 
@@ -1075,7 +1075,7 @@ def on_a_terminal(*arguments, keys="", **changes):
         shown += chunk
     with process:
         err = process.stderr.read().decode()
-        code = process.wait(60)
+        code = process.wait(300)
     os.close(ours)
     return code, shown.decode().replace("\r\n", "\n"), err
 
@@ -1159,7 +1159,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(arguments):
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
 
 
 def test_a_reader_who_has_left_before_is_no_error(monkeypatch):
@@ -1184,7 +1184,7 @@ def test_ctrl_c_ends_a_match_that_is_shown():
         while "Hand 1, dealt by" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert err == "\ninterrupted\n"
     assert "Traceback" not in out

@@ -306,7 +306,7 @@ def test_the_parts_of_the_pages_are_plain_and_contain_no_end_of_a_script(name):
 def run_in_node(program, given):
     """The JSON that a JavaScript module prints for the given data."""
     code = f"{program}\nconst given = JSON.parse({json.dumps(json.dumps(given))});\n"
-    done = subprocess.run([NODE, "--input-type=module", "-"], input=code, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([NODE, "--input-type=module", "-"], input=code, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout) if done.stdout else None
 
@@ -323,7 +323,7 @@ def with_end(names, end):
 def test_the_program_of_a_page_is_one_well_formed_module(text, tmp_path):
     program = tmp_path / "page.mjs"
     program.write_text(Page(text).texts["module"], encoding="utf-8")
-    subprocess.run([NODE, "--check", program], check=True, timeout=60)
+    subprocess.run([NODE, "--check", program], check=True, timeout=300)
 
 
 def told(event, names):

@@ -116,7 +116,7 @@ def test_a_tournament_that_is_often_interrupted_has_the_same_results(tmp_path, c
 
 
 @pretended
-@examples(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.integers(0, 12), max_size=8), st.sampled_from(["random", "swiss", "staged"]))
 def test_after_any_interruptions_no_match_is_played_twice(tmp_path_factory, places, schedule):
     folder = tmp_path_factory.mktemp("stopped")

@@ -53,7 +53,7 @@ class Server:
         """What the server answers to a request."""
         data = None if order is None else json.dumps(order).encode()
         request = Request(f"{self.address}{path}", data, {"Content-Type": "application/json"})
-        with urlopen(request, timeout=30) as answer:
+        with urlopen(request, timeout=120) as answer:
             return json.load(answer)
 
     def make(self, *seats: str, game: str = "phazed", **more: Any) -> dict[str, Any]:

@@ -226,7 +226,7 @@ def test_the_result_keeps_the_focus_whatever_happens_at_the_table(shared, new_pl
     same = ann.dialog.get_by_role("heading", name="You win!").element_handle()
     heard = len(ann.heard)
     guest.page.goto(kept.path(None))
-    assert any(ann.page.wait_for_timeout(50) or len(ann.heard) > heard for _ in range(200)), "Ann is told who watches"
+    assert any(ann.page.wait_for_timeout(50) or len(ann.heard) > heard for _ in range(2400)), "Ann is told who watches"
     expect(replay).to_be_focused()
     assert same.evaluate("(heading) => heading.isConnected"), "what it shows has not changed"
     again.sit(kept.path())

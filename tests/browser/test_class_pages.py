@@ -192,11 +192,13 @@ def test_a_round_leads_everybody_to_their_tables_and_onto_the_projector(classroo
     teacher.goto("/teacher#people")
     expect(teacher.locator("#people .present")).to_contain_text(re.compile("[1-9]"))
     teacher.get_by_role("button", name="Start a round").click()
-    expect(teacher.locator("#people")).to_contain_text("1 table")
+    expect(teacher.locator("#people")).to_contain_text(
+        re.compile(r"at \d+ tables?\.")
+    )  # others may still count as here
     student.get_by_role("link", name="Go to your table").click()
     expect(student.locator("#table")).to_be_visible()
     teacher.goto("/projector")
-    expect(teacher.get_by_role("article").first).to_contain_text("Enigma")
+    expect(teacher.get_by_role("article").filter(has_text="Enigma")).to_have_count(1)
     expect(teacher.locator("#address")).to_have_text(f"{classroom.address}/class".removeprefix("http://"))
     heights = "[document.documentElement.scrollHeight, innerHeight]"
     assert len(set(teacher.evaluate(heights))) == 1

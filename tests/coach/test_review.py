@@ -34,9 +34,10 @@ def test_result_less_start_is_skill_plus_luck(name):
     assert sum(seat.balance.final for seat in found.seats) == pytest.approx(1.0)
 
 
-def test_luck_sums_to_zero_over_games_of_equal_players():
+@pytest.mark.parametrize("games", [5, pytest.param(12, marks=pytest.mark.thorough)])
+def test_luck_sums_to_zero_over_games_of_equal_players(games):
     luck = [[] for _ in range(4)]
-    for seed in range(12):
+    for seed in range(games):
         players = [make("greedy", PHASEDOUT, f"{seed}/{seat}") for seat in range(4)]
         found = review(play_game(PHASEDOUT, players, seed=seed), effort=0.02)
         for seat, each in enumerate(found.seats):

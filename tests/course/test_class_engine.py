@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 import zlib
 from concurrent.futures import Future
@@ -10,6 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from classes import BROKEN, hand_in, make_class, passed, student
+from phazed.arena.check import games, session
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
 from phazed.arena.results.store import Store
 from phazed.bots import make
@@ -26,7 +28,7 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHASEDOUT
 from tournaments import SIMPLE, tires
 
-LONG = 90
+LONG = 300
 
 
 @contextmanager
@@ -65,11 +67,20 @@ def played(folder):
 # Checks
 
 
+@pytest.fixture
+def short_checks(monkeypatch):
+    """Checks of one game, however long it takes."""
+    monkeypatch.setattr(session, "GAMES", 1)
+    monkeypatch.setattr(checking, "SECONDS", 1000.0)
+
+
+def check_of(source, number=0, seconds=1000.0):
+    return check_submission(CheckJob(number, read_upload("bot.py", source.encode()), "phasedout", seconds=seconds))
+
+
+@pytest.mark.usefixtures("short_checks")
 def test_a_submission_that_plays_passes_and_one_that_cannot_be_imported_fails():
-    good, bad, mute = (
-        check_submission(CheckJob(number, read_upload("bot.py", source.encode()), "phasedout", seconds=0.5))
-        for number, source in enumerate((SIMPLE, BROKEN, "x = 1"))
-    )
+    good, bad, mute = (check_of(source, number) for number, source in enumerate((SIMPLE, BROKEN, "x = 1")))
     assert (good.able, good.found["able"], good.submission) == (True, True, 0)
     assert "without an error" in good.found["verdict"]
     assert not bad.able
@@ -78,8 +89,14 @@ def test_a_submission_that_plays_passes_and_one_that_cannot_be_imported_fails():
     assert "phasedout_play" in mute.found["text"]
 
 
-def test_submissions_are_checked_in_their_order_and_the_good_ones_play(folder, monkeypatch):
-    monkeypatch.setattr(checking, "SECONDS", 0.5)
+def test_a_submission_passes_whose_time_is_up_before_its_first_game_is_over(monkeypatch):
+    monkeypatch.setattr(games, "monotonic", itertools.count().__next__)
+    assert check_of(SIMPLE, seconds=20.0).able
+    assert not check_of(tires(3), seconds=200.0).able
+
+
+@pytest.mark.usefixtures("short_checks")
+def test_submissions_are_checked_in_their_order_and_the_good_ones_play(folder):
     good, bad = hand_in(folder), hand_in(folder, "1912", BROKEN)
     folder.change_settings({"ladder": False})
     with working(folder.path) as engine:

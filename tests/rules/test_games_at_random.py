@@ -21,7 +21,11 @@ from phazed.rules.scoring import points
 from phazed.rules.state import apply, deal
 
 pytestmark = pytest.mark.long
-GAMES = [(rules, seed) for rules in RULESETS.values() for seed in range(4)]
+GAMES = [
+    pytest.param(rules, seed, marks=pytest.mark.thorough if seed else ())
+    for rules in RULESETS.values()
+    for seed in range(4)
+]
 
 
 def states_of(rules, seed, player="random"):
@@ -122,7 +126,7 @@ def test_every_legal_play_can_be_applied_and_changes_the_hand(rules, seed):
                 assert len(apply(state, play).hands[seat]) != len(state.hands[seat])
 
 
-@pytest.mark.parametrize(("rules", "seed"), [(rules, seed) for rules in RULESETS.values() for seed in range(3)])
+@pytest.mark.parametrize(("rules", "seed"), GAMES)
 def test_legal_plays_equal_brute_force_over_all_candidates(rules, seed):
     checked = 0
     for number, state in enumerate(states_of(rules, seed, "greedy")):

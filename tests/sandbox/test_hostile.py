@@ -580,7 +580,7 @@ def phazed_play(*arguments):
         pass
     return (1, None)
 """
-HURRIED = LIMITS._replace(play=0.3, match=100.0, idle=0.3)
+HURRIED = LIMITS._replace(play=0.3, match=100.0, idle=1.0)
 
 
 @pytest.fixture
@@ -627,7 +627,7 @@ def test_honest_bots_that_wait_for_a_processor_are_not_blamed(host):
 
     with ThreadPoolExecutor(12) as pool:
         waited = list(pool.map(wait_for_bot, range(12)))
-    assert max(waited) > 3 * HURRIED.idle  # they would have been blamed for the time on the clock
+    assert max(waited) > 2 * HURRIED.idle + HURRIED.play  # they would have been blamed for the time on the clock
     host.check()
 
 
@@ -723,7 +723,7 @@ def phazed_play(*arguments):
 
 def gone(pid: int) -> bool:
     """Whether the process ends, sooner or later; a zombie counts as ended."""
-    for _ in range(1000):
+    for _ in range(6000):
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         except OSError:

@@ -50,7 +50,7 @@ DECLARED = {
     "hint": messages.HintReply,
 }
 """The declared structure of each kind of message."""
-LONG = 30
+LONG = 120
 """Seconds, for what takes a moment: a net only."""
 
 

@@ -179,7 +179,7 @@ def test_a_class_runs_until_ctrl_c_and_only_once(tmp_path, capsys):
         assert (code, out) == (2, "")
         assert "another server runs this class already" in err
         server.process.send_signal(signal.SIGINT)
-        out, err = server.process.communicate(timeout=30)
+        out, err = server.process.communicate(timeout=120)
     finally:
         if server.process.poll() is None:
             server.kill()

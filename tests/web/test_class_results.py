@@ -34,7 +34,7 @@ def school(tmp_path_factory):
         yield running
 
 
-def until(condition, seconds=90):
+def until(condition, seconds=300):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it takes too long"

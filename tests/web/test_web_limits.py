@@ -247,7 +247,7 @@ PLAYS = st.one_of(
 )
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(text=PLAYS.filter(lambda text: text.split() != ["draw"]))
 def test_invalid_and_illegal_plays_are_answered(ann, text):
     answer = ann.play(text)

@@ -36,8 +36,10 @@ OPTIONS = ("-s", "-S", "-P", "-B")
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LANG": "C.UTF-8"}
 NEEDED = ("SYSTEMROOT",)
 """Variables without which Python does not start on some systems."""
-STACK_TIME = 0.5
-"""Seconds beyond its limit that a bot's process has to write its stack."""
+LATE_TIME = 0.5
+"""Seconds beyond its limit in which a bot's process may still answer, which is then said to be late."""
+STACK_TIMEOUT = 1.0
+"""Seconds after these that the process has to write its stack: its own clock begins when Python has started."""
 
 
 class NotConfined(Unplayable):
@@ -133,7 +135,7 @@ class UnconfinedBot(BotProcess):
             while message:
                 message = message[self._calls.write(message) :]
             while text is None:
-                data += (more := self._received.get(timeout=max(begun + limit + STACK_TIME - time.monotonic(), 0)))
+                data += (more := self._received.get(timeout=max(begun + limit + LATE_TIME - time.monotonic(), 0)))
                 if not more:
                     self._died(what)
                 text = complete(data, token)
@@ -152,7 +154,10 @@ class UnconfinedBot(BotProcess):
 
     def _stack(self) -> str:
         """Where the main thread was when the time was up, which faulthandler has written after what the bot printed."""
-        printed, _, written = self._output.read_bytes().rpartition(b"Timeout (")
+        deadline = time.monotonic() + STACK_TIMEOUT
+        while not (data := self._output.read_bytes()).endswith(b" in <module>\n") and time.monotonic() < deadline:
+            time.sleep(0.01)
+        printed, _, written = data.rpartition(b"Timeout (")
         self._printed_until = len(printed)
         threads = self._local(written.decode("utf-8", "backslashreplace")).split("(most recent call first):")
         return stack_text(threads[-1])

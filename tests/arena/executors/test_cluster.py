@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from concurrent.futures import CancelledError, Executor, wait
+from concurrent.futures import CancelledError, Executor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,7 +26,7 @@ from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 
-SOON = 60
+SOON = 120
 """Seconds after which a test that waits has failed."""
 
 
@@ -71,6 +71,11 @@ def until(condition):
 def wait_for(file):
     until(lambda: os.path.exists(file))
     return "waited"
+
+
+def say_and_wait_for(said, file):
+    Path(said).touch()
+    return wait_for(file)
 
 
 def say_and_wait(file):
@@ -324,9 +329,9 @@ def test_the_end_of_the_scheduler_is_an_error(tmp_path):
 
     brief = {"distributed.comm.timeouts.connect": "200ms"}  # its workers look for it, too
     with dask.config.set(brief), in_this_process(1) as doomed:
-        other = connect(doomed.scheduler_address, timeout=0.3)
-        future = other.submit(wait_for, tmp_path / "go")
-        wait([future], timeout=0.2)
+        other = connect(doomed.scheduler_address)
+        future = other.submit(say_and_wait_for, tmp_path / "begun", tmp_path / "go")
+        wait_for(tmp_path / "begun")
         doomed.sync(doomed.scheduler.close)
         with pytest.raises(ClusterError, match=r"the connection to the cluster tcp://.* was lost"):
             future.result(SOON)
@@ -363,10 +368,10 @@ from phazed.arena.executors.cluster import connect
 
 if __name__ == "__main__":
     with connect("local:2") as executor:
-        executor.submit(time.sleep, 60)
+        executor.submit(time.sleep, 600)
         executor.submit(abs, -1).result()
         open("ready", "w").close()
-        executor.submit(time.sleep, 60).result()
+        executor.submit(time.sleep, 600).result()
 """
 
 

@@ -16,7 +16,7 @@ from phazed.arena.executors.pool import ResilientPool, play_all
 from phazed.arena.jobs import MatchJob
 
 SIZE = 200_000
-SOON = 30
+SOON = 120
 """Seconds after which a test that waits has failed."""
 
 

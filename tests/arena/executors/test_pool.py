@@ -26,7 +26,7 @@ from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied, pl
 from phazed.arena.executors.worker import Task
 from phazed.rules.errors import PhazedError
 
-SOON = 30
+SOON = 120
 """Seconds after which a test that waits has failed."""
 
 
@@ -549,7 +549,7 @@ from phazed.arena.executors.pool import ResilientPool, play_all
 if __name__ == "__main__":
     pool = ResilientPool(2)
     pids = {pool.submit(os.getpid).result()}
-    busy = pool.submit(time.sleep, 60)
+    busy = pool.submit(time.sleep, 600)
     while len(pids) < 2:
         pids.add(pool.submit(os.getpid).result())
     open("ready", "w").close()

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from multiprocessing import Pipe
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -17,6 +18,8 @@ from phazed.arena.executors.codec import pack
 from phazed.arena.executors.pool import ResilientPool
 from phazed.arena.executors.worker import block_sigint, pin_to_processor
 
+SOON = 120
+"""Seconds after which a test that waits has failed."""
 begun = []
 
 
@@ -78,16 +81,22 @@ def test_an_initializer_is_optional():
     assert worker.initialize(None) is None
 
 
-def affinity(_: int) -> frozenset[int]:
-    time.sleep(0.2)  # so that every worker gets a task
+def affinity(folder, number, of):
+    """The processors of this worker, when that many tasks have begun: so each worker has one of them."""
+    Path(folder, str(number)).touch()
+    until = time.monotonic() + SOON
+    while len(os.listdir(folder)) < of:
+        assert time.monotonic() < until
+        time.sleep(0.01)
     return frozenset(os.sched_getaffinity(0))
 
 
-def test_every_worker_is_pinned_to_a_processor_of_its_own(monkeypatch):
+def test_every_worker_is_pinned_to_a_processor_of_its_own(monkeypatch, tmp_path):
     processors = os.sched_getaffinity(0)
-    with ResilientPool(len(processors)) as workers:
-        kept = set(workers.map(affinity, range(4 * len(processors))))
-    assert kept == {frozenset({each}) for each in processors}
+    count = len(processors)
+    with ResilientPool(count) as workers:
+        kept = [workers.submit(affinity, tmp_path, number, count) for number in range(count)]
+        assert {each.result() for each in kept} == {frozenset({each}) for each in processors}
     monkeypatch.delattr(os, "sched_setaffinity")
     pin_to_processor()
     assert os.sched_getaffinity(0) == processors

@@ -452,7 +452,7 @@ def test_lone_surrogates_are_escaped():
     assert storable("é \U0001f600 \0 \udcff") == "é \U0001f600 \0 \\udcff"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+@settings(suppress_health_check=list(HealthCheck), max_examples=30)
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_any_text_of_a_bot_can_be_stored(store, one, other, third):
     store.connection.execute("PRAGMA synchronous = OFF")
