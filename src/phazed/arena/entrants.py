@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.bot_files import IGNORED, BadBot, check_link, read_bot_file, read_bot_folder
 from phazed.arena.names import alike, invisible, plain, spelled
-from phazed.bots import BOTS
+from phazed.bots import BOTS, NAMES
 from phazed.text import printable
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Entrant(_Fields):
 def load_entrant(text: str, name: str | None = None) -> Entrant:
     """The entrant that `text` names: `@greedy`, a file or a folder."""
     if text.startswith("@"):
-        if text[1:] not in BOTS:
+        if text[1:] not in NAMES:
             known = ", ".join(f"@{each}" for each in sorted(BOTS))
             raise BadBot(f"there is no built-in player {text}: choose one of {known}")
         return Entrant(name or text)

@@ -90,6 +90,8 @@ SPARRING = (
     "shedder",
 )
 """The sparring partners of `bots.sparring`."""
+NAMES = (*BOTS, *SPARRING)
+"""All names that `make` knows."""
 
 
 def make(name: str, rules: Ruleset, seed: object) -> Bot:

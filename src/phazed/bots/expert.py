@@ -2,8 +2,8 @@
 
 Nothing that it remembers is needed to play: it answers any view, whether other hands, other games or nothing at all
 came before. What it remembers of a game is the time that it has spent on it, so that a long
-game stays within a minute; what the players were seen to hold at the end of hands, from which it guesses the scores;
-and which models of behaviour have explained each player's turns.
+game stays within a minute, and what the players were seen to hold at the end of hands, from which it guesses the
+scores.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from phazed.bots.greedy import GreedyBot
 from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
 from phazed.core.knowledge import Contradiction
-from phazed.core.sampler import DEFAULT_BELIEFS
 from phazed.rules.legality import refuse
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 GAME_SECONDS = 40.0
 """The time for a game: a play gets its full effort only while this is far away."""
-KEPT = 0.9
-"""How much of what a player's turns have shown is kept for the next hand."""
 PER_CARD = 8.0
 """The average points of a card that is held at the end of a hand."""
 
@@ -42,10 +39,6 @@ class Memory:
         self._status: tuple[Status, ...] = ()
         self._history: tuple[Turn, ...] = ()
         self._held = [0.0] * SEATS
-        self.expected = [DEFAULT_BELIEFS] * SEATS
-        """How likely each model of behaviour is for each seat, by the hands before this one."""
-        self.believed: list[list[float]] = [[]] * SEATS
-        """The same with this hand; empty where nothing is known of it."""
 
     def look(self, view: View) -> None:
         """Find out whether the view is of the same hand, of another hand of the game, or of another game."""
@@ -53,8 +46,6 @@ class Memory:
             self.__init__()  # type: ignore[misc]  # another game: everything begins anew
         elif not self._goes_on(view):
             self.scores = [score + held for score, held in zip(self.scores, self._held)]
-            self.expected = [_mixed(old, new) for old, new in zip(self.expected, self.believed)]
-            self.believed = [[]] * SEATS
         self._status, self._history = view.status, view.history
         self._held = [PER_CARD * max(size, 0) for size in view.sizes]
         self._held[view.seat] = float(points(view.hand))
@@ -78,11 +69,6 @@ class Memory:
         return then == before and player == seat and so_far[: len(plays)] == plays
 
 
-def _mixed(expected: list[float], believed: list[float]) -> list[float]:
-    """What to expect of a player after a hand: mostly what it has shown, and a little of anything."""
-    return [KEPT * new + (1 - KEPT) * old for old, new in zip(DEFAULT_BELIEFS, believed)] if believed else expected
-
-
 class ExpertBot:
     """The strongest built-in player. It chooses one play at a time: a second thread waits for the first."""
 
@@ -102,10 +88,8 @@ class ExpertBot:
 
     def _best(self, view: View) -> Play:
         self._thinker.effort = self._affordable()
-        self._thinker.expected = self.memory.expected
         try:
             play = self._thinker.think(view, self.memory.scores)[0].play
-            self.memory.believed = [new or old for new, old in zip(self._thinker.believed, self.memory.believed)]
         except Contradiction:  # a stranger's view may describe no game
             return GreedyBot().choose(view)
         if refuse(view, play) is not None:

@@ -23,7 +23,7 @@ from zlib import crc32
 from phazed.bots.stopwatch import Stopwatch
 from phazed.core.encoding import CODES, NAMES, new_futures, new_hand, new_policy, play_of
 from phazed.core.knowledge import read
-from phazed.core.sampler import DEFAULT_BELIEFS, Sampler
+from phazed.core.sampler import Sampler
 from phazed.core.search import Search
 from phazed.rules.cards import JOKER
 from phazed.rules.legality import BEFORE
@@ -115,16 +115,11 @@ class Thinker:
         self._theirs = new_policy(rules)
         self._futures = new_futures(rules)
         self._world, self._work = new_hand(rules), new_hand(rules)
-        self.expected: list[list[float]] = [DEFAULT_BELIEFS] * SEATS
-        """How likely each model of behaviour is for each seat, before the hand."""
-        self.believed: list[list[float]] = [[]] * SEATS
-        """The same after the search that came last; empty for the own seat, and where there was no search."""
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
         """The options, the best first; a view that describes no game raises `knowledge.Contradiction`."""
         with self._lock:
             watch = Stopwatch()
-            self.believed = [[]] * SEATS
             return self._think(view, read(view), scores, watch)
 
     def _think(self, view: View, knowledge: Knowledge, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
@@ -230,7 +225,6 @@ class Thinker:
         for steps in watch.slices(WARM_UP, self.effort.seconds):
             search.warm_up(steps)
         alive, values = self._narrow(search, watch, favourite, priors)
-        self.believed = [search.sampler.beliefs(seat) for seat in range(SEATS)]
         options = []
         for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):
             win, error, phase, out, worlds = row
@@ -306,7 +300,6 @@ class Thinker:
         for seat, (size, known, lay_turn, turns) in enumerate(evidence):
             if seat != view.seat:
                 sampler.know(seat, need[seat], known, size - len(known), lay_turn, turns)
-                sampler.expect(seat, self.expected[seat])
         sampler.begin(unseen)
         return sampler
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from phazed.bots import BOTS, make
+from phazed.bots import BOTS, NAMES, make
 from phazed.cli.terminal import (
     NO,
     OK,
@@ -203,7 +203,7 @@ def _short(player: str) -> str:
 
 def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.Namespace) -> list[Any]:
     """The players by seat: built-in ones here, and each bot from a file in a process of its own."""
-    if all(player.removeprefix("@") in BOTS for player in players):
+    if all(player.removeprefix("@") in NAMES for player in players):
         return [make(player, rules, f"{seed}/{seat}") for seat, player in enumerate(players)]
     from phazed.cli.arena import check_own_bots, needs_the_arena
 
@@ -212,7 +212,7 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
         from phazed.arena.jobs import MatchJob
         from phazed.arena.match import make_players
         from phazed.arena.seeds import match_seeds
-    bots = tuple(load_entrant(f"@{player}" if player in BOTS else player) for player in players)
+    bots = tuple(load_entrant(f"@{player}" if player in NAMES else player) for player in players)
     packages = tuple(chosen.allow)
     check_own_bots(chosen)
     return make_players(

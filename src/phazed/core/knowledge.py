@@ -208,6 +208,7 @@ def read(view: View) -> Knowledge:
     put_table(hand, rules, past.table)
     put_status(hand, rules, past.table, status)
     hand.put_cards(seat, _codes(cards))
+    hand.size = past.sizes  # how many cards the others hold is known, and a policy asks for it
     hand.put_pile([max(_code(card), 0) for card in past.pile])
     evidence = tuple(
         SeatEvidence(size, _codes(known), lay_turn, turns)

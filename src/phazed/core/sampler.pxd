@@ -1,16 +1,8 @@
-from libc.math cimport exp, log, sqrt
+from libc.math cimport exp, log
 
 from phazed.core.constants cimport DECK_ROOM, GROUPS, HAND_ROOM, JOKER, SEAT_TURNS, SEATS, TOTAL
 from phazed.core.phase_distance cimport PhaseDistance
 from phazed.core.hand cimport Hand, Stream
-from phazed.core.table cimport points_of
-
-cdef enum:
-    SHARP = 0
-    SOFT = 1
-    DEAREST = 2
-    INDIFFERENT = 3
-    MODELS = 4
 
 
 cdef class Sampler:
@@ -36,19 +28,15 @@ cdef class Sampler:
     cdef int[SEATS][SEAT_TURNS][HAND_ROOM] left
     cdef double[SEATS][SEAT_TURNS] chance
     cdef double[SEATS] weight
-    cdef double[SEATS][MODELS] prior
-    cdef double[SEATS][MODELS] belief
-    cdef double[MODELS] share
     cdef int[HAND_ROOM] now
+    cdef public double as_wanted
+    cdef public double unwanted
     cdef public double missed
     cdef public int memory
     cdef public long long steps
     cdef public long long moves
     cdef double likelihood(self, int seat) noexcept nogil
-    cdef void _explain(self, int seat) noexcept nogil
-    cdef void _miss(self) noexcept nogil
-    cdef void note_beliefs(self) noexcept nogil
-    cdef void _judge_turn(self, int seat, int turn, int* eleven) noexcept nogil
+    cdef double _judge_turn(self, int seat, int turn, int* eleven) noexcept nogil
     cdef int _least(self, int need, int* cards, int n) noexcept nogil
     cdef double _promise(self, int need, int* cards) noexcept nogil
     cdef void shuffle(self) noexcept nogil

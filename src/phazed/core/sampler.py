@@ -6,12 +6,8 @@ The cards that nobody has shown lie in slots: the hidden cards of each hand, the
 slots, and keeps a swap by how much better or worse it explains what the players concerned have done: what they took
 and what they passed, what they threw, that they did not lay a phase, that they did not lay off what they could have.
 To judge an old turn the hand is taken back to it, card by card; which card was drawn in a turn is hidden too, and
-walks with the rest.
-
-How a player plays is not known either. A few models of behaviour, from sharp to indifferent, explain each turn with a
-chance; a model's weight follows from what it has explained so far, in this hand and, by the weights to begin with, in
-hands before. To the indifferent model all hands are alike: where nothing explains a player, the hands are as the deal
-makes them.
+walks with the rest. Players are modelled as the solitaire values have it, with some heat, because nobody is known to
+play so.
 """
 
 from __future__ import annotations
@@ -22,17 +18,11 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from math import exp, log, sqrt
+    from math import exp, log
 
     from phazed.core.constants import DECK_ROOM, GROUPS, HAND_ROOM, JOKER, SEAT_TURNS, SEATS, TOTAL
     from phazed.core.hand import Hand, Stream
     from phazed.core.phase_distance import PhaseDistance
-    from phazed.core.table import points_of
-
-    SHARP, SOFT, DEAREST, INDIFFERENT, MODELS = 0, 1, 2, 3, 4
-
-DEFAULT_BELIEFS = [0.8, 0.06, 0.04, 0.1]
-"""How likely each model is for a player of whom nothing is known."""
 
 
 class Sampler:
@@ -56,9 +46,6 @@ class Sampler:
             self.left = [[[0] * HAND_ROOM for _ in range(SEAT_TURNS)] for _ in range(SEATS)]
             self.chance = [[0.0] * SEAT_TURNS for _ in range(SEATS)]
             self.weight = [0.0] * SEATS
-            self.prior = [[0.0] * MODELS for _ in range(SEATS)]
-            self.belief = [[0.0] * MODELS for _ in range(SEATS)]
-            self.share = [0.0] * MODELS
             self.now = [0] * HAND_ROOM
         i: cython.int
         if not 0 <= seat < SEATS:
@@ -69,7 +56,8 @@ class Sampler:
         self.seat = seat
         for i in range(SEATS):
             self.lay_turn[i] = -1
-            self.expect(i, DEFAULT_BELIEFS)
+        self.as_wanted = -0.1
+        self.unwanted = -2.3
         self.missed = -4.5
         self.memory = 50
         self.unseen = self.hidden_all = 0
@@ -148,25 +136,11 @@ class Sampler:
 
     def likelihood(self, seat: cython.int) -> cython.double:
         """The logarithm of how likely the seat is to have played as it has, with the cards that it has now."""
-        m: cython.int
-        most: cython.double = -1e9
-        total: cython.double = 0.0
-        for m in range(MODELS):
-            self.share[m] = self.prior[seat][m]
-        self._explain(seat)
-        for m in range(MODELS):
-            if self.share[m] > most:
-                most = self.share[m]
-        for m in range(MODELS):
-            total += exp(self.share[m] - most)
-        return most + log(total)
-
-    def _explain(self, seat: cython.int) -> cython.void:
-        """Add to each model's share the logarithm of the chance that it gives to what the seat has played."""
         n: cython.int = 0
         i: cython.int
         j: cython.int
         turn: cython.int
+        total: cython.double = 0.0
         loose: cython.int = self.hidden[seat]
         for i in range(self.hidden[seat]):
             self.now[n] = self.card[self.first[seat] + i]
@@ -175,15 +149,15 @@ class Sampler:
             for i in range(n):
                 for j in range(GROUPS):
                     if self.root.table.kind[j] != TOTAL and self.root.table.fits(j, self.now[i]):
-                        self._miss()
+                        total += self.missed
                         break
-            return
+            return total
         for i in range(self.knows[seat]):
             self.now[n] = self.known[seat][i]
             n += 1
         for turn in range(self.turns[seat] - 1, max(self.turns[seat] - self.memory, 0) - 1, -1):
             if n + self.left_size[seat][turn] >= HAND_ROOM:
-                return  # more cards than a hand of a game holds
+                return total  # more cards than a hand of a game holds
             if self.thrown[seat][turn] >= 0:
                 self.now[n] = self.thrown[seat][turn]
                 n += 1
@@ -191,7 +165,7 @@ class Sampler:
                 self.now[n] = self.left[seat][turn][i]
                 n += 1
             if n == 0:
-                return  # fewer than after any pick-up
+                return total  # fewer than after any pick-up
             if self.took[seat][turn] >= 0:
                 # the taken card goes to the end, so that what is judged is the ten before it and it
                 i = n - 1
@@ -215,86 +189,46 @@ class Sampler:
                     i += 1
                 self.now[n - 1] = j
             if n == 11 and (self.lay_turn[seat] < 0 or turn <= self.lay_turn[seat]):
-                self._judge_turn(seat, turn, self.now)
+                total += self._judge_turn(seat, turn, self.now)
             n -= 1
+        return total
 
-    def _miss(self) -> cython.void:
-        """Account for something that the seat could have laid and did not."""
-        self.share[SHARP] += self.missed
-        self.share[SOFT] += 0.6 * self.missed
-        self.share[DEAREST] += 0.6 * self.missed
-
-    def _judge_turn(self, seat: cython.int, turn: cython.int, eleven: cython.p_int) -> cython.void:
-        """Explain the turn that was played with ten cards and the one picked up, which comes last."""
+    def _judge_turn(self, seat: cython.int, turn: cython.int, eleven: cython.p_int) -> cython.double:
+        """How likely the turn is that was played with ten cards and the one picked up, which comes last."""
         i: cython.int
         j: cython.int
         picked: cython.int = eleven[10]
         offered: cython.int = self.offered[seat][turn]
         thrown: cython.int = self.thrown[seat][turn]
         need: cython.int = self.need[seat]
-        took: cython.int = self.took[seat][turn] >= 0
         wants: cython.int
+        total: cython.double = 0.0
         here: cython.double
-        soft: cython.double
-        mine = cython.declare(cython.double[MODELS])
-        everything = cython.declare(cython.double[MODELS])
+        mine: cython.double = 0.0
+        everything: cython.double = 0.0
         if offered >= 0 and offered < JOKER:
             wants = self._least(need, eleven, 10)
             eleven[10] = offered
             wants = self._least(need, eleven, 11) < wants
             eleven[10] = picked
-            self.share[SHARP] += -0.1 if took == wants else -2.3
-            self.share[SOFT] += -0.25 if took == wants else -1.5
-            self.share[DEAREST] += -0.25 if took == wants else -1.5
-            self.share[INDIFFERENT] += -1.4 if took else -0.28
+            if (self.took[seat][turn] >= 0) == wants:
+                total += self.as_wanted
+            else:
+                total += self.unwanted
         if turn == self.lay_turn[seat] or thrown < 0 or thrown == JOKER:
-            return
+            return total
         if self._least(need, eleven, 11) == 0:
-            self._miss()
-            self.share[INDIFFERENT] -= 2.3978952727983707  # one of eleven cards
-            return
-        for i in range(MODELS):
-            mine[i] = everything[i] = 0.0
+            return total + self.missed
         for i in range(11):
             j = eleven[i]
             eleven[i] = eleven[10]
             here = self._promise(need, eleven)
             eleven[i] = j
-            soft = sqrt(here)
-            everything[SHARP] += here * here
-            everything[SOFT] += soft
-            everything[DEAREST] += soft * points_of(j)
-            if j == thrown and here > mine[SHARP]:
-                mine[SHARP] = here
-                mine[SOFT] = soft
-                mine[DEAREST] = soft * points_of(j)
-        mine[SHARP] *= mine[SHARP]
-        for i in range(INDIFFERENT):
-            self.share[i] += log(mine[i] / everything[i] + 0.004)
-        self.share[INDIFFERENT] -= 2.3978952727983707  # one of eleven cards
-
-    def note_beliefs(self) -> cython.void:
-        """Add to `belief` how well each model explains each seat with the cards that it has now."""
-        s: cython.int
-        m: cython.int
-        total: cython.double
-        for s in range(SEATS):
-            if s != self.seat:
-                total = self.likelihood(s)
-                for m in range(MODELS):
-                    self.belief[s][m] += exp(self.share[m] - total)
-
-    def expect(self, seat: int, weights: list[float]) -> None:
-        """Say how likely each model is for the seat before this hand."""
-        if not 0 <= seat < SEATS or len(weights) != MODELS or min(weights) <= 0.0:
-            raise ValueError(f"seat {seat}: {MODELS} positive weights, not {weights}")
-        for m in range(MODELS):
-            self.prior[seat][m] = log(weights[m] / sum(weights))
-
-    def beliefs(self, seat: int) -> list[float]:
-        """How likely each model is for the seat by what it has played; nothing if that was not noted."""
-        total = sum(self.belief[seat][m] for m in range(MODELS))
-        return [self.belief[seat][m] / total for m in range(MODELS)] if total > 0.0 else []
+            here *= here
+            everything += here
+            if j == thrown and here > mine:
+                mine = here
+        return total + log(mine / everything + 0.003)
 
     def _least(self, need: cython.int, cards: cython.p_int, n: cython.int) -> cython.int:
         """How many cards the nearest plan for a phase due lacks."""

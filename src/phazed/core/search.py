@@ -104,8 +104,6 @@ class Search:
             self.world.copy(self.root)
             self.sampler.fill(self.world)
             self.particles += 1
-            if self.particles & 7 == 0:
-                self.sampler.note_beliefs()
             for i in range(self.count):
                 if self.alive[i]:
                     self._play(i)

@@ -167,7 +167,7 @@ class Sparring(Policy):
                 if self.throwing == THROW_BY_NEAREST:
                     self.score[i] -= 100.0 * least
                 elif self.throwing == THROW_DEAREST:
-                    self.score[i] -= 14.0 * least
+                    self.score[i] -= 18.0 * least
             if self.hoards_aces and card >= FIRST_ACE and n > 1:
                 self.score[i] = -1.0
             if self.denies and self._is_wanted(hand, card):
