@@ -8,7 +8,6 @@ from pathlib import Path
 
 from phazed.core.futures import Futures
 from phazed.core.hand import Hand
-from phazed.core.network import Network
 from phazed.core.policy import Policy
 from phazed.core.simulator import Simulator
 from phazed.core.values import Values
@@ -137,23 +136,6 @@ def new_policy(rules: Ruleset) -> Policy:
     policy = Policy(wraps(rules), Values(wraps(rules), data()))
     if rules.any_order:
         policy.weight = FREE_ORDER_WEIGHTS
-    return policy
-
-
-@cache
-def weights(name: str) -> memoryview:
-    """The weights of the networks for the game of that name, those for discards first, read once per process."""
-    table = array("d")
-    table.frombytes((Path(__file__).parent / f"networks_{name}.bin").read_bytes())
-    return memoryview(table)
-
-
-def new_learned_policy(rules: Ruleset) -> Policy:
-    """The policies for the game, the learned one among them."""
-    policy = new_policy(rules)
-    numbers = weights(rules.name)
-    half = len(numbers) // 2
-    policy.learn(new_futures(rules), Network(numbers[:half]), Network(numbers[half:]))
     return policy
 
 

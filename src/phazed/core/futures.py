@@ -98,15 +98,8 @@ class Futures:
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
         """By how much the seat's chance grows if it alone completes a phase in this hand."""
-        return self.stake_of(hand, seat)
-
-    def stake_of(self, hand: Hand, seat: cython.int) -> cython.double:
-        """By how much the seat's chance grows if it alone completes a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])
-        s: cython.int
-        before: cython.double
-        after: cython.double
-        bits: cython.int = hand.due(seat)
+        bits = hand.due(seat)
         if hand.laid[seat] or not bits:
             return 0.0
         for s in range(SEATS):

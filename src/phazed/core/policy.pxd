@@ -1,10 +1,7 @@
 from phazed.core.constants cimport (
     FIRST_ACE, GROUPS, HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS, TWO_TOTALS,
 )
-from phazed.core.features cimport Features
 from phazed.core.finder cimport Finder
-from phazed.core.futures cimport Futures
-from phazed.core.network cimport Network
 from phazed.core.phase_distance cimport PhaseDistance
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.planner cimport Planner
@@ -14,7 +11,6 @@ from phazed.core.values cimport Values
 cdef enum:
     GREEDY = 0
     FAST = 1
-    LEARNED = 2
 
 cdef class Policy:
     cdef Finder finder
@@ -23,12 +19,6 @@ cdef class Policy:
     cdef PhaseDistance distance
     cdef int[HAND_ROOM] trial
     cdef double[HAND_ROOM] score
-    cdef double[HAND_ROOM] kept
-    cdef Features features
-    cdef Futures futures
-    cdef readonly Network discards
-    cdef readonly Network pick_ups
-    cdef readonly int learned
     cdef readonly double deck
     cdef readonly double best
     cdef public double points_weight
@@ -45,6 +35,7 @@ cdef class Policy:
     cdef void weigh(self, Hand hand, int due, int* eleven) noexcept nogil
     cdef int _greedy_wants(self, Hand hand, int seat, int n) noexcept nogil
     cdef void finish(self, Hand hand, int style) noexcept nogil
+    cdef void lay(self, Hand hand) noexcept nogil
     cdef int lay_phase(self, Hand hand) noexcept nogil
     cdef void lay_kind(self, Hand hand, int kind) noexcept nogil
     cdef void lay_off(self, Hand hand) noexcept nogil
@@ -53,9 +44,3 @@ cdef class Policy:
     cdef double danger(self, Hand hand, int card) noexcept nogil
     cdef int victim(self, Hand hand) noexcept nogil
     cdef void throw(self, Hand hand, int card) noexcept nogil
-    cdef void lay(self, Hand hand) noexcept nogil
-    cdef int describe_pick_up(self, Hand hand) noexcept nogil
-    cdef void describe_offer(self, Hand hand, double best, double deck, int with_it, int without) noexcept nogil
-    cdef void _estimate(self, Hand hand, int due) noexcept nogil
-    cdef void describe_discards(self, Hand hand, int due) noexcept nogil
-    cdef void describe_discard(self, Hand hand, int place) noexcept nogil

@@ -1,11 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Three ways to play a turn without looking ahead: `GREEDY`, the greedy player's, `FAST` and `LEARNED`.
+"""Two ways to play a turn without looking ahead: `GREEDY`, the greedy player's, and `FAST`, the expert's own.
 
 The fast one takes the top discard exactly when the value with it beats the value of drawing, lays its phase when it is
 there, sheds all it can, and throws the card without which the other ten are worth most, a little more gladly if it
-counts many points and a little less gladly if the next player could use it. The learned one asks two networks instead,
-which were trained on what came of such choices: what is thrown, and whether the top discard is taken.
+counts many points and a little less gladly if the next player could use it.
 """
 
 from __future__ import annotations
@@ -27,17 +26,14 @@ if not cython.compiled:
         TWO_COLOUR_TOTALS,
         TWO_TOTALS,
     )
-    from phazed.core.features import Features
     from phazed.core.finder import Finder
-    from phazed.core.futures import Futures
     from phazed.core.hand import Hand
-    from phazed.core.network import Network
     from phazed.core.phase_distance import PhaseDistance
     from phazed.core.planner import Planner
     from phazed.core.table import points_of
     from phazed.core.values import Values
 
-    GREEDY, FAST, LEARNED = 0, 1, 2
+    GREEDY, FAST = 0, 1
 
 
 class Policy:
@@ -47,7 +43,6 @@ class Policy:
         if not cython.compiled:
             self.trial = [0] * HAND_ROOM
             self.score = [0.0] * HAND_ROOM
-            self.kept = [0.0] * HAND_ROOM
             self.weight = [0.0] * PHASES
         i: cython.int
         self.finder = Finder(wraps)
@@ -64,15 +59,6 @@ class Policy:
             self.weight[i] = 1.0
         self.left_cost = 0.15
         self.thorough = 1
-        self.features = Features()
-        self.learned = 0
-
-    def learn(self, futures: Futures, discards: Network, pick_ups: Network) -> None:
-        """Take what the learned way of playing needs; without it that is the fast one."""
-        self.futures = futures
-        self.discards = discards
-        self.pick_ups = pick_ups
-        self.learned = 1
 
     def turn(self, hand: Hand, style: cython.int) -> cython.void:
         """Play the whole turn of the seat whose turn it is."""
@@ -151,9 +137,6 @@ class Policy:
         shed: cython.int
         if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == JOKER:
             return 0
-        if style == LEARNED and self.learned and self.describe_pick_up(hand):
-            self.pick_ups.begin(self.features.context)
-            return self.pick_ups.value(self.features.row) > 0.0
         for i in range(n):
             self.trial[i] = hand.cards[s][i]
         if hand.laid[s]:
@@ -173,38 +156,6 @@ class Policy:
             return self._greedy_wants(hand, s, n)
         self.weigh(hand, due, self.trial)
         return self.best > self.deck + self.margin
-
-    def describe_pick_up(self, hand: Hand) -> cython.int:
-        """Describe the choice between the top discard and the deck; 0 if it is none that the network decides."""
-        s: cython.int = hand.seat()
-        n: cython.int = hand.size[s]
-        due: cython.int = hand.due(s)
-        i: cython.int
-        shed: cython.int
-        if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == JOKER:
-            return 0
-        for i in range(n):
-            self.trial[i] = hand.cards[s][i]
-        self.trial[n] = hand.pile[hand.pile_size - 1]
-        if hand.laid[s]:
-            self.planner.plan(hand.table, self.trial, n)
-            shed = self.planner.count
-            self.planner.plan(hand.table, self.trial, n + 1)
-            self.describe_offer(hand, 0.0, 0.0, self.planner.count, shed)
-            return 1
-        if due == 0 or n != 10 or self._completes(hand, s, due) >= 0:
-            return 0
-        self.weigh(hand, due, self.trial)
-        self.describe_offer(hand, self.best, self.deck, 0, 0)
-        return 1
-
-    def describe_offer(
-        self, hand: Hand, best: cython.double, deck: cython.double, with_it: cython.int, without: cython.int
-    ) -> cython.void:
-        """Describe the top discard: the values with it and of drawing, and how many cards are shed with and without."""
-        self.features.describe(hand, self.futures.stake_of(hand, hand.seat()), best, deck)
-        self.features.card(hand, hand.pile[hand.pile_size - 1], best, best - deck)
-        self.features.offer(with_it, without)
 
     def _completes(self, hand: Hand, seat: cython.int, due: cython.int) -> cython.int:
         """Whether a phase due is there with the last of the eleven cards on trial; -1 if none is.
@@ -302,16 +253,10 @@ class Policy:
         card: cython.int
         best: cython.int = 0
         due: cython.int = hand.due(s)
-        if style == LEARNED and self.learned:
-            self._estimate(hand, due)
-            for i in range(1, n):
-                if self.score[i] > self.score[best]:
-                    best = i
-            return best
         for i in range(n):
             if hand.cards[s][i] == JOKER:
                 return i
-        if style != GREEDY and due and n == 11:
+        if style == FAST and due and n == 11:
             self.judge(hand, due, hand.cards[s], n)
             for i in range(n):
                 card = hand.cards[s][i]
@@ -320,7 +265,7 @@ class Policy:
             for i in range(n):
                 card = hand.cards[s][i]
                 self.score[i] = points_of(card)
-                if style != GREEDY:
+                if style == FAST:
                     if self.danger(hand, card) > 0.0:
                         self.score[i] -= self.laid_danger
                 elif due and n <= 12:
@@ -337,42 +282,6 @@ class Policy:
             if self.score[i] > self.score[best]:
                 best = i
         return best
-
-    def _estimate(self, hand: Hand, due: cython.int) -> cython.void:
-        """Fill `score` with what the network thinks of each discard, as a chance to win."""
-        s: cython.int = hand.seat()
-        i: cython.int
-        self.describe_discards(hand, due)
-        self.discards.begin(self.features.context)
-        for i in range(hand.size[s]):
-            if i and hand.cards[s][i] == hand.cards[s][i - 1]:
-                self.score[i] = self.score[i - 1]
-            else:
-                self.describe_discard(hand, i)
-                self.score[i] = self.discards.value(self.features.row)
-
-    def describe_discards(self, hand: Hand, due: cython.int) -> cython.void:
-        """Describe what all discards share; `kept` becomes the value of what each leaves."""
-        s: cython.int = hand.seat()
-        n: cython.int = hand.size[s]
-        i: cython.int
-        best: cython.double = 0.0
-        second: cython.double = 0.0
-        if due and n == 11:
-            self.judge(hand, due, hand.cards[s], n)
-        for i in range(n):
-            self.kept[i] = self.score[i] if due and n == 11 else 0.0
-            if self.kept[i] > best:
-                second = best
-                best = self.kept[i]
-            elif self.kept[i] > second:
-                second = self.kept[i]
-        self.features.describe(hand, self.futures.stake_of(hand, s), best, second)
-
-    def describe_discard(self, hand: Hand, place: cython.int) -> cython.void:
-        """Describe one of the discards."""
-        card: cython.int = hand.cards[hand.seat()][place]
-        self.features.card(hand, card, self.kept[place], self.kept[place] - self.features.best)
 
     def danger(self, hand: Hand, card: cython.int) -> cython.double:
         """What the card is worth to the next player, as far as the table tells."""
@@ -419,15 +328,8 @@ class Policy:
         self.turn(hand, style)
 
     def takes(self, hand: Hand) -> bool:
-        """Whether the learned policy, or without it the fast one, takes the top discard."""
-        return self.wants(hand, LEARNED) != 0
-
-    def gain(self, hand: Hand) -> float | None:
-        """What taking the top discard gains over drawing, as a chance to win; nothing if no network decides that."""
-        if not (self.learned and self.describe_pick_up(hand)):
-            return None
-        self.pick_ups.begin(self.features.context)
-        return self.pick_ups.value(self.features.row)
+        """Whether the fast policy takes the top discard."""
+        return self.wants(hand, FAST) != 0
 
     def find(self, hand: Hand, phase: cython.int) -> list[list[int]]:
         """The groups of the best way to lay a phase, named by its kind; nothing if the hand does not hold it."""
@@ -444,8 +346,8 @@ class Policy:
         return [(self.planner.card[i], self.planner.group[i], self.planner.where[i]) for i in range(self.planner.count)]
 
     def opinions(self, hand: Hand) -> list[float]:
-        """What is thought of throwing each card, by the learned policy as a chance to win; the best one is thrown."""
-        self.choose(hand, LEARNED)
+        """What the fast policy thinks of throwing each card; the best is the one that it throws."""
+        self.choose(hand, FAST)
         return [self.score[i] for i in range(hand.size[hand.seat()])]
 
     def throws(self, hand: Hand) -> int:
