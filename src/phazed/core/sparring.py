@@ -55,7 +55,7 @@ class Sparring(Policy):
             self.lay_off(hand)
 
     def _holds_back(self, hand: Hand) -> cython.int:
-        """Whether a phase is kept back: for so many own turns, unless it leaves one card at most."""
+        """Whether a phase is kept back: for the first `holding` turns, unless it leaves at most one card."""
         s: cython.int = hand.seat()
         due: cython.int = hand.due(s)
         k: cython.int
