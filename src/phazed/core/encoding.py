@@ -19,6 +19,8 @@ from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phazed.game.view import View
     from phazed.rules.legality import Table
     from phazed.rules.plays import Play
@@ -118,12 +120,21 @@ def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], l
     return (SKIP, content[0]) if kind == SKIP else (DISCARD, NAMES[content[0]])
 
 
+def _numbers(kind: str, file: str) -> memoryview:
+    """The numbers in a file beside this one, of a type of `array`.
+
+    Its loader reads them, because `phazed export` puts modules and tables into one file, with a loader of its own.
+    """
+    loader: Any = __spec__.loader
+    table = array(kind)
+    table.frombytes(loader.get_data(str(Path(__file__).with_name(file))))
+    return memoryview(table)
+
+
 @cache
 def data() -> memoryview:
     """The solitaire values, read once per process."""
-    table = array("H")
-    table.frombytes((Path(__file__).parent / "values.bin").read_bytes())
-    return memoryview(table)
+    return _numbers("H", "values.bin")
 
 
 FREE_ORDER_WEIGHTS = [1.0, 1.3, 0.8, 1.8, 1.1, 1.1, 1.4]
@@ -147,9 +158,7 @@ def new_simulator(rules: Ruleset, seed: int) -> Simulator:
 @cache
 def win_chances(name: str) -> memoryview:
     """The numbers that `train.futures` computed for the game of that name, read once per process."""
-    table = array("d")
-    table.frombytes((Path(__file__).parent / f"futures_{name}.bin").read_bytes())
-    return memoryview(table)
+    return _numbers("d", f"futures_{name}.bin")
 
 
 def new_futures(rules: Ruleset) -> Futures:
