@@ -22,6 +22,7 @@ PACKAGES = (
         "coursework",
         "progress",
         "writing",
+        "export",
         "coach",
         "train",
         "env",

@@ -1,0 +1,147 @@
+"""The text of the file: a header, the loader, the modules, the course's functions, and the tables.
+
+The modules are those of this installation, word for word, so the player in the file is not a second version of it. The
+core's modules run uncompiled there, with the same numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+import lzma
+import re
+import zlib
+from binascii import b2a_base64
+from pathlib import Path
+from string import Template
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from phazed import __version__
+from phazed.export import loader
+from phazed.export.needed import needed
+from phazed.game.referee import COURSE_NAMES
+from phazed.rules.rulesets import RULESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from phazed.export.needed import Module
+
+PLAYER = "strong"
+"""The built-in player behind the functions that play. It does not search, so it is fast as plain Python, too."""
+FUNCTIONS, PLAYERS, RULES = "phazed.coursework", "phazed.bots", "phazed.rules.rulesets"
+"""The modules that the file's own functions use; all others follow from these."""
+WITHOUT = ("phazed.bots.levels", "phazed.bots.random", "phazed.bots.sparring", "phazed.game.notebook")
+"""Other players, whom nobody will ask, and pictures, which nobody will look at."""
+HEADER = Path(__file__).with_name("header.txt")
+LINE = 118
+NUMBER_SIZES = (1, 2, 4, 8)
+"""How many bytes a number of a table may have."""
+COMPRESSION = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22, "lc": 4, "pb": 0}]
+"""To read it takes 4 MB of memory, instead of the 64 MB of the preset."""
+
+
+def exported(games: Collection[str] = tuple(RULESETS)) -> str:
+    """The player of these games, as the text of one file."""
+    found = needed([FUNCTIONS, PLAYERS, RULES], games=games, without=WITHOUT)
+    source = next(module.source for module in found.modules if module.name == FUNCTIONS)
+    functions = _functions(source, games)
+    parts = [_header(functions), _loader()]
+    for module in found.modules:
+        parts.append(_module(module, line=sum(part.count("\n") for part in parts) + 1))
+    parts.append(_definitions(functions))
+    parts.append(f"\n\n{_title('tables')}")
+    parts += [_table(table) for table in found.tables]
+    parts.append(_start(games))
+    return "".join(parts)
+
+
+def _functions(source: str, games: Collection[str]) -> list[ast.FunctionDef]:
+    """The course's functions, without those that play other games."""
+    others = {name for game, name in COURSE_NAMES.items() if game not in games} | {"explain"}
+    defined = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return [node for node in defined if not node.name.startswith("_") and node.name not in others]
+
+
+def _header(functions: list[ast.FunctionDef]) -> str:
+    names = [node.name for node in functions]
+    plays = [name for name in names if name in COURSE_NAMES.values()]
+    listed = {"plays": plays, "others": [name for name in names if name not in plays]}
+    texts = {
+        key: fill(", ".join(each), LINE, initial_indent="    ", subsequent_indent="    ")
+        for key, each in listed.items()
+    }
+    return Template(HEADER.read_text(encoding="utf-8")).substitute(texts, version=__version__)
+
+
+def _title(text: str) -> str:
+    return f"# {text} ".ljust(LINE, "-") + "\n"
+
+
+def _loader() -> str:
+    """The loader's source without its docstring, of which the file has one, and its one object."""
+    source = Path(loader.__file__).read_text(encoding="utf-8")
+    docstring = ast.parse(source).body[0]
+    rest = "".join(source.splitlines(keepends=True)[docstring.end_lineno :])
+    return f'{rest}\n\n_bundle = Bundle("phazed", __name__, globals().get("__file__", "<phazed>"))\n'
+
+
+def _module(module: Module, line: int) -> str:
+    """The module as a text; `line` is the line of the file in which this begins."""
+    title = f"\n\n{_title(module.name)}"
+    start = line + title.count("\n")
+    return f'{title}_bundle.add_module("{module.name}", {start}, {_literal(module.source)})\n'
+
+
+def _literal(source: str) -> str:
+    """A string literal of a newline and the source, which looks like the source wherever that is possible."""
+    if "'''" not in source:
+        return f"r'''\n{source}'''"
+    escaped = source.replace("\\", "\\\\").replace("'''", "\\'\\'\\'")
+    return f"'''\n{escaped}'''"
+
+
+def _definitions(functions: list[ast.FunctionDef]) -> str:
+    names = "".join(f'    "{node.name}",\n' for node in functions)
+    games = {name: game for game, name in COURSE_NAMES.items()}
+    defined = [_definition(node, games.get(node.name)) for node in functions]
+    return f"\n\n{_title('the functions of the course')}__all__ = [\n{names}]\n{''.join(defined)}"
+
+
+def _definition(node: ast.FunctionDef, game: str | None) -> str:
+    """A function of the file, which plays the game or, if there is none, asks the function of that name."""
+    arguments = ", ".join(argument.arg for argument in node.args.args)
+    answer = f"_course.{node.name}({arguments})"
+    if game is not None:
+        answer = f'_players.answer("{PLAYER}", _rulesets["{game}"], ({arguments}))'
+    sentence = re.split(r"[.;]\s|\.$", ast.get_docstring(node) or "", maxsplit=1)[0]  # the module's text has the rest
+    return f'\n\ndef {node.name}({arguments}):\n    """{sentence}."""\n    return {answer}\n'
+
+
+def _table(table: Path) -> str:
+    size, text = packed(table.read_bytes())
+    return f'_bundle.add_table("{table.name}", {size}, """\n{text}\n""")\n'
+
+
+def packed(table: bytes) -> tuple[int, str]:
+    """The table as `Bundle.get_data` reads it: the size of its numbers, and a text.
+
+    First come the first bytes of all numbers, then the second ones, and so on, which compresses better; the size is the
+    one with which it compresses best.
+    """
+    sizes = [size for size in NUMBER_SIZES if len(table) % size == 0]
+    planes = {size: b"".join(table[place::size] for place in range(size)) for size in sizes}
+    best = min(sizes, key=lambda size: len(zlib.compress(planes[size], 1)))
+    text = b2a_base64(lzma.compress(planes[best], filters=COMPRESSION), newline=False).decode()
+    return best, "\n".join(text[start : start + LINE] for start in range(0, len(text), LINE))
+
+
+def _start(games: Collection[str]) -> str:
+    """Everything is loaded with the file, so that the first play takes no longer than another."""
+    made = "".join(f'_players.make("{PLAYER}", _rulesets["{game}"], None)\n' for game in RULESETS if game in games)
+    return f"""
+_bundle.load_all()
+_course = _bundle.load("{FUNCTIONS}")
+_players = _bundle.load("{PLAYERS}")
+_rulesets = _bundle.load("{RULES}").RULESETS
+{made}"""

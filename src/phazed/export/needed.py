@@ -1,0 +1,147 @@
+"""What a module needs to run as plain Python, found by following imports: the sources of modules, and tables.
+
+Imports for the type checker are not followed, those inside of functions are. A package's own `__init__` is needed only
+where something of it is imported by name; elsewhere the package is nothing but a name, so that the warning of the
+core's `__init__`, which is about speed, is not given.
+
+>>> [module.name for module in needed(["phazed.rules.scoring"]).modules]
+['phazed.rules.errors', 'phazed.rules.cards', 'phazed.rules.scoring']
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import RULESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT.name
+TABLE_SUFFIX = ".bin"
+
+
+class NotPortable(PhazedError):
+    """A module that cannot be put into one file with others: which, and why."""
+
+
+class Module(NamedTuple):
+    """A module and its source."""
+
+    name: str
+    source: str
+
+
+class Needed(NamedTuple):
+    """What is needed."""
+
+    modules: tuple[Module, ...]
+    """Each after those that it imports, as far as there are no circles."""
+    tables: tuple[Path, ...]
+
+
+class Import(NamedTuple):
+    """A module that another one imports."""
+
+    is_local: bool
+    """Whether a function imports it, when it is called."""
+    name: str
+
+
+def needed(roots: Sequence[str], *, games: Collection[str] = tuple(RULESETS), without: Collection[str] = ()) -> Needed:
+    """What the roots need to play these games; functions that import one of those `without` are not going to be called.
+
+    A table whose name ends with a game's is needed for that game alone.
+    """
+    modules: dict[str, Module] = {}
+    tables: set[Path] = set()
+    seen: set[str] = set()
+
+    def follow(name: str) -> None:
+        if name in seen:
+            return
+        seen.add(name)
+        file = _file_of(name)
+        source = _read(file, name)
+        tree = ast.parse(source)
+        for each in sorted(set(_imports(tree, name))):
+            if not (each.is_local and each.name in without):
+                follow(each.name)
+        tables.update(_tables(tree, name, file))
+        modules[name] = Module(name, source)
+
+    for root in roots:
+        follow(root)
+    return Needed(tuple(modules.values()), tuple(sorted(table for table in tables if _is_for(table, games))))
+
+
+def _file_of(name: str) -> Path:
+    path = ROOT.parent.joinpath(*name.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def _read(file: Path, name: str) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise NotPortable(f"the source of {name} is not installed: {file} is missing; install phazed again") from None
+
+
+def _imports(tree: ast.Module, module: str) -> Iterator[Import]:
+    """The modules of the package that are imported when this one runs, or by its functions."""
+    for node, is_local in _at_run_time(tree, is_local=False):
+        if isinstance(node, ast.Import):
+            named = [(each.name, each.name) for each in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            named = [(node.module or "", f"{node.module}.{each.name}") for each in node.names]
+        else:
+            continue
+        for source, full in named:
+            top = source.partition(".")[0]
+            if top == PACKAGE:
+                yield Import(is_local, full if _file_of(full).exists() else source)
+            elif top not in sys.stdlib_module_names:
+                raise NotPortable(f"{module} imports {source or 'a relative name'}, which is not in Python's library")
+
+
+def _at_run_time(node: ast.AST, *, is_local: bool) -> Iterator[tuple[ast.AST, bool]]:
+    """The nodes below this one that are not for the type checker, and whether a function's body contains them."""
+    for child in ast.iter_child_nodes(node):
+        yield child, is_local
+        if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+            yield from _at_run_time(ast.Module(child.orelse, []), is_local=is_local)
+        else:
+            inside = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+            yield from _at_run_time(child, is_local=is_local or inside)
+
+
+def _tables(tree: ast.Module, name: str, file: Path) -> Iterator[Path]:
+    """The tables beside the module that a string of it names, or may name if it has parts that are computed."""
+    uses = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if "__file__" in uses and not any(isinstance(n, ast.Attribute) and n.attr == "get_data" for n in ast.walk(tree)):
+        raise NotPortable(
+            f"{name} reads files beside it, but not with get_data of its loader, as core/encoding.py does"
+        )
+    patterns = {_pattern(node) for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr))}
+    for table in file.parent.glob(f"*{TABLE_SUFFIX}"):
+        if any(re.fullmatch(pattern, table.name) for pattern in patterns):
+            yield table
+
+
+def _pattern(node: ast.Constant | ast.JoinedStr) -> str:
+    """A regular expression for what a string may be."""
+    if isinstance(node, ast.Constant):
+        return re.escape(str(node.value))
+    return "".join(_pattern(part) if isinstance(part, ast.Constant) else ".+" for part in node.values)
+
+
+def _is_for(table: Path, games: Collection[str]) -> bool:
+    """Whether a table is needed for one of the games."""
+    named = [game for game in RULESETS if table.stem.endswith(f"_{game}")]
+    return not named or any(game in games for game in named)
