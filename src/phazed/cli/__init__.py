@@ -18,6 +18,7 @@ from phazed.cli import (
     classroom,
     coach,
     completion,
+    export,
     games,
     generate,
     grade,
@@ -102,5 +103,6 @@ def _parser() -> argparse.ArgumentParser:
     coach.add(commands)
     training.add(commands)
     generate.add(commands)
+    export.add(commands)
     completion.add(commands, parser)
     return parser
