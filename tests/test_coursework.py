@@ -20,6 +20,7 @@ from phazed import explain
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply
 from positions import ANSWER, GAMES, IS_VALID, SCORE, hand_state, listed, real_views, swapped, tupled
+from strangers import HOSTILE, with_each_part_replaced
 
 CHECKED = settings(
     deadline=None,
@@ -38,93 +39,6 @@ ONE_ARGUMENT = [*TYPES, *SCORE.values()]
 
 # Strangers' objects
 
-
-class Trap(Exception):
-    """What a hostile object raises."""
-
-
-def _trap(*_):
-    raise Trap
-
-
-class Untouchable:
-    """Raises whatever is done with it."""
-
-    __eq__ = __ne__ = __lt__ = __hash__ = __iter__ = __repr__ = __str__ = __len__ = __bool__ = _trap
-    __getitem__ = __contains__ = __index__ = __int__ = __add__ = __format__ = _trap
-
-
-class NoRepr:
-    __repr__ = __str__ = __format__ = _trap
-
-
-class NoHash:
-    __hash__ = _trap
-
-
-class NoEq:
-    __eq__ = _trap
-    __hash__ = object.__hash__
-
-
-class EqualToAll:
-    """Claims to be everything, and cannot be hashed."""
-
-    __hash__ = None
-
-    def __eq__(self, other):
-        return True
-
-
-class BadList(list):
-    __iter__ = __len__ = __getitem__ = _trap
-
-
-class BadTuple(tuple):
-    __slots__ = ()
-    __iter__ = __len__ = __getitem__ = _trap
-
-
-class BadText(str):
-    __slots__ = ()
-    __eq__ = __getitem__ = _trap
-    __hash__ = str.__hash__
-
-
-class BadNumber(int):
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __mod__ = __sub__ = _trap
-    __hash__ = int.__hash__
-
-
-def endless_list():
-    inside = []
-    inside.append(inside)
-    return inside
-
-
-def deep_list():
-    inside = []
-    for _ in range(5000):
-        inside = [inside]
-    return inside
-
-
-HOSTILE = {
-    "untouchable": Untouchable,
-    "no repr": NoRepr,
-    "no hash": NoHash,
-    "no eq": NoEq,
-    "equal to all": EqualToAll,
-    "bad list": lambda: BadList(["2C", "2S", "2H"]),
-    "bad tuple": lambda: BadTuple(("2C", "2S", "2H")),
-    "bad text": lambda: BadText("2C"),
-    "bad number": lambda: BadNumber(1),
-    "endless list": endless_list,
-    "deep list": deep_list,
-    "object": object,
-    "function": lambda: print,
-    "generator": lambda: (number for number in range(3)),
-}
 EVERY_HOSTILE = pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE.keys())
 VALUES, SUITS = st.sampled_from("234567890JQKA"), st.sampled_from("SHDC")
 CARDS = st.builds(str.__add__, VALUES, SUITS) | st.sampled_from(["ZZ", "XX"])
@@ -240,7 +154,7 @@ def _spoilt_everywhere(game, other):
     """Valid calls, each with one of its parts replaced by the other."""
     for view in _telling_views(game):
         for play in {play[0]: play for play in view.legal_plays}.values():  # one of each kind
-            yield from _with_each_part_replaced([play, *view.to_course()], other)
+            yield from with_each_part_replaced([play, *view.to_course()], other)
 
 
 def _can_be_read(refusal):
@@ -259,16 +173,6 @@ def _telling_views(game):
         for play in view.legal_plays:
             kinds.setdefault(play[0], view)
     return list(dict.fromkeys(kinds.values()))
-
-
-def _with_each_part_replaced(thing, other):
-    """The thing with each of its parts in turn, at every depth, replaced by another; the whole is not."""
-    for place, part in enumerate(thing):
-        before, rest = thing[:place], thing[place + 1 :]
-        yield type(thing)([*before, other, *rest])
-        if isinstance(part, (list, tuple)):
-            for spoilt in _with_each_part_replaced(part, other):
-                yield type(thing)([*before, spoilt, *rest])
 
 
 @CHECKED

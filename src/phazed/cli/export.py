@@ -34,7 +34,7 @@ def _export(chosen: argparse.Namespace) -> int:
 
     file = file_of(chosen.file)
     check_new(str(file), force=chosen.force)
-    games = [chosen.game] if chosen.game else list(RULESETS)
+    games = (chosen.game,) if chosen.game else tuple(RULESETS)
     content = exported(games).encode()
     write(file, content)
     size = f"{len(content) / 1e6:.1f} MB"
@@ -43,6 +43,6 @@ def _export(chosen: argparse.Namespace) -> int:
         end="\n\n",
     )
     name = quote(str(file))
-    print(f"  phazed check {name} --game {games[0]}\n      what a tournament would find")
+    print(f"  phazed check {name}\n      what a tournament would find")
     print(f"  phazed match {name} @greedy @greedy @greedy --game {games[0]} --show\n      watch a game")
     return OK

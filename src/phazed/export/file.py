@@ -90,10 +90,10 @@ def _module(module: Module, line: int) -> str:
     """The module as a text; `line` is the line of the file in which this begins."""
     title = f"\n\n{_title(module.name)}"
     start = line + title.count("\n")
-    return f'{title}_bundle.add_module("{module.name}", {start}, {_literal(module.source)})\n'
+    return f'{title}_bundle.add_module("{module.name}", {start}, {literal(module.source)})\n'
 
 
-def _literal(source: str) -> str:
+def literal(source: str) -> str:
     """A string literal of a newline and the source, which looks like the source wherever that is possible."""
     if "'''" not in source:
         return f"r'''\n{source}'''"

@@ -123,11 +123,11 @@ def _at_run_time(node: ast.AST, *, is_local: bool) -> Iterator[tuple[ast.AST, bo
 
 def _tables(tree: ast.Module, name: str, file: Path) -> Iterator[Path]:
     """The tables beside the module that a string of it names, or may name if it has parts that are computed."""
-    uses = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    if "__file__" in uses and not any(isinstance(n, ast.Attribute) and n.attr == "get_data" for n in ast.walk(tree)):
-        raise NotPortable(
-            f"{name} reads files beside it, but not with get_data of its loader, as core/encoding.py does"
-        )
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    names = {argument.id for call in calls for argument in call.args if isinstance(argument, ast.Name)}
+    methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
+    if "__file__" in names and "get_data" not in methods:
+        raise NotPortable(f"{name} reads files beside it, but not with get_data of its loader as core/encoding.py does")
     patterns = {_pattern(node) for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr))}
     for table in file.parent.glob(f"*{TABLE_SUFFIX}"):
         if any(re.fullmatch(pattern, table.name) for pattern in patterns):
