@@ -151,6 +151,7 @@ bench: setup
 	$(BIN)/python benchmarks/simulator.py
 	$(BIN)/python benchmarks/environments.py
 	$(BIN)/python benchmarks/answers.py
+	$(BIN)/python benchmarks/export.py
 	$(BIN)/python benchmarks/strength.py
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/arena.py
