@@ -32,6 +32,7 @@ PACKAGES = (
 """From the lowest up; a module may import from its own package and from those below."""
 UNRELATED = (
     *({"env", other} for other in ("coach", "train", "sandbox", "arena", "course", "web")),
+    *({"export", other} for other in ("coach", "train", "env", "sandbox", "arena", "course", "web")),
     {"train", "sandbox"},
     {"train", "arena"},
     {"train", "course"},
