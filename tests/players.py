@@ -38,6 +38,19 @@ def seen_after_laying(game: str, **given: Any) -> View:
     return seen(game, **{"laid": LAID, "history": history, "discard": "JC", **given})
 
 
+def seen_when_blocked(game: str) -> list[View]:
+    """Seat 0 can lay cards off but not end its turn: in a game, with a card too few, and beyond the last stage."""
+    begun = "5C 7H 0S QD 8D / 9S QS KC"
+    laying = (3, (3, [["5C", "7H", "0S", "QD"], ["9S", "QS", "KC"]]))
+    given = {"laid": {0: (3, begun)}, "plays": [(1, "XX"), laying, (4, ("8D", (0, 0, 4)))], "done": {0: 3}}
+    beyond = {**LAID, 1: (3, "KS KS KH KH KD KD KC / 9S QS KC")}
+    return [
+        seen(game, hand="4D 5S JH", **given),
+        seen(game, hand="4D JH", **given),
+        seen(game, hand="2D 9C", laid=beyond, done={0: 1, 1: 3}),
+    ]
+
+
 PHASES = [
     ("phazed", 1, "2S 2S 2C 5S 5S AS 9C JD 3H KD 7C"),
     ("phazed", 2, "2C 7C 7C 8C JC QC AH 3H 4D KD 9S"),

@@ -19,8 +19,8 @@ from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import PHASEDOUT, PHAZED, RULESETS
 from phazed.rules.ways import phase_ways
-from players import BONUS_PHASES, LAID, PHASES, seen, with_hidden_cards_mixed
-from positions import GAMES, IS_VALID, WITH_TOTALS, after, cards, hand_state, real_views, tupled
+from players import BONUS_PHASES, LAID, PHASES, seen, seen_when_blocked, with_hidden_cards_mixed
+from positions import GAMES, IS_VALID, WITH_TOTALS, after, cards, hand_state, position, real_views, tupled
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 DRAW = (1, None)
@@ -91,6 +91,18 @@ class PlayerContract:
     def test_it_always_has_an_answer_before_the_pick_up_whatever_it_holds(self, game):
         for own in strange_hands(game):
             assert self.make(game).choose(own) in own.legal_plays
+
+    @pytest.mark.parametrize("game", WITH_TOTALS)
+    def test_where_it_cannot_end_its_turn_it_still_makes_a_legal_play(self, game):
+        for own in seen_when_blocked(game):
+            assert own.legal_plays
+            assert self.make(game).choose(own) in own.legal_plays
+
+    @EVERY_GAME
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_with_a_group_without_cards_on_the_table_its_answer_is_legal(self, game, seat):
+        arguments = position(game, hand="2D 9C KD", seat=seat, laid={0: (1, "2S 2S 2C / ")}, done={0: 1})
+        assert IS_VALID[game](answer(self.name, RULESETS[game], arguments), *arguments)
 
     @EVERY_GAME
     def test_it_is_found_by_its_name_with_or_without_the_sign(self, game):

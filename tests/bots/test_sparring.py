@@ -17,8 +17,8 @@ from phazed.game.view import view
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.rules.state import deal
-from players import seen, seen_after_laying, with_hidden_cards_mixed
-from positions import GAMES, real_views
+from players import seen, seen_after_laying, seen_when_blocked, with_hidden_cards_mixed
+from positions import GAMES, WITH_TOTALS, real_views
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 EVERY_PARTNER = pytest.mark.parametrize("name", SPARRING)
@@ -82,6 +82,13 @@ def test_a_view_of_no_game_gets_a_legal_answer(game, name):
         odd = own._replace(hand=own.hand[1:])
         if odd.legal_plays:
             assert partner.choose(odd) in odd.legal_plays
+
+
+@pytest.mark.parametrize("game", WITH_TOTALS)
+@EVERY_PARTNER
+def test_where_it_cannot_end_its_turn_it_still_makes_a_legal_play(game, name):
+    for own in seen_when_blocked(game):
+        assert make(name, RULESETS[game], 0).choose(own) in own.legal_plays
 
 
 @EVERY_PARTNER

@@ -5,9 +5,9 @@
 Each call begins as a real position of a game. Lawless positions have been changed so that they are still well-formed
 but, nearly always, describe no game: groups without natural cards, accumulations beyond the last stage, turns without
 a pick-up, hands of any size. Malformed calls have arbitrary objects in them. Whatever it is, the course's function must
-answer with a play, and `advise` must give advice or raise a `PhazedError`. `make sanitize` runs it on a core that is
-compiled with AddressSanitizer and UBSan, so that an access outside of an array ends the process. Before the calls,
-four experts play a whole game of each kind.
+answer with a play, which is legal if any is, and `advise` must give advice or raise a `PhazedError`. `make sanitize`
+runs it on a core that is compiled with AddressSanitizer and UBSan, so that an access outside of an array ends the
+process. Before the calls, four experts play a whole game of each kind.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from phazed import bots
 from phazed.bots.advice import advise
 from phazed.bots.expert import ExpertBot
+from phazed.bots.fallback import legal_or_any
 from phazed.bots.thinking import Effort
 from phazed.core import is_compiled
 from phazed.game.referee import play_game
 from phazed.game.view import View
 from phazed.rules.errors import PhazedError
-from phazed.rules.rulesets import RULESETS
+from phazed.rules.rulesets import HAND_SIZE, RULESETS
 from positions import ANSWER, GAMES, listed, real_views
 
 if TYPE_CHECKING:
@@ -202,6 +203,8 @@ def ask(game: str, position: Any) -> str:
         view = View.from_course(RULESETS[game], *arguments)
     except PhazedError:
         return "malformed"
+    looked_at = view._replace(hand=view.hand[: HAND_SIZE + 1])
+    assert legal_or_any(looked_at, answer) == answer, (game, position, answer)
     try:
         advice = advise(view, FEW)
     except PhazedError:

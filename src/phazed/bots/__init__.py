@@ -114,10 +114,12 @@ _lock = Lock()
 def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
     """What the player of that name answers to the arguments of a course function, in the course's form.
 
-    There is always an answer: to arguments that describe no position, that of drawing a card. Of a hand that is larger
-    than any in a game, only as many cards are looked at as a game's has, because what is in it grows without bounds.
+    There is always an answer, and it is legal if any play is: to arguments that describe no position, that of drawing a
+    card. Of a hand that is larger than any in a game, only as many cards are looked at as a game's has, because what is
+    in it grows without bounds.
     Each seat has a player of its own, which lives as long as the process and so remembers the hands before.
     """
+    from phazed.bots.fallback import legal_or_any
     from phazed.game.view import View, in_course_form
 
     try:
@@ -127,6 +129,10 @@ def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
         with _lock:
             if key not in _players:
                 _players[key] = make(name, rules, None)
-        return in_course_form(_players[key].choose(view))
+        try:
+            play = _players[key].choose(view)
+        except Exception:  # a group on the table may be none
+            play = legal_or_any(view, FROM_THE_DECK)
+        return in_course_form(play)
     except Exception:  # a stranger's arguments may describe anything
         return FROM_THE_DECK

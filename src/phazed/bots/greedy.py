@@ -7,11 +7,12 @@ than its own turn and knows nothing of the other hands.
 
 from __future__ import annotations
 
+from phazed.bots.fallback import legal_or_any
 from phazed.bots.plans import lacking, promise
 from phazed.rules.cards import ACES, JOKER, POINTS, in_order, total_worth, without
 from phazed.rules.groups import AT_A_STAGE, Total
 from phazed.rules.legal import can_fill, fillings, gap_of
-from phazed.rules.legality import BEFORE, put
+from phazed.rules.legality import BEFORE, put, refuse
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
@@ -35,6 +36,11 @@ class GreedyBot:
     """Plays one turn at a time and remembers nothing between plays."""
 
     def choose(self, view: View) -> Play:
+        play = self._preferred(view)
+        return play if refuse(view, play) is None else legal_or_any(view, play)
+
+    def _preferred(self, view: View) -> Play:
+        """The play that suits it best; where the turn cannot be ended it may be illegal."""
         if view.stage == BEFORE:
             return (TAKE, view.discard) if view.discard is not None and self._takes(view) else FROM_THE_DECK
         if view.table[view.seat][0] is None:

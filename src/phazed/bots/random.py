@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Chooses uniformly among the legal plays that leave a way to end the turn."""
+    """Chooses uniformly among the legal plays that leave a way to end the turn; where none does, among all of them."""
 
     def __init__(self, seed: object) -> None:
         self._random = Random(f"{seed}/random")
@@ -26,7 +26,7 @@ class RandomBot:
         choice = self._random.random
         while True:
             play = plays[int(choice() * len(plays))]
-            if play[0] != LAY_OFF or _leaves_a_way(view, play):
+            if play[0] != LAY_OFF or _leaves_a_way(view, play) or len(plays) == 1:
                 return play
             plays.remove(play)
 
