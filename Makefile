@@ -153,6 +153,7 @@ bench: setup
 	$(BIN)/python benchmarks/answers.py
 	$(BIN)/python benchmarks/export.py
 	$(BIN)/python benchmarks/strength.py
+	$(BIN)/python benchmarks/league.py --games 40 --expert-games 0 --out build/league_short.jsonl
 	$(BIN)/python benchmarks/ratings.py
 	$(BIN)/python benchmarks/arena.py
 	$(BIN)/python benchmarks/grading.py

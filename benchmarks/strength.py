@@ -35,7 +35,12 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS, SEATS, Ruleset
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from phazed.game.games import Event
     from phazed.game.view import View
+
+    Watch = Callable[[Iterable[Event]], Iterable[Event]]
 
 FIGURES = (("@greedy", "@random", "@random", "@random"), ("@greedy",) * SEATS, ("@expert", *("@greedy",) * 3))
 PLAYERS = ", ".join(f"@{name}" for name in BOTS)
@@ -89,13 +94,21 @@ class Entry:
         return Timed()
 
 
-def play(rules: Ruleset, names: tuple[str, ...], seed: str, game: int) -> tuple[int, list[Entry]]:
-    """Play one game; its number of hands, and what is to be counted of every player."""
+def seat_of(entry: int, game: int) -> int:
+    """The seat of a player in a game, by the place of its name: each has every seat equally often."""
+    return (entry - game) % SEATS
+
+
+def play(
+    rules: Ruleset, names: tuple[str, ...], seed: str, game: int, watch: Watch | None = None
+) -> tuple[int, list[Entry]]:
+    """Play one game; its number of hands, and what is to be counted of every player. `watch` passes the events on."""
     entries = [Entry(name) for name in names]
-    order = [entries[(seat + game) % SEATS] for seat in range(SEATS)]
+    order = sorted(entries, key=lambda entry: seat_of(entries.index(entry), game))
     players = [entry.seated(rules, f"{seed}/{game}/{seat}") for seat, entry in enumerate(order)]
     hands = 0
-    for event in referee(rules, players, shuffles(rules, f"{seed}/{game}")):
+    events = referee(rules, players, shuffles(rules, f"{seed}/{game}"))
+    for event in watch(events) if watch else events:
         if isinstance(event, Dealt):
             before = event.standing
         elif isinstance(event, HandEnded):
@@ -149,7 +162,7 @@ def run(rules: Ruleset, names: tuple[str, ...], games: int, seed: str, jobs: int
     begin = time.monotonic()
     one = partial(play, rules, names, seed)
     with ExitStack() as stack:
-        results = map(one, range(games))
+        results: Iterator[tuple[int, list[Entry]]] = map(one, range(games))
         if jobs > 1:
             results = stack.enter_context(Pool(jobs)).imap_unordered(one, range(games))
         try:
