@@ -22,14 +22,13 @@ import json
 import signal
 import sys
 from collections import Counter
-from contextlib import ExitStack, suppress
 from hashlib import sha256
-from multiprocessing import Pool
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import phazed
+from command import number_from, unordered
 from league_tables import Pairing, Played, inserted, markdown
 from phazed.arena.luck import TABLE_MODELS
 from phazed.bots import NAMES, SPARRING
@@ -204,25 +203,14 @@ def expected_seconds(pairing: Pairing) -> float:
     return SECONDS + SLOW_SECONDS * Counter(pairing.names)[SLOW]
 
 
-def _as_worker() -> None:
-    """Leave Ctrl-C to the parent, which then ends its workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
 def run(file: ResultsFile, jobs: list[Job], processes: int) -> None:
     """Play the games, and append each to the file when it is over."""
     total, done = sum(expected_seconds(pairing) for pairing, *_ in jobs), 0.0
     told = Progress(sys.stderr).begin(counted(len(jobs), "game", spec=","))
-    with ExitStack() as stack:
-        played: Iterator[tuple[Pairing, int, Played]] = map(play_one, jobs)
-        if processes > 1:
-            pool = stack.enter_context(Pool(processes, _as_worker))
-            played = pool.imap_unordered(play_one, jobs)
-        for number, (pairing, game, result) in enumerate(played, 1):
-            file.add(pairing, game, result)
-            done += expected_seconds(pairing)
-            told(total if number == len(jobs) else min(done, 0.999 * total), total)
+    for number, (pairing, game, result) in enumerate(unordered(play_one, jobs, processes), 1):
+        file.add(pairing, game, result)
+        done += expected_seconds(pairing)
+        told(total if number == len(jobs) else min(done, 0.999 * total), total)
 
 
 # The command
@@ -233,16 +221,6 @@ def player(text: str) -> str:
     if text.removeprefix("@") not in NAMES:
         raise argparse.ArgumentTypeError(f"there is no built-in player {text!r}: choose from {', '.join(NAMES)}")
     return f"@{text.removeprefix('@')}"
-
-
-def number_from(least: int) -> Any:
-    def number(text: str) -> int:
-        with suppress(ValueError):
-            if int(text) >= least:
-                return int(text)
-        raise argparse.ArgumentTypeError(f"a whole number of at least {least}, not {text!r}")
-
-    return number
 
 
 def arguments() -> argparse.ArgumentParser:

@@ -1,0 +1,42 @@
+"""What the commands of several benchmarks share: numbers as arguments, and work in several processes."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from contextlib import suppress
+from multiprocessing import Pool
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def number_from(least: int) -> Callable[[str], int]:
+    """Read a whole number that is at least that, as a type for argparse."""
+
+    def number(text: str) -> int:
+        with suppress(ValueError):
+            if int(text) >= least:
+                return int(text)
+        raise argparse.ArgumentTypeError(f"a whole number of at least {least}, not {text!r}")
+
+    return number
+
+
+def unordered(function: Callable[[T], R], jobs: Sequence[T], processes: int) -> Iterator[R]:
+    """The results of the function for these jobs, in the order in which they are ready; Ctrl-C ends the workers."""
+    if processes == 1:
+        yield from map(function, jobs)
+    else:
+        with Pool(processes, _as_worker) as pool:
+            yield from pool.imap_unordered(function, jobs)
+
+
+def _as_worker() -> None:
+    """Leave Ctrl-C to the parent, which then ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

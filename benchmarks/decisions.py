@@ -1,0 +1,439 @@
+"""What the choices of a search are worth in the true world, which is far more precise than games.
+
+    python benchmarks/decisions.py make --game phazed --games 36 --out build/decisions_phazed.pkl
+    python benchmarks/decisions.py compare build/decisions_phazed.pkl worlds=800 worlds=3200 worlds=800,prior_error=0.02
+
+`make` plays games of the fast policy against three players of one style. It samples some of the fast policy's decisions
+and plays every option of them out in the true world: with the true hands, the rest of the deck shuffled anew, and the
+opponents' own policies.
+
+`compare` asks a search with each of the settings for its choice in these decisions. The gain is the value of its choice
+less the value of the fast policy's choice, times the number of decisions in a game, in points of win rate with a 95 %
+interval: over all decisions, by the opponents' style, and by the kind of decision. Further settings are compared with
+the first one, decision by decision. The values have errors of their own, which do not favour any setting.
+
+A setting is a list of NAME=VALUE with commas between them, or `default`:
+
+    worlds=N              worlds per option; there is no limit of time
+    hands=true            the search is given the true hands
+    others=STYLE          how the others play on in its worlds: greedy, fast, a sparring partner, or true for their own
+    between=N, prior_error=X, ...     any number among the constants of bots/thinking.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import random
+import sys
+import time
+from collections import Counter, defaultdict
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from statistics import fmean, pvariance
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
+
+from command import number_from, unordered
+from phazed.bots import SPARRING, make, thinking
+from phazed.bots.expert import Memory
+from phazed.bots.sparring import new_partner
+from phazed.bots.thinking import DEFAULT, Effort, Thinker
+from phazed.core.encoding import CODES, new_policy
+from phazed.core.sampler import Sampler
+from phazed.game.games import shuffles, start
+from phazed.game.view import View, view
+from phazed.intervals import Z_95
+from phazed.progress import Progress
+from phazed.rules import plays, rulesets
+from phazed.rules.plays import LAY_PHASE, PICK_UPS, SKIP
+from phazed.rules.rulesets import RULESETS, SEATS
+from phazed.rules.state import apply
+from phazed.text import counted
+from phazed.writing import write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phazed.bots.stopwatch import Stopwatch
+    from phazed.bots.thinking import Candidate, Option
+    from phazed.core.knowledge import Knowledge
+    from phazed.core.policy import Policy
+    from phazed.core.search import Search
+    from phazed.rules.cards import Cards
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
+
+GREEDY, FAST = CORE_STYLES = ("greedy", "fast")
+STYLES = (*CORE_STYLES, *SPARRING)
+NO_LIMIT = 600.0
+"""Seconds for a decision: the number of worlds decides, not the time."""
+CONSTANTS = {
+    name.lower(): type(value)
+    for name, value in vars(thinking).items()
+    if name.isupper() and type(value) in (int, float) and not hasattr(plays, name) and not hasattr(rulesets, name)
+}
+"""The numbers of `bots.thinking` that a setting may change."""
+for fixed in ("others", "max_options"):  # one has a setting of its own, the other would need values of more options
+    CONSTANTS.pop(fixed, None)
+
+
+class Decision(NamedTuple):
+    """A position in which the fast policy had a choice, and what its options are worth in the true world."""
+
+    style: str
+    view: tuple[object, ...]
+    """The view without the rules."""
+    scores: tuple[float, ...]
+    """Everybody's points, as far as the player could know them."""
+    hands: tuple[Cards, ...]
+    favourite: Play
+    """The choice of the fast policy."""
+    values: dict[Play, float]
+    """The chance to win the game after each play."""
+
+    @property
+    def kind(self) -> str:
+        kinds = {play[0] for play in self.values}
+        if kinds <= set(PICK_UPS):
+            return "pick-up"
+        if LAY_PHASE in kinds:
+            return "phase"
+        if SKIP in kinds:
+            return "skip"
+        table, seat = self.view[1], self.view[0]
+        return "discard" if table[seat][0] is None else "discard after the phase"  # type: ignore[index]
+
+
+class Decisions(NamedTuple):
+    """What a file holds."""
+
+    game: str
+    decisions: list[Decision]
+    games: Counter[str]
+    """By style, how many games were played."""
+    counts: Counter[str]
+    """By style, how many decisions there were in these games."""
+
+    def per_game(self, style: str) -> float:
+        return self.counts[style] / self.games[style]
+
+    def of(self, style: str) -> list[Decision]:
+        return [decision for decision in self.decisions if decision.style == style]
+
+    def limited(self, most: int) -> Decisions:
+        """The same with at most that many decisions of each style."""
+        return self._replace(decisions=[decision for style in self.games for decision in self.of(style)[:most]])
+
+    def to_bytes(self) -> bytes:
+        return pickle.dumps((self.game, [tuple(each) for each in self.decisions], dict(self.games), dict(self.counts)))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Decisions:
+        game, decisions, games, counts = pickle.loads(data)
+        return cls(game, [Decision(*each) for each in decisions], Counter(games), Counter(counts))
+
+
+# Searches
+
+
+def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequence[Cards], seed: int) -> Sampler:
+    """A walk that stands still: everybody holds their true cards, and only the deck is shuffled."""
+    sampler = Sampler(knowledge.hand, seen.seat, seed)
+    deck = Counter(knowledge.unseen)
+    for seat, evidence in enumerate(knowledge.evidence):
+        if seat != seen.seat:
+            cards = [CODES[card] for card in hands[seat]]
+            deck -= Counter(cards) - Counter(evidence.known)
+            sampler.know(seat, knowledge.need[seat], cards, 0, evidence.lay_turn, [])
+    sampler.begin(list(deck.elements()))
+    return sampler
+
+
+@cache
+def policy_of(rules: Ruleset, style: str) -> tuple[Policy, int]:
+    """The core's policy of a style, and the style in which the core asks it to play."""
+    if style in CORE_STYLES:
+        return new_policy(rules), CORE_STYLES.index(style)
+    return new_partner(rules, style, crc32(style.encode())), 0
+
+
+class Chooser(Thinker):
+    """A thinker that may be given the true hands and the style of the others."""
+
+    hands: Sequence[Cards] | None = None
+    style: str | None = None
+
+    def _sampler(self, seen: View, knowledge: Knowledge, seed: int) -> Sampler:
+        if self.hands is None:
+            return super()._sampler(seen, knowledge, seed)
+        return true_sampler(self, seen, knowledge, self.hands, seed)
+
+    def _search(self, seen: View, knowledge: Knowledge) -> Search:
+        if self.style is None:
+            return super()._search(seen, knowledge)
+        self._theirs, style = policy_of(self.rules, self.style)
+        search = super()._search(seen, knowledge)
+        search.style = style
+        return search
+
+
+class TrueWorld(Chooser):
+    """Values every option by playing it out in the true world."""
+
+    def _compare(
+        self,
+        seen: View,
+        knowledge: Knowledge,
+        candidates: list[Candidate],
+        scores: Sequence[float],
+        watch: Stopwatch,
+    ) -> list[Option]:
+        search = self._search(seen, knowledge)
+        search.consider([(kind, what) for _, kind, what in candidates], list(scores))
+        search.round(self.effort.worlds)
+        return [option._replace(win=row[0]) for (option, *_), row in zip(candidates, search.results())]
+
+
+# Making decisions
+
+
+class Game(NamedTuple):
+    """A game to be played, and how its decisions are sampled."""
+
+    game: str
+    style: str
+    number: int
+    seed: str
+    share: float
+    worlds: int
+
+
+def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
+    """Play a game: the style, how many decisions the fast policy had, and some of them with their values."""
+    rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
+    chance, hero = random.Random(name), job.number % SEATS
+    fast, memory = Thinker(rules, Effort(worlds=0)), Memory()
+    true_world = TrueWorld(rules, Effort(job.worlds, NO_LIMIT))
+    true_world.style = job.style
+    others = [make("strong" if job.style == FAST else job.style, rules, f"{name}/{seat}") for seat in range(SEATS)]
+    standing, count, found = start(rules), 0, []
+    for deck in shuffles(rules, name):
+        state = standing.deal(deck)
+        while not state.ending:
+            seen = view(state, state.seat)
+            if state.seat == hero:
+                memory.look(seen)
+                options = fast.think(seen, memory.scores)
+                play = options[0].play
+                if len(options) > 1:
+                    count += 1
+                    if chance.random() < job.share:
+                        true_world.hands = state.hands
+                        values = {each.play: each.win for each in true_world.think(seen, standing.scores)}
+                        scores = tuple(memory.scores)
+                        found.append(Decision(job.style, tuple(seen[1:]), scores, state.hands, play, values))
+            else:
+                play = others[state.seat].choose(seen)
+            state = apply(state, play)
+        standing = standing.after(state)
+        if standing.over:
+            break
+    return job.style, count, found
+
+
+def make_decisions(asked: argparse.Namespace) -> int:
+    jobs = [
+        Game(asked.game, style, number, asked.seed, asked.share, asked.worlds)
+        for number in range(asked.games)
+        for style in asked.styles
+    ]
+    made = Decisions(asked.game, [], Counter(), Counter())
+    told = Progress(sys.stderr).begin(counted(len(jobs), "game"))
+    interrupted = False
+    asked.out.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        for number, (style, count, found) in enumerate(unordered(decisions_of, jobs, asked.jobs), 1):
+            made.games[style] += 1
+            made.counts[style] += count
+            made.decisions.extend(found)
+            told(number, len(jobs))
+    except KeyboardInterrupt:
+        interrupted = True
+        print("\ninterrupted: only the games so far are written", file=sys.stderr)
+    if made.decisions:
+        write(asked.out, made.to_bytes())
+        print(f"{asked.out}: {counted(len(made.decisions), 'decision', spec=',')}")
+    for style in made.games:
+        valued = len(made.of(style))
+        print(f"  {style}: {valued} of {made.counts[style]:,} decisions, {made.per_game(style):.1f} per game")
+    return 130 if interrupted else 0
+
+
+# Comparing settings
+
+
+class Setting(NamedTuple):
+    """How a search is set up."""
+
+    text: str
+    worlds: int
+    true_hands: bool
+    others: str | None
+    constants: tuple[tuple[str, float], ...]
+
+
+def read_setting(text: str) -> Setting:
+    """Read a setting, such as `worlds=800,others=greedy`."""
+    worlds, true_hands, others, constants = DEFAULT.worlds, False, None, []
+    for part in text.split(",") if text != "default" else ():
+        name, _, value = part.partition("=")
+        try:
+            if name == "worlds":
+                worlds = number_from(0)(value)
+            elif name == "hands" and value in ("true", "hidden"):
+                true_hands = value == "true"
+            elif name == "others" and value in ("true", *STYLES):
+                others = value
+            else:
+                constants.append((name.upper(), CONSTANTS[name](value)))
+        except (KeyError, ValueError):
+            names = ", ".join(sorted(CONSTANTS))
+            message = f"{part!r}: choose from worlds=N, hands=true, others=STYLE, and a number for {names}"
+            raise argparse.ArgumentTypeError(message) from None
+    return Setting(text, worlds, true_hands, others, tuple(constants))
+
+
+@contextmanager
+def changed_constants(setting: Setting) -> Iterator[None]:
+    """The constants of `bots.thinking` as the setting has them."""
+    before = {name: getattr(thinking, name) for name, _ in setting.constants}
+    for name, value in setting.constants:
+        setattr(thinking, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(thinking, name, value)
+
+
+@cache
+def chooser(game: str, setting: Setting) -> Chooser:
+    return Chooser(RULESETS[game], Effort(setting.worlds, NO_LIMIT))
+
+
+class OtherOptions(Exception):
+    """The search has chosen a play whose value is not known."""
+
+
+def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]:
+    """The number of the decision, the gain of the search's choice in it, and the CPU seconds that it took."""
+    number, game, setting, decision = job
+    search = chooser(game, setting)
+    search.hands = decision.hands if setting.true_hands else None
+    search.style = decision.style if setting.others == "true" else setting.others
+    begun = time.process_time()
+    with changed_constants(setting):
+        play = search.think(View(RULESETS[game], *decision.view), decision.scores)[0].play  # type: ignore[arg-type]
+    if play not in decision.values:
+        raise OtherOptions("the players consider other options than when this file was made: make it again")
+    return number, decision.values[play] - decision.values[decision.favourite], time.process_time() - begun
+
+
+def interval(values: Sequence[float]) -> str:
+    """The mean with half of its 95 % interval."""
+    half = Z_95 * (pvariance(values) / max(len(values) - 1, 1)) ** 0.5
+    return f"{fmean(values):+.2f} ± {half:.2f}"
+
+
+def report(made: Decisions, setting: Setting, gains: list[float], first: list[float] | None, seconds: float) -> None:
+    print(f"{setting.text}: {interval(gains)} points, {1000 * seconds / len(gains):.1f} ms per decision")
+    if first is not None:
+        print(f"  compared with the first: {interval([gain - base for gain, base in zip(gains, first)])}")
+    styles, kinds = defaultdict[str, list[float]](list), defaultdict[str, float](float)
+    for gain, decision in zip(gains, made.decisions):
+        styles[decision.style].append(gain)
+        kinds[decision.kind] += gain / len(gains)
+    print("  against " + ", ".join(f"{style} {interval(styles[style])}" for style in sorted(styles)))
+    print("  from " + ", ".join(f"{kind} {kinds[kind]:+.2f}" for kind in sorted(kinds)), flush=True)
+
+
+def compare(asked: argparse.Namespace) -> int:
+    made = read_file(asked.file)
+    if asked.limit:
+        chosen = [
+            each for style in made.games for each in [d for d in made.decisions if d.style == style][: asked.limit]
+        ]
+        made = made._replace(decisions=chosen)
+    first: list[float] | None = None
+    try:
+        for setting in asked.settings:
+            jobs = [(number, made.game, setting, decision) for number, decision in enumerate(made.decisions)]
+            gains, seconds = [0.0] * len(jobs), 0.0
+            told = Progress(sys.stderr).begin(setting.text)
+            for done, (number, gain, taken) in enumerate(unordered(gain_of, jobs, asked.jobs), 1):
+                gains[number] = 100 * gain * made.per_game(made.decisions[number].style)
+                seconds += taken
+                told(done, len(jobs))
+            report(made, setting, gains, first, seconds)
+            first = first or gains
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return 130
+    return 0
+
+
+def read_file(path: Path) -> Decisions:
+    try:
+        made = Decisions.from_bytes(path.read_bytes())
+        if made.decisions and made.game in RULESETS:
+            return made
+    except (pickle.UnpicklingError, EOFError, TypeError, AttributeError, ImportError, IndexError, ValueError):
+        pass
+    raise ValueError(f"{path} is not a file of decisions: make one with `decisions.py make`")
+
+
+# The command
+
+
+def share(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < float(text) <= 1:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"a number above 0, at most 1, not {text!r}")
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True, metavar="make | compare")
+    making = commands.add_parser("make", help="sample decisions and value their options")
+    making.set_defaults(run=make_decisions)
+    making.add_argument("--game", choices=list(RULESETS), default="phazed")
+    making.add_argument("--games", type=number_from(1), default=36, help="against each style")
+    making.add_argument("--styles", nargs="+", choices=STYLES, default=STYLES, metavar="STYLE")
+    making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
+    making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
+    making.add_argument("--seed", default="0")
+    making.add_argument("--out", type=Path, required=True, metavar="FILE")
+    comparing = commands.add_parser("compare", help="value the choices of searches")
+    comparing.set_defaults(run=compare)
+    comparing.add_argument("file", type=Path, metavar="FILE")
+    comparing.add_argument("settings", nargs="+", type=read_setting, metavar="SETTING")
+    comparing.add_argument("--limit", type=number_from(1), help="decisions of each style")
+    for command in (making, comparing):
+        command.add_argument("--jobs", type=number_from(1), default=1, help="processes that work at the same time")
+    return parser
+
+
+def main() -> int:
+    parser = arguments()
+    asked = parser.parse_args()
+    try:
+        return int(asked.run(asked))
+    except (OSError, ValueError, OtherOptions) as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
