@@ -140,13 +140,13 @@ class Decisions(NamedTuple):
 
 def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequence[Cards], seed: int) -> Sampler:
     """A walk that stands still: everybody holds their true cards, and only the deck is shuffled."""
-    sampler = Sampler(knowledge.hand, seen.seat, seed)
+    sampler = Sampler(knowledge.hand, seen.seat, thinker._beliefs, seed)
     deck = Counter(knowledge.unseen)
     for seat, evidence in enumerate(knowledge.evidence):
         if seat != seen.seat:
             cards = [CODES[card] for card in hands[seat]]
             deck -= Counter(cards) - Counter(evidence.known)
-            sampler.know(seat, knowledge.need[seat], cards, 0, evidence.lay_turn, [])
+            sampler.know(seat, cards, 0)
     sampler.begin(list(deck.elements()))
     return sampler
 

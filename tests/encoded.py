@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from phazed.bots import make
-from phazed.core.encoding import CODES, NAMES, new_policy, play_of
+from phazed.core.encoding import CODES, NAMES, new_beliefs, new_policy, play_of
 from phazed.core.knowledge import read
 from phazed.core.sampler import Sampler
 from phazed.game.games import Played, shuffles
@@ -76,11 +76,10 @@ def as_lay_off(state: HandState, step: tuple[int, int, int]) -> Play:
 def sampler_of(seen: View, seed: int = 1) -> tuple[Knowledge, Sampler]:
     """What the view tells, and a sampler of what it does not, as the expert makes it."""
     knowledge = read(seen)
-    sampler = Sampler(knowledge.hand, seen.seat, seed)
+    sampler = Sampler(knowledge.hand, seen.seat, new_beliefs(seen.rules), seed)
     for seat, told in enumerate(knowledge.evidence):
         if seat != seen.seat:
-            hidden = told.size - len(told.known)
-            sampler.know(seat, knowledge.need[seat], told.known, hidden, told.lay_turn, told.turns)
+            sampler.know(seat, told.known, told.size - len(told.known))
     sampler.begin(knowledge.unseen)
     return knowledge, sampler
 

@@ -308,10 +308,11 @@ def test_a_package_of_which_nothing_is_imported_by_name_is_not_needed():
 
 def test_tables_are_found_by_their_names_and_by_the_game():
     assert [table.name for table in needed(["phazed.core.encoding"], games=["phazed"]).tables] == [
+        "beliefs_phazed.bin",
         "futures_phazed.bin",
         "values.bin",
     ]
-    assert len(needed(["phazed.core.encoding"]).tables) == 4
+    assert len(needed(["phazed.core.encoding"]).tables) == 7
     assert needed(["phazed.rules.legal"]).tables == ()
 
 

@@ -59,7 +59,7 @@ class PlayerContract:
         players = [self.make(game, seat) for seat in range(4)]
         compared = 0
         for number, event in enumerate(referee(rules, players, shuffles(rules, 3))):
-            if isinstance(event, Played) and number % 9 == 0:
+            if isinstance(event, Played) and number % 7 == 0:
                 mixed = with_hidden_cards_mixed(event.before, mixer)
                 chosen = self.make(game).choose(view(event.before, event.before.seat))
                 assert self.make(game).choose(view(mixed, mixed.seat)) == chosen

@@ -119,7 +119,19 @@ def test_it_lays_its_phase_when_it_can_or_waits_with_accumulations(game, phase, 
     thought = options(own)
     assert {option.play[0] for option in thought} <= kinds
     assert all(own.refuse(option.play) is None for option in thought)
-    assert options(own, Effort(worlds=0))[0].play[0] == LAY_PHASE
+    waits = phase == 3 and game != "phasedout"
+    assert options(own, Effort(worlds=0))[0].play[0] == (DISCARD if waits else LAY_PHASE)
+
+
+def test_two_accumulations_are_kept_back_until_somebody_lays_a_phase_or_they_end_the_hand():
+    hand = "KS KD 8S KH KC 8D 2S 3D 4H 5C 6D"
+    assert best(seen("phazed", phase=3, hand=hand), Effort(0))[0] == DISCARD
+    groups = [["3H", "3H", "3C"], ["4C", "4C", "4D"]]
+    turns = [(1, [(1, "XX"), (3, (1, groups)), (5, "9C")]), (2, [(1, "XX"), (5, "9D")]), (3, [(1, "XX"), (5, "9H")])]
+    laid = {1: (1, "3H 3H 3C / 4C 4C 4D")}
+    other = seen("phazed", phase=3, hand=hand, laid=laid, history=turns, discard="9H")
+    assert best(other, Effort(0))[0] == LAY_PHASE
+    assert best(seen("phazed", phase=3, hand="KS QD 9S 2S 3D 4H 5C 6D 7C 7D KH"), Effort(0))[0] == LAY_PHASE
 
 
 @EVERY_GAME

@@ -15,7 +15,7 @@ from phazed.bots.advice import NoAdvice, advise
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort, Thinker
 from phazed.core import constants
-from phazed.core.encoding import data, kinds_of, new_futures, new_hand, new_policy, win_chances
+from phazed.core.encoding import data, kinds_of, new_beliefs, new_futures, new_hand, new_policy, win_chances
 from phazed.core.finder import Finder
 from phazed.core.futures import Futures
 from phazed.core.hand import Hand
@@ -31,7 +31,6 @@ from positions import ANSWER, GAMES, hand_state, position, real_views
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 TEN = "2S 3S 4S 5S 6S 7S 8S 9S 0S QS"
-TURN = (-1, -1, 5, [])
 
 
 # The sizes
@@ -43,7 +42,7 @@ def test_the_sizes_are_those_that_the_rules_ask_for():
     assert max(len(rules.phases) for rules in games) == constants.PHASES
     assert (STAGES[0], STAGES[-1]) == (constants.FIRST_STAGE, constants.LAST_STAGE)
     assert constants.SEATS == ALL_SEATS
-    assert (constants.SEAT_TURNS, constants.HAND_TURNS) == (MAX_TURNS, MAX_TURNS * ALL_SEATS)
+    assert constants.HAND_TURNS == MAX_TURNS * ALL_SEATS
     assert constants.HAND_SUBSETS == 1 << constants.HAND_ROOM
     assert constants.VALUE_SUBSETS == 1 << constants.VALUES
 
@@ -100,20 +99,11 @@ def test_a_card_that_is_not_held_cannot_be_lost():
 
 
 @pytest.mark.parametrize(
-    ("seat", "known", "hidden", "turns"),
-    [
-        (4, [], 10, []),
-        (-1, [], 10, []),
-        (1, [], 12, []),
-        (1, [], -1, []),
-        (1, [5] * 12, 0, []),
-        (1, [], 10, [TURN] * 51),
-        (1, [], 10, [(-1, -1, 5, [3] * 12)]),
-    ],
+    ("seat", "known", "hidden"), [(4, [], 10), (-1, [], 10), (1, [], 12), (1, [], -1), (1, [5] * 12, 0)]
 )
-def test_a_sampler_is_told_of_no_more_than_a_hand_of_a_game_has(seat, known, hidden, turns):
-    with pytest.raises(ValueError, match="more cards or turns"):
-        new_sampler().know(seat, 1, known, hidden, -1, turns)
+def test_a_sampler_is_told_of_no_more_than_a_hand_of_a_game_has(seat, known, hidden):
+    with pytest.raises(ValueError, match="more cards than"):
+        new_sampler().know(seat, known, hidden)
 
 
 def test_a_sampler_has_as_many_slots_as_unseen_cards():
@@ -124,7 +114,7 @@ def test_a_sampler_has_as_many_slots_as_unseen_cards():
     with pytest.raises(ValueError, match="3 cards for"):
         sampler.suppose([0] * 3)
     with pytest.raises(ValueError, match="no seat 4"):
-        Sampler(new_hand(PHAZED), 4, 1)
+        Sampler(new_hand(PHAZED), 4, new_beliefs(PHAZED), 1)
 
 
 def test_a_search_has_room_for_every_option_of_a_turn_and_no_more():

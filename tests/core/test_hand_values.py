@@ -24,7 +24,7 @@ EVERY_PHASE = pytest.mark.parametrize(
 def plain_policy(game):
     """The fast policy with nothing in mind but values: neither points nor what the next player could use."""
     policy = new_policy(RULESETS[game])
-    policy.points_weight = policy.ace_danger = policy.lay_off_danger = 0.0
+    policy.points_weight = policy.denial = policy.lay_off_danger = 0.0
     return policy
 
 

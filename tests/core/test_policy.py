@@ -35,7 +35,7 @@ def chosen(policy, state):
         return (TAKE, state.discard) if policy.takes(hand) else FROM_THE_DECK
     if state.table[seat][0] is None:
         kind = policy.best_phase(hand)
-        if kind >= 0:
+        if kind >= 0 and not policy.keeps_back(hand):
             return play_of(rules, state.table, LAY_PHASE, (kind,), policy.find(hand, kind))
     elif plan := policy.plan(hand):
         return play_of(rules, state.table, LAY_OFF, plan[0], [])
@@ -79,11 +79,12 @@ def test_every_play_of_the_fast_policy_is_legal_and_none_blocks_it(game):
 
 
 @EVERY_GAME
-def test_the_fast_policy_lays_its_phase_as_soon_as_it_is_there(game):
-    rules = RULESETS[game]
+def test_the_fast_policy_lays_its_phase_as_soon_as_it_is_there_unless_it_waits_to_go_out(game):
+    rules, policy = RULESETS[game], policy_of(game)
     for states, plays in hands_of_games(rules, "at once", 3):
         for state, play in zip(states, plays):
-            if play[0] in (DISCARD, SKIP) and state.table[state.seat][0] is None:
+            laid = state.table[state.seat][0] is not None
+            if play[0] in (DISCARD, SKIP) and not laid and not policy.keeps_back(encode(state)):
                 due = rules.due(state.status[state.seat])
                 assert not any(list(phase_ways(rules.phases[phase - 1], in_order(state.hand))) for phase in due)
 

@@ -14,10 +14,10 @@ from phazed.cli import main
 from phazed.core import encoding
 from phazed.progress import Progress
 from phazed.rules.rulesets import PHASEDOUT, RULESETS
-from phazed.train import futures, run, solitaire
+from phazed.train import beliefs, futures, run, solitaire
 from phazed.train.run import Training, TrainingPlan
 
-OUT = TrainingPlan(solitaire=False, games=[PHASEDOUT], seed=1, samples=4)
+OUT = TrainingPlan(solitaire=False, beliefs=False, futures=True, games=[PHASEDOUT], seed=1, samples=4)
 FILES = ["futures_phasedout.bin", "learning_phasedout.svg"]
 
 
@@ -38,8 +38,10 @@ class StoppedProgress(Progress):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    """Few games for the slopes, and solitaire values at once."""
+    """Few games for the slopes, few examples for the beliefs, and solitaire values at once."""
     monkeypatch.setattr(futures, "GAMES", 5)
+    monkeypatch.setattr(beliefs, "PAIRS", 200)
+    monkeypatch.setattr(beliefs, "OFFERS", 100)
 
     def tables(on_progress):
         on_progress(1, 1)
@@ -157,9 +159,9 @@ def test_without_a_word_everything_is_made(phazed, tmp_path):
     sizes = [f"trained/{file.name}: {file.stat().st_size} bytes" for file in (tmp_path / "trained").iterdir()]
     assert code == 0
     assert sorted(out.splitlines()) == sorted(line for line in sizes if "made.json" not in line)
-    assert len(sizes) == 8
+    assert len(sizes) == 11
     assert (tmp_path / "trained" / "values.bin").read_bytes() == encoding.data().tobytes()
-    assert err.startswith("solitaire values: done in 0 s\nhands of phazed: done in ")
+    assert err.startswith("solitaire values: done in 0 s\nbeliefs of phazed: done in 0 s\nhands of phazed: done in ")
     assert phazed("train", "--samples", 2) == (0, out, "")
 
 
@@ -170,6 +172,20 @@ def test_the_win_chances_of_one_game_may_be_made_alone(phazed, tmp_path):
     assert sorted(os.listdir(tmp_path / "new")) == [*FILES, "made.json"]
 
 
+def test_the_beliefs_of_one_game_may_be_made_alone(phazed, tmp_path):
+    code, out, _ = phazed("train", "beliefs", "--game", "phazed_bonus")
+    size = len(encoding.belief_weights("phazed_bonus").tobytes())
+    assert (code, out) == (0, f"trained/beliefs_phazed_bonus.bin: {size} bytes\n")
+    assert sorted(os.listdir(tmp_path / "trained")) == ["beliefs_phazed_bonus.bin", "made.json"]
+
+
+def test_the_same_seed_makes_the_same_beliefs_and_another_others(tmp_path):
+    order = OUT._replace(beliefs=True, futures=False)
+    one, two, other = (made(tmp_path / str(n), order._replace(seed=seed)) for n, seed in enumerate((1, 1, 2)))
+    assert one == two
+    assert one["beliefs_phasedout.bin"] != other["beliefs_phasedout.bin"]
+
+
 def test_the_solitaire_values_may_be_made_alone(phazed, tmp_path):
     assert phazed("train", "solitaire")[:2] == (0, "trained/values.bin: 2960966 bytes\n")
     assert sorted(os.listdir(tmp_path / "trained")) == ["made.json", "values.bin"]
@@ -178,7 +194,7 @@ def test_the_solitaire_values_may_be_made_alone(phazed, tmp_path):
 def test_tables_are_installed_where_the_players_read_them(phazed, package, tmp_path):
     code, out, _ = phazed("train", "--game", "phasedout", "--samples", 2, "--install")
     assert code == 0
-    assert sorted(os.listdir(package)) == ["futures_phasedout.bin", "values.bin"]
+    assert sorted(os.listdir(package)) == ["beliefs_phasedout.bin", "futures_phasedout.bin", "values.bin"]
     for name in os.listdir(package):
         assert (package / name).read_bytes() == (tmp_path / "trained" / name).read_bytes()
         assert f"{package / name}: installed, the players think with it from now on\n" in out

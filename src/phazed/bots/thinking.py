@@ -21,7 +21,7 @@ from threading import Lock
 from zlib import crc32
 
 from phazed.bots.stopwatch import Stopwatch
-from phazed.core.encoding import CODES, NAMES, new_futures, new_hand, new_policy, play_of
+from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, play_of
 from phazed.core.knowledge import read
 from phazed.core.sampler import Sampler
 from phazed.core.search import Search
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 MAX_OPTIONS = 10
 FIRST_ROUND, GROWTH = 24, 1.5
 """Worlds before the first option can be dropped, and how much longer each round is than the one before."""
-WARM_UP, BETWEEN = 200, 15
+WARM_UP, BETWEEN = 200, 40
 """Steps of the walk before the first world and between two worlds."""
 OTHERS = 0
 """The style in which the others play on: the greedy one, which looks no further than its own turn, as most bots do."""
@@ -114,6 +114,7 @@ class Thinker:
         self._policy = new_policy(rules)
         self._theirs = new_policy(rules)
         self._futures = new_futures(rules)
+        self._beliefs = new_beliefs(rules)
         self._world, self._work = new_hand(rules), new_hand(rules)
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
@@ -170,7 +171,7 @@ class Thinker:
 
     def _chance_to_draw_it(self, view: View, knowledge: Knowledge) -> float:
         """How many of the unseen cards complete a phase, as a share."""
-        hand, _, unseen, _ = knowledge
+        hand, _, unseen = knowledge
         cards = hand.held(view.seat)
         completing = 0
         for card, count in Counter(unseen).items():
@@ -192,7 +193,8 @@ class Thinker:
             found.append((Option(play, 0.0 if kind == favourite else -stake / 10), LAY_PHASE, kind))
         if kinds and TOTAL_KINDS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1:
             option, kind, what = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
-            found.append((option._replace(prior=-stake / 5), kind, what))
+            prior = stake / 20 if self._policy.keeps_back(hand) else -stake / 5
+            found.append((option._replace(prior=prior), kind, what))
         return found
 
     def _last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
@@ -295,11 +297,11 @@ class Thinker:
 
     def _sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
         """The walk over the hidden cards."""
-        hand, evidence, unseen, need = knowledge
-        sampler = Sampler(hand, view.seat, seed)
-        for seat, (size, known, lay_turn, turns) in enumerate(evidence):
+        hand, evidence, unseen = knowledge
+        sampler = Sampler(hand, view.seat, self._beliefs, seed)
+        for seat, (size, known) in enumerate(evidence):
             if seat != view.seat:
-                sampler.know(seat, need[seat], known, size - len(known), lay_turn, turns)
+                sampler.know(seat, known, size - len(known))
         sampler.begin(unseen)
         return sampler
 

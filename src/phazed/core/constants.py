@@ -12,7 +12,7 @@ which refuses views that describe no game, and in the methods of the core's clas
 - `HAND_ROOM`: a hand has ten cards before the pick-up and eleven after it, and one place is left for a card that is put
   beside a whole hand on trial. A group that is laid, and the cards that leave a hand in one turn, come from one hand.
   `HAND_SUBSETS` and `VALUE_SUBSETS`: arrays by sets of a hand's places, and by sets of values.
-- `SEAT_TURNS`, `HAND_TURNS`: a hand ends after 50 turns of each seat (rule 4.3).
+- `HAND_TURNS`: a hand ends after 50 turns of each seat (rule 4.3).
 - `LAST_STAGE`: an accumulation is closed at 88 (rule 5.5), so arrays by total have 89 places.
 - `COLOURED_VALUES`: the values of either colour. `RUN_VALUES`: the values, and the first three again, so that a run of
   four can turn the corner.
@@ -42,6 +42,6 @@ if not cython.compiled:
     """Where an accumulation begins, and where it is closed."""
     SEATS, GROUPS, PHASES, SUITS, COLOURS, VALUES, CARDS = 4, 8, 7, 4, 2, 12, 53
     DECK_ROOM, HAND_ROOM, HAND_SUBSETS, VALUE_SUBSETS = 108, 12, 4096, 4096
-    SEAT_TURNS, HAND_TURNS = 50, 200
+    HAND_TURNS = 200
     RUN_VALUES, COLOURED_VALUES, TALLY = 15, 24, 30
     LISTED_ROOM, OPTIONS_ROOM = 1024, 32

@@ -6,6 +6,7 @@ from array import array
 from functools import cache
 from pathlib import Path
 
+from phazed.core.beliefs import MODELS, WIDTH, Beliefs
 from phazed.core.futures import Futures
 from phazed.core.hand import Hand
 from phazed.core.policy import Policy
@@ -142,9 +143,23 @@ FREE_ORDER_WEIGHTS = [1.0, 1.3, 0.8, 1.8, 1.1, 1.1, 1.4]
 wins 30 % of games instead of 25 % with ones."""
 
 
+@cache
+def belief_weights(name: str) -> memoryview[float]:
+    """The weights that `train.beliefs` learned for the game of that name, read once per process."""
+    return _numbers("d", f"beliefs_{name}.bin").cast("B").cast("d", (MODELS, WIDTH))
+
+
+def new_beliefs(rules: Ruleset) -> Beliefs:
+    """What hidden hands of the game are like, by what was seen."""
+    beliefs = Beliefs(Values(wraps(rules), data()), belief_weights(rules.name))
+    if rules.any_order:
+        beliefs.phase_weight = FREE_ORDER_WEIGHTS
+    return beliefs
+
+
 def new_policy(rules: Ruleset) -> Policy:
     """The two policies for the game."""
-    policy = Policy(wraps(rules), Values(wraps(rules), data()))
+    policy = Policy(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules))
     if rules.any_order:
         policy.weight = FREE_ORDER_WEIGHTS
     return policy

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 else:
     from phazed.rules.namedtuples import NamedTuple
 
-NO_CARD = NEVER = -1
+NO_CARD = -1
 
 
 class Contradiction(PhazedError):
@@ -46,9 +46,6 @@ class SeatEvidence(NamedTuple):
 
     size: int
     known: list[int]
-    lay_turn: int
-    turns: list[tuple[int, int, int, list[int]]]
-    """Each turn: the card offered, the card taken, the card thrown, and the cards played otherwise."""
 
 
 class Knowledge(NamedTuple):
@@ -57,8 +54,6 @@ class Knowledge(NamedTuple):
     hand: Hand
     evidence: tuple[SeatEvidence, ...]
     unseen: list[int]
-    need: tuple[int, ...]
-    """The phases that each seat could have laid before it laid one in this hand, as bits."""
 
 
 class HistoryReader:
@@ -69,8 +64,8 @@ class HistoryReader:
         self.rules = rules
         self.sizes = [HAND_SIZE] * SEATS
         self.known: list[list[Card]] = [[] for _ in range(SEATS)]
-        self.lay_turn = [NEVER] * SEATS
-        self.turns: list[list[tuple[int, int, int, list[int]]]] = [[] for _ in range(SEATS)]
+        self.turns: list[list[tuple[int, int, int]]] = [[] for _ in range(SEATS)]
+        """Each turn of a seat: the card offered, the card taken and the card thrown."""
         self.leader = history[0][0] if history else seat
         self.turn = 0
         self.skips = [0] * SEATS
@@ -111,7 +106,6 @@ class HistoryReader:
         offered = self.pile[-1] if self.pile else None
         took: Card | None = None
         thrown: Card | None = None
-        others: list[Card] = []
         self.in_turn = True
         if not plays:
             raise Contradiction(f"turn {number} of player {player} has no play")
@@ -125,12 +119,9 @@ class HistoryReader:
                 self.pile.pop()
                 self.known[player].append(took)
             elif play[0] == LAY_PHASE:
-                self.lay_turn[player] = number
                 self._lay_phase(player, play[1])
-                others += cards
             elif play[0] == LAY_OFF:
                 self.table = joined(self.table, *play[1])
-                others += cards
             else:
                 thrown = cards[0]
                 self.pile.append(thrown)
@@ -141,9 +132,7 @@ class HistoryReader:
                 self._lose(player, cards)
             else:
                 self.sizes[player] += 1
-        self.turns[player].append(
-            (_code(offered if took is None else took), _code(took), _code(thrown), _codes(others))
-        )
+        self.turns[player].append((_code(offered if took is None else took), _code(took), _code(thrown)))
 
     def _check(self, player: int, so_far: tuple[Play, ...], play: Play, cards: Cards) -> None:
         """Ask the rules about the play, as far as they can be asked: the hand holds what the play needs."""
@@ -210,11 +199,8 @@ def read(view: View) -> Knowledge:
     hand.put_cards(seat, _codes(cards))
     hand.size = past.sizes  # how many cards the others hold is known, and a policy asks for it
     hand.put_pile([max(_code(card), 0) for card in past.pile])
-    evidence = tuple(
-        SeatEvidence(size, _codes(known), lay_turn, turns)
-        for size, known, lay_turn, turns in zip(past.sizes, past.known, past.lay_turn, past.turns)
-    )
-    return Knowledge(hand, evidence, unseen, tuple(_need(hand, s) for s in range(SEATS)))
+    evidence = tuple(SeatEvidence(size, _codes(known)) for size, known in zip(past.sizes, past.known))
+    return Knowledge(hand, evidence, unseen)
 
 
 def _put_trace(hand: Hand, past: HistoryReader, first_unseen: bool) -> None:
@@ -224,7 +210,7 @@ def _put_trace(hand: Hand, past: HistoryReader, first_unseen: bool) -> None:
     hand.trace.show([CODES[card] for card in past.pile[first_unseen:] if card is not None])
     for seat, turns in enumerate(past.turns):
         hand.trace.keep(seat, _codes(past.known[seat]))
-        for offered, took, thrown, _ in turns:
+        for offered, took, thrown in turns:
             hand.trace.tell(seat, offered, took, thrown)
 
 
@@ -279,10 +265,3 @@ def _unseen(view: View, past: HistoryReader) -> list[int]:
         if count < 0:
             raise Contradiction(f"there are more copies of {card} than the game has")
     return _codes(list(left.elements()))
-
-
-def _need(hand: Hand, seat: int) -> int:
-    """The phases that the seat could have laid before it laid one in this hand, as bits."""
-    done: int = hand.before[seat]
-    everything = (1 << hand.phases) - 1
-    return everything & ~done if hand.any_order else (done + 1) & everything

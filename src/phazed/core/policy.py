@@ -4,7 +4,8 @@
 
 The fast one takes the top discard exactly when the value with it beats the value of drawing, lays its phase when it is
 there, sheds all it can, and throws the card without which the other ten are worth most, a little more gladly if it
-counts many points and a little less gladly if the next player could use it.
+counts many points and less gladly the more it is worth to the next player. Two accumulations it keeps back as long as
+nobody has laid a phase, because a turn later it can often go out at once.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
+    from phazed.core.beliefs import Beliefs
     from phazed.core.constants import (
-        FIRST_ACE,
         GROUPS,
         HAND_ROOM,
         JOKER,
@@ -39,7 +40,7 @@ if not cython.compiled:
 class Policy:
     """Plays turns of hands; `score[i]` is what it thought last of throwing card `i`."""
 
-    def __init__(self, wraps: cython.int, values: Values) -> None:
+    def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs) -> None:
         if not cython.compiled:
             self.trial = [0] * HAND_ROOM
             self.score = [0.0] * HAND_ROOM
@@ -48,12 +49,15 @@ class Policy:
         self.finder = Finder(wraps)
         self.planner = Planner(wraps)
         self.values = values
+        self.beliefs = beliefs
         self.distance = PhaseDistance(wraps)
         self.deck = self.best = 0.0
         self.points_weight = 0.0008
-        self.ace_danger = 0.05
         self.lay_off_danger = 0.02
         self.laid_danger = 8.0
+        self.denial = 0.08
+        self.laid_denial = 32.0
+        self.waiting_turns = 4
         self.margin = 0.0
         for i in range(PHASES):
             self.weight[i] = 1.0
@@ -70,16 +74,32 @@ class Policy:
 
     def finish(self, hand: Hand, style: cython.int) -> cython.void:
         """Play the turn from after the pick-up."""
-        self.lay(hand)
+        self.lay(hand, style)
         if hand.ended == 0:
             self.throw(hand, hand.cards[hand.seat()][self.choose(hand, style)])
 
-    def lay(self, hand: Hand) -> cython.void:
+    def lay(self, hand: Hand, style: cython.int) -> cython.void:
         """Lay the phase if it is there, and lay off."""
-        if hand.laid[hand.seat()] == 0:
+        if hand.laid[hand.seat()] == 0 and not (style == FAST and self.waits(hand)):
             self.lay_phase(hand)
         if hand.ended == 0 and hand.laid[hand.seat()]:
             self.lay_off(hand)
+
+    def waits(self, hand: Hand) -> cython.int:
+        """Whether to keep back two accumulations, the only phase due, because laying them would not end the hand."""
+        s: cython.int = hand.seat()
+        i: cython.int
+        due: cython.int = hand.due(s)
+        if hand.turns >= SEATS * self.waiting_turns:
+            return 0
+        for i in range(SEATS):
+            if hand.laid[i]:
+                return 0
+        for i in range(hand.phases):
+            if due == 1 << i and hand.kinds[i] == TWO_TOTALS:
+                if self.finder.find(TWO_TOTALS, hand.cards[s], hand.size[s], s, hand.table, self.thorough):
+                    return self.finder.rest_size > 1
+        return 0
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
         """End the turn with the card."""
@@ -264,11 +284,8 @@ class Policy:
         else:
             for i in range(n):
                 card = hand.cards[s][i]
-                self.score[i] = points_of(card)
-                if style == FAST:
-                    if self.danger(hand, card) > 0.0:
-                        self.score[i] -= self.laid_danger
-                elif due and n <= 12:
+                self.score[i] = self.laid_score(hand, card) if style == FAST else points_of(card)
+                if style != FAST and due and n <= 12:
                     k = 0
                     for j in range(n):
                         if j != i:
@@ -284,21 +301,26 @@ class Policy:
         return best
 
     def danger(self, hand: Hand, card: cython.int) -> cython.double:
-        """What the card is worth to the next player, as far as the table tells."""
-        s: cython.int = (hand.seat() + 1) & 3
+        """What the card is worth to the next player, in what ten cards are worth to the one who throws it."""
+        after: cython.int = (hand.seat() + 1) & 3
+        if hand.laid[after]:
+            return self.lay_off_danger if self._fits(hand, card) else 0.0
+        return self.denial * self.beliefs.offer_gain(hand, after, card)
+
+    def laid_score(self, hand: Hand, card: cython.int) -> cython.double:
+        """What throwing the card is worth, in points, to a player who has laid a phase."""
+        after: cython.int = (hand.seat() + 1) & 3
+        if hand.laid[after]:
+            return points_of(card) - (self.laid_danger if self._fits(hand, card) else 0.0)
+        return points_of(card) - self.laid_denial * self.beliefs.offer_gain(hand, after, card)
+
+    def _fits(self, hand: Hand, card: cython.int) -> cython.int:
+        """Whether the card could be laid off."""
         i: cython.int
-        due: cython.int
-        if hand.laid[s]:
-            for i in range(GROUPS):
-                if hand.table.fits(i, card):
-                    return self.lay_off_danger
-            return 0.0
-        if card >= FIRST_ACE:
-            due = hand.due(s)
-            for i in range(hand.phases):
-                if due >> i & 1 and hand.kinds[i] != TWO_TOTALS and hand.kinds[i] != TWO_COLOUR_TOTALS:
-                    return self.ace_danger
-        return 0.0
+        for i in range(GROUPS):
+            if hand.table.fits(i, card):
+                return 1
+        return 0
 
     def victim(self, hand: Hand) -> cython.int:
         """The seat to skip: with a phase on the table and the fewest cards, else with most phases completed."""
@@ -322,6 +344,10 @@ class Policy:
                 most = here
                 best = seat
         return best
+
+    def keeps_back(self, hand: Hand) -> bool:
+        """Whether the fast policy keeps back a phase that it holds."""
+        return self.waits(hand) != 0
 
     def play_turn(self, hand: Hand, style: int) -> None:
         """Play the whole turn of the seat whose turn it is, in that style."""

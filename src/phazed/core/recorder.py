@@ -127,7 +127,7 @@ class Recorder:
             self.episode._act(ACT_DRAW)
         if not self.hand.laid[s]:
             at = self._row(3, -1)
-            if not self.policy.lay_phase(self.hand):
+            if self.policy.waits(self.hand) or not self.policy.lay_phase(self.hand):
                 self.count -= 1
             else:
                 for i in range(self.hand.phases):

@@ -1,10 +1,11 @@
+from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport (
     FIRST_ACE, HAND_ROOM, JOKER, RUN_AND_SET, RUN_OF_8, SEATS, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_TOTALS,
 )
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.policy cimport GREEDY, Policy
 from phazed.core.table cimport points_of
-from phazed.core.trace cimport KEPT, PASSED, THROWN
+from phazed.core.trace cimport KEPT
 from phazed.core.values cimport Values
 
 cdef enum:

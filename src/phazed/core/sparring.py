@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
+    from phazed.core.beliefs import Beliefs
     from phazed.core.constants import (
         FIRST_ACE,
         HAND_ROOM,
@@ -39,15 +40,15 @@ if not cython.compiled:
 class Sparring(Policy):
     """Plays turns with habits; the style that it is asked for does not matter."""
 
-    def __init__(self, wraps: cython.int, values: Values, seed: cython.ulonglong) -> None:
-        Policy.__init__(self, wraps, values)
+    def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs, seed: cython.ulonglong) -> None:
+        Policy.__init__(self, wraps, values, beliefs)
         self.stream = Stream(seed)
         self.taking = self.throwing = self.laying_off = 0
         self.holding = 0
         self.hoards_aces = self.ignores_colours = self.denies = 0
         self.random_share = 0.0
 
-    def lay(self, hand: Hand) -> cython.void:
+    def lay(self, hand: Hand, style: cython.int) -> cython.void:
         s: cython.int = hand.seat()
         if hand.laid[s] == 0 and not self._holds_back(hand):
             self.lay_phase(hand)
@@ -182,9 +183,11 @@ class Sparring(Policy):
         s: cython.int = (hand.seat() + 1) & 3
         i: cython.int
         value: cython.int = card >> 2
-        if card >= FIRST_ACE or hand.laid[s]:
-            return self.danger(hand, card) > 0.0
+        if hand.laid[s]:
+            return self._fits(hand, card)
         i = hand.due(s)
+        if card >= FIRST_ACE:
+            return not self._needs_totals(hand, i)
         if self._needs_suit(hand, i):
             return hand.trace.count[s][KEPT][26 + (card & 3)] > 0
         return hand.trace.count[s][KEPT][value] + hand.trace.count[s][KEPT][13 + value] > 0

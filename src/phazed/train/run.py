@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from struct import pack
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed import __version__, core
 from phazed.core import encoding
@@ -29,12 +30,15 @@ VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """What to make: the solitaire values, and the win chances of games, with a seed and a number of hands each."""
+    """What to make: the solitaire values, the beliefs and the win chances of games."""
 
     solitaire: bool
+    beliefs: bool
+    futures: bool
     games: Sequence[Ruleset]
     seed: object
     samples: int
+    """Hands from every standing, for the win chances."""
 
 
 class Training:
@@ -48,29 +52,43 @@ class Training:
         self.force = force
 
     def run(self, plan: TrainingPlan) -> Iterator[str]:
-        """Make what is ordered, and tell in lines what is there; the values first, since hands are played with them."""
+        """Make what is ordered, and tell in lines what is there; what hands are played with comes first."""
         self._check(plan)
         if plan.solitaire:
             yield from self._values()
         for rules in plan.games:
-            yield from self._futures(rules, plan)
+            if plan.beliefs:
+                yield from self._beliefs(rules, plan)
+            if plan.futures:
+                yield from self._futures(rules, plan)
 
     def _check(self, plan: TrainingPlan) -> None:
         """Refuse what stands in the way before anything is worked out."""
         if plan.solitaire:
             self.made.has(VALUES, VERSION)
         for rules in plan.games:
-            if not self._has_futures(rules, plan):
+            if plan.beliefs:
+                self.made.has(_beliefs_file(rules), _beliefs_key(rules, plan))
+            if plan.futures and not self._has_futures(rules, plan):
                 self._kept(rules, plan)
 
     def _values(self) -> Iterator[str]:
         if not self.made.has(VALUES, VERSION):
-            try:
+            with _needs_extra("the solitaire values"):
                 from phazed.train.solitaire import tables
-            except ModuleNotFoundError as error:
-                raise TrainingError(f"the solitaire values need {error.name}: pip install 'phazed[train]'") from None
             self.made.add(VERSION, {VALUES: tables(self.progress.begin("solitaire values")).tobytes()})
         yield from self._finish(VALUES)
+
+    def _beliefs(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
+        file, key = _beliefs_file(rules), _beliefs_key(rules, plan)
+        if not self.made.has(file, key):
+            with _needs_extra("the beliefs"):
+                from phazed.train import beliefs
+            on_progress = self.progress.begin(f"beliefs of {rules.name}")
+            weights = beliefs.table(rules, plan.seed, on_progress)
+            self.made.add(key, {file: weights.astype("<f8").tobytes()})
+            on_progress(1, 1)
+        yield from self._finish(file)
 
     def _futures(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
         table, drawn = _futures_files(rules)
@@ -116,8 +134,30 @@ class Training:
         if self.package:
             write(self.package / table, (self.out / table).read_bytes())
             encoding.data.cache_clear()  # the hands to come are played with it
+            encoding.belief_weights.cache_clear()
             encoding.win_chances.cache_clear()
             yield f"{self.package / table}: installed, the players think with it from now on"
+
+
+@contextmanager
+def _needs_extra(what: str) -> Iterator[None]:
+    """Turn the failed import of a library into a message that names the extra with it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise TrainingError(f"{what} need {error.name}: pip install 'phazed[train]'") from None
+
+
+def _beliefs_file(rules: Ruleset) -> str:
+    return f"beliefs_{rules.name}.bin"
+
+
+def _beliefs_key(rules: Ruleset, plan: TrainingPlan) -> Key:
+    return {**VERSION, "game": rules.name, "seed": str(plan.seed), "values": _hash(encoding.data())}
+
+
+def _hash(numbers: memoryview[Any]) -> str:
+    return sha256(numbers).hexdigest()[:16]
 
 
 def _futures_files(rules: Ruleset) -> tuple[str, str]:
@@ -125,10 +165,10 @@ def _futures_files(rules: Ruleset) -> tuple[str, str]:
 
 
 def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
-    """What decides the hands: the plan, the values that they are played with, and how the policy plays."""
-    values = sha256(encoding.data()).hexdigest()[:16]
+    """What decides the hands: the plan, the tables that they are played with, and how the policy plays."""
     policy = encoding.new_policy(rules)
     few = [futures.play_hands(rules, 0, standing, 5, policy) for standing in futures.standings(rules)[:8]]
     play = sha256(b"".join(few)).hexdigest()[:16]
     asked = {"game": rules.name, "seed": str(plan.seed), "samples": plan.samples}
-    return {**VERSION, **asked, "values": values, "play": play}
+    tables = {"values": _hash(encoding.data()), "beliefs": _hash(encoding.belief_weights(rules.name))}
+    return {**VERSION, **asked, **tables, "play": play}

@@ -1,0 +1,27 @@
+from phazed.core.beliefs cimport Beliefs, CARD_FEATURES, LAID, PAIR_FEATURES
+from phazed.core.constants cimport CARDS, DECK_ROOM, HAND_ROOM, SEATS
+from phazed.core.finder cimport Finder
+from phazed.core.hand cimport Hand, Stream
+from phazed.core.policy cimport Policy
+
+cdef class BeliefExamples:
+    cdef readonly Hand hand
+    cdef Beliefs beliefs
+    cdef Finder finder
+    cdef Stream stream
+    cdef list players
+    cdef int[SEATS] style
+    cdef int[HAND_ROOM] places
+    cdef int[DECK_ROOM] unseen
+    cdef int[HAND_ROOM] eleven
+    cdef int hidden
+    cdef int outside
+    cdef int count
+    cdef int room
+    cdef float[:, ::1] rows
+    cdef int[::1] models
+    cdef float[::1] gains
+    cdef void _sort_unseen(self, int observer, int seat) noexcept
+    cdef void _pair(self, int observer) noexcept
+    cdef void _offer(self, int seat) noexcept
+    cdef double _gain(self, int seat, int card) noexcept

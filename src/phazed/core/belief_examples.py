@@ -1,0 +1,182 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""Examples that beliefs are learned from, from hands played between policies.
+
+A pair is the features of a hand that a player holds, less those of the same hand with one hidden card exchanged for one
+that is unseen elsewhere: to tell the true hand from the other is what a walk over hidden hands needs. An offer is the
+features of a card that a player could throw, and what it would be worth to the next player.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.beliefs import CARD_FEATURES, LAID, PAIR_FEATURES, Beliefs
+    from phazed.core.constants import CARDS, DECK_ROOM, HAND_ROOM, SEATS
+    from phazed.core.finder import Finder
+    from phazed.core.hand import Hand, Stream
+    from phazed.core.policy import Policy
+
+
+class BeliefExamples:
+    """Plays hands, and writes examples into arrays: a row of features, its model and, of an offer, its gain."""
+
+    def __init__(
+        self, hand: Hand, beliefs: Beliefs, rows: Any, models: Any, gains: Any, seed: cython.ulonglong
+    ) -> None:
+        if not cython.compiled:
+            self.style = [0] * SEATS
+            self.places = [0] * HAND_ROOM
+            self.unseen = [0] * DECK_ROOM
+            self.eleven = [0] * HAND_ROOM
+        if rows.shape != (len(models), PAIR_FEATURES) or len(gains) != len(models):
+            raise ValueError(f"arrays of the shapes {rows.shape}, {models.shape} and {gains.shape} do not fit together")
+        self.hand = hand
+        self.beliefs = beliefs
+        self.finder = Finder(hand.wraps)
+        self.stream = Stream(seed)
+        self.players: list[Policy] = []
+        self.rows = rows
+        self.models = models
+        self.gains = gains
+        self.room = len(models)
+        self.count = self.hidden = self.outside = 0
+
+    def seat(self, players: list[Policy], styles: list[int]) -> None:
+        """Seat four policies, each with its style."""
+        if len(players) != SEATS or len(styles) != SEATS:
+            raise ValueError(f"{len(players)} players: there are {SEATS} seats")
+        self.players = players
+        for s in range(SEATS):
+            self.style[s] = styles[s]
+
+    def play(self, done: list[int], leader: cython.int, share: float, pairs: bool) -> int:
+        """Play a hand from a standing, with that share of turns as examples; how many there are now."""
+        seat: cython.int
+        player: Policy
+        for s in range(SEATS):
+            self.hand.done[s] = done[s]
+        self.hand.deal(leader, self.stream)
+        while self.hand.ended == 0:
+            seat = self.hand.seat()
+            if self.count < self.room and self.stream.share() < share:
+                if pairs:
+                    self._pair(seat)
+                else:
+                    self._offer(seat)
+            player = self.players[seat]
+            player.turn(self.hand, self.style[seat])
+        return self.count
+
+    def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:
+        """Find what the observer has not seen: the places of the seat's hidden cards, and the cards outside of it."""
+        s: cython.int
+        i: cython.int
+        card: cython.int
+        kept = cython.declare(cython.int[CARDS])
+        self.hidden = self.outside = 0
+        for s in range(SEATS):
+            if s == observer:
+                continue
+            for i in range(CARDS):
+                kept[i] = self.hand.trace.kept[s][i]
+            for i in range(self.hand.size[s]):
+                card = self.hand.cards[s][i]
+                if kept[card]:
+                    kept[card] -= 1
+                elif s == seat:
+                    self.places[self.hidden] = i
+                    self.hidden += 1
+                else:
+                    self.unseen[self.outside] = card
+                    self.outside += 1
+        for i in range(self.hand.drawn, self.hand.deck_size):
+            self.unseen[self.outside] = self.hand.deck[i]
+            self.outside += 1
+
+    def _pair(self, observer: cython.int) -> cython.void:
+        """Compare the hand of another player with the same hand with one card exchanged."""
+        seat: cython.int = (observer + 1 + self.stream.below(SEATS - 1)) & 3
+        i: cython.int
+        place: cython.int
+        inside: cython.int
+        other: cython.int
+        hand: Hand = self.hand
+        beliefs: Beliefs = self.beliefs
+        self._sort_unseen(observer, seat)
+        if self.hidden == 0 or self.outside == 0:
+            return
+        place = self.places[self.stream.below(self.hidden)]
+        inside = hand.cards[seat][place]
+        other = self.unseen[self.stream.below(self.outside)]
+        if inside == other:
+            return
+        beliefs.look(hand, seat)
+        if beliefs.turns == 0 and beliefs.model != LAID:
+            return  # nothing has been seen of the player, so all hands are alike
+        self.models[self.count] = beliefs.model
+        beliefs.describe_card(hand, seat, inside)
+        if beliefs.model != LAID:
+            beliefs.appraise(hand, seat, hand.cards[seat])
+        beliefs.describe_hand()
+        for i in range(PAIR_FEATURES):
+            self.rows[self.count, i] = beliefs.row[i]
+        beliefs.describe_card(hand, seat, other)
+        if beliefs.model != LAID:
+            hand.cards[seat][place] = other
+            beliefs.appraise(hand, seat, hand.cards[seat])
+            hand.cards[seat][place] = inside
+        beliefs.describe_hand()
+        for i in range(PAIR_FEATURES):
+            self.rows[self.count, i] -= beliefs.row[i]
+        self.gains[self.count] = 0.0
+        self.count += 1
+
+    def _offer(self, seat: cython.int) -> cython.void:
+        """Judge what a card of the seat would be worth to the next player, if that one has not laid a phase."""
+        after: cython.int = (seat + 1) & 3
+        i: cython.int
+        card: cython.int
+        if self.hand.due(after) == 0 or self.hand.size[after] != 10:
+            return
+        card = self.hand.cards[seat][self.stream.below(self.hand.size[seat])]
+        self.beliefs.look(self.hand, after)
+        self.beliefs.describe_card(self.hand, after, card)
+        for i in range(PAIR_FEATURES):
+            self.rows[self.count, i] = self.beliefs.row[i] if i < CARD_FEATURES else 0.0
+        self.models[self.count] = self.beliefs.model
+        self.gains[self.count] = self._gain(after, card)
+        self.count += 1
+
+    def _gain(self, seat: cython.int, card: cython.int) -> cython.double:
+        """By how much the seat's ten cards are worth more with the card than with one from the deck."""
+        k: cython.int
+        i: cython.int
+        kind: cython.int
+        due: cython.int = self.hand.due(seat)
+        weight: cython.double
+        deck: cython.double = 0.0
+        best: cython.double = 0.0
+        for i in range(10):
+            self.eleven[i] = self.hand.cards[seat][i]
+        self.eleven[10] = card
+        for k in range(self.hand.phases):
+            if not due >> k & 1:
+                continue
+            kind = self.hand.kinds[k]
+            weight = self.beliefs.phase_weight[kind]
+            self.beliefs.values.value(kind, self.eleven)
+            deck = max(deck, weight * self.beliefs.values.deck)
+            if self.finder.has(kind, self.eleven, 11):
+                best = max(best, weight)
+                continue
+            self.beliefs.values.discards(kind, self.eleven, 11)
+            for i in range(11):
+                best = max(best, weight * self.beliefs.values.after[i])
+        return best - deck if best > deck else 0.0

@@ -1,0 +1,185 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""What a player may hold, by what everybody has seen of that player: learned from games of many styles.
+
+There are two questions. How likely is a hand? The logarithm of that is linear in features: each card counts by how
+often its value, its suit and its neighbours were thrown, passed and kept, and ten cards together count by their
+solitaire value for the phase due, differently from turn to turn. And what is a card worth to that player? That is
+linear in the features of the card, too. `phazed train beliefs` learns the weights.
+
+There is a model for each kind of phase that is due, one for games in which the order of the phases is free, and one for
+players whose phase is on the table. A row of weights has those of a card, those of a hand, and those of a card's worth.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from math import log
+
+    from phazed.core.constants import FIRST_ACE, GROUPS, JOKER, PHASES, TOTAL, VALUES
+    from phazed.core.hand import Hand
+    from phazed.core.trace import TALLIES, THROWN
+    from phazed.core.values import Values
+
+    FREE_ORDER, LAID, MODELS = 7, 8, 9
+    CARD_FEATURES, HAND_FEATURES, PAIR_FEATURES, WIDTH = 64, 16, 80, 144
+    OF_TALLY, BY_VALUE, BY_VALUE_AND_TURN, SHOWN, FITS_GROUP, FITS_TOTAL, IS_JOKER = 11, 33, 46, 59, 60, 61, 62
+    """Places of features: eleven for each tally, thirteen values, the same by turn, and single ones."""
+    LAST_TURN = 5
+    """From this turn on, all turns count alike."""
+
+
+class Beliefs:
+    """The weights, and the features of the card or hand described last."""
+
+    def __init__(self, values: Values, weights: Any) -> None:
+        if not cython.compiled:
+            self.phase_weight = [0.0] * PHASES
+            self.row = [0.0] * PAIR_FEATURES
+        if weights.shape != (MODELS, WIDTH):
+            raise ValueError(f"the weights of beliefs have the shape {weights.shape}")
+        self.values = values
+        self.weights = weights
+        self.model = self.turns = 0
+        self.value = 0.0
+        self.complete = 0
+        for i in range(PHASES):
+            self.phase_weight[i] = 1.0
+
+    def look(self, hand: Hand, seat: cython.int) -> cython.void:
+        """Find the model for a seat, and how many turns it has ended with a discard."""
+        i: cython.int
+        due: cython.int = hand.due(seat)
+        self.model = FREE_ORDER if due else LAID
+        for i in range(hand.phases):
+            if due == 1 << i:
+                self.model = hand.kinds[i]
+        self.turns = 0
+        for i in range(26):
+            self.turns += hand.trace.count[seat][THROWN][i]
+
+    def _near(self, tally: cython.p_int, card: cython.int, wraps: cython.int, found: cython.p_int) -> cython.void:
+        """Count neighbours of a natural card: one value away, two away, and up to three away in its colour."""
+        step: cython.int
+        value: cython.int = card >> 2
+        other: cython.int
+        colour: cython.int = ((card & 3) >> 1) * 13
+        found[0] = found[1] = found[2] = 0
+        for step in range(-3, 4):
+            other = value + step
+            if wraps:
+                other = (other + VALUES) % VALUES
+            if step == 0 or other < 0 or other >= VALUES:
+                continue
+            if -1 <= step <= 1:
+                found[0] += tally[other] + tally[13 + other]
+            elif -2 <= step <= 2:
+                found[1] += tally[other] + tally[13 + other]
+            found[2] += tally[colour + other]
+
+    def describe_card(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.void:
+        """Fill the features of a card that may go to the seat looked at last."""
+        k: cython.int
+        i: cython.int
+        at: cython.int
+        count: cython.int
+        value: cython.int = card >> 2
+        near = cython.declare(cython.int[3])
+        for i in range(CARD_FEATURES):
+            self.row[i] = 0.0
+        if card == JOKER:
+            self.row[IS_JOKER] = 1.0
+            return
+        for k in range(TALLIES):
+            at = OF_TALLY * k
+            count = hand.trace.count[seat][k][value] + hand.trace.count[seat][k][13 + value]
+            self.row[at] = count >= 1
+            self.row[at + 1] = count >= 2
+            if card < FIRST_ACE:
+                count = hand.trace.count[seat][k][26 + (card & 3)]
+                self.row[at + 2] = count >= 1
+                self.row[at + 3] = count >= 2
+                self.row[at + 4] = count >= 3
+                self._near(hand.trace.count[seat][k], card, hand.wraps, near)
+                self.row[at + 5] = near[0] >= 1
+                self.row[at + 6] = near[0] >= 2
+                self.row[at + 7] = near[1] >= 1
+                self.row[at + 8] = hand.trace.count[seat][k][((card & 3) >> 1) * 13 + value] >= 1
+                self.row[at + 9] = near[2] >= 1
+                self.row[at + 10] = near[2] >= 2
+        self.row[BY_VALUE + value] = 1.0
+        self.row[BY_VALUE_AND_TURN + value] = min(self.turns, 8) / 4.0
+        self.row[SHOWN] = (hand.trace.shown[value] + hand.trace.shown[13 + value]) / 4.0
+        for i in range(GROUPS):
+            if hand.table.kind[i] and hand.table.fits(i, card):
+                self.row[FITS_TOTAL if hand.table.kind[i] == TOTAL else FITS_GROUP] = 1.0
+
+    def appraise(self, hand: Hand, seat: cython.int, ten: cython.p_int) -> cython.void:
+        """Find the solitaire value of ten cards for the best phase due, and whether they hold one."""
+        i: cython.int
+        due: cython.int = hand.due(seat)
+        here: cython.double
+        self.value = 0.0
+        self.complete = 0
+        for i in range(hand.phases):
+            if due >> i & 1:
+                here = self.values.value(hand.kinds[i], ten)
+                if here > self.values.gamma - 0.005:
+                    self.complete = 1
+                here *= self.phase_weight[hand.kinds[i]]
+                if here > self.value:
+                    self.value = here
+
+    def describe_hand(self) -> cython.void:
+        """Fill the features of the hand appraised last, of the seat looked at last."""
+        i: cython.int
+        for i in range(CARD_FEATURES, PAIR_FEATURES):
+            self.row[i] = 0.0
+        if self.turns > 0 and self.model != LAID:
+            i = CARD_FEATURES + 3 * (min(self.turns, LAST_TURN) - 1)
+            self.row[i] = self.value
+            self.row[i + 1] = log(self.value + 0.02)
+            self.row[i + 2] = self.complete
+
+    def card_energy(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
+        """What a card adds to the logarithm of the chance of a hand of the seat looked at last."""
+        i: cython.int
+        total: cython.double = 0.0
+        if self.turns == 0 and self.model != LAID:
+            return 0.0  # nothing has been seen of the player
+        self.describe_card(hand, seat, card)
+        for i in range(CARD_FEATURES):
+            total += self.weights[self.model, i] * self.row[i]
+        return total
+
+    def hand_energy(
+        self, hand: Hand, seat: cython.int, model: cython.int, turns: cython.int, ten: cython.p_int
+    ) -> cython.double:
+        """What ten cards of a seat with that model and so many turns add together."""
+        i: cython.int
+        if model == LAID or turns == 0:
+            return 0.0
+        self.appraise(hand, seat, ten)
+        i = CARD_FEATURES + 3 * (min(turns, LAST_TURN) - 1)
+        return (
+            self.weights[model, i] * self.value
+            + self.weights[model, i + 1] * log(self.value + 0.02)
+            + self.weights[model, i + 2] * self.complete
+        )
+
+    def offer_gain(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
+        """What the card is worth to the seat, which has not laid its phase, in solitaire values."""
+        i: cython.int
+        total: cython.double = 0.0
+        self.look(hand, seat)
+        self.describe_card(hand, seat, card)
+        for i in range(CARD_FEATURES):
+            total += self.weights[self.model, PAIR_FEATURES + i] * self.row[i]
+        return total if total > 0.0 else 0.0
