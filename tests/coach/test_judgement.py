@@ -69,9 +69,9 @@ def test_lay_offs_of_one_plan_are_alike_and_to_leave_one_out_costs():
     seen = view("7C QS 2S 4D 9H", "JS", history=history, status=(1, 0, 0, 0), table=table)
     for card, place in (("7C", (0, 0, 3)), ("QS", (0, 1, 3))):
         assert judged(seen, (4, (card, place))).loss == 0.0
-    left_out = judged(seen, (5, "4D"))
+    left_out = judged(seen, (5, "9H"))  # the card that is thrown after the lay-offs, too
     assert (left_out.kind, left_out.best[0]) == ("lay-off", 4)
-    assert left_out.loss > 0.0
+    assert left_out.loss > 2 * left_out.error > 0.0
     thrown = judged(seen, (5, "2S"))
     assert thrown.kind == "lay-off"
 

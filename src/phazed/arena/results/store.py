@@ -243,14 +243,14 @@ class Store:
         return map(SeatResult._make, rows)
 
     def results(self) -> Results:
-        """All matches in the form that the rating takes."""
-        rows = self.connection.execute("SELECT bot, rank FROM seats ORDER BY match, seat").fetchall()
+        """All matches in the form that the rating takes; one query, because matches are added while others read."""
+        rows = self.connection.execute(
+            "SELECT bot, CASE WHEN seat = offender THEN ? ELSE rank END "
+            "FROM seats JOIN matches ON number = match ORDER BY match, seat",
+            (SEATS,),
+        ).fetchall()
         values = np.array(rows, dtype=float).reshape(-1, SEATS, 2)
-        seats, ranks = values[:, :, 0].astype(int), np.nan_to_num(values[:, :, 1]).astype(int)
-        for index, match in enumerate(self.matches()):
-            if match.offender is not None:
-                ranks[index, match.offender] = SEATS
-        return Results(seats, ranks)
+        return Results(values[:, :, 0].astype(int), np.nan_to_num(values[:, :, 1]).astype(int))
 
     def luck(self) -> Floats | None:
         """What the deals of each match were worth to each seat, by each model; 0 for matches without it."""
