@@ -41,6 +41,14 @@ def why(own, play, over=None, **given):
 # The plays and their chances
 
 
+def test_a_card_above_the_first_one_turned_up_is_advised_without_knowing_what_it_uncovers():
+    history = [(3, [(1, "XX"), (5, "5H")])]
+    own = seen_with_due("phazed", 1, hand="2S 2S 2D 5S 5D 9C JD 3H KD 7C", plays=(), history=history, discard="5H")
+    given = advise(own, FEW)
+    assert given.best.play == (TAKE, "5H")
+    assert "phase 1" in " ".join(given.best.reasons)
+
+
 @EVERY_GAME
 @pytest.mark.parametrize("bot", ["random", "strong"])
 def test_advice_on_real_positions_is_legal_in_order_and_well_written(game, bot):
