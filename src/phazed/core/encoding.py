@@ -149,17 +149,17 @@ def belief_weights(name: str) -> memoryview[float]:
     return _numbers("d", f"beliefs_{name}.bin").cast("B").cast("d", (MODELS, WIDTH))
 
 
-def new_beliefs(rules: Ruleset) -> Beliefs:
-    """What hidden hands of the game are like, by what was seen."""
-    beliefs = Beliefs(Values(wraps(rules), data()), belief_weights(rules.name))
+def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
+    """What hidden hands of the game are like, by what was seen; with the shipped weights unless others are given."""
+    beliefs = Beliefs(Values(wraps(rules), data()), belief_weights(rules.name) if weights is None else weights)
     if rules.any_order:
         beliefs.phase_weight = FREE_ORDER_WEIGHTS
     return beliefs
 
 
-def new_policy(rules: Ruleset) -> Policy:
-    """The two policies for the game."""
-    policy = Policy(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules))
+def new_policy(rules: Ruleset, beliefs: Beliefs | None = None) -> Policy:
+    """The two policies for the game; with the shipped beliefs unless others are given."""
+    policy = Policy(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules) if beliefs is None else beliefs)
     if rules.any_order:
         policy.weight = FREE_ORDER_WEIGHTS
     return policy

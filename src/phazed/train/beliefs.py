@@ -15,15 +15,15 @@ import numpy as np
 
 from phazed.bots.sparring import STYLES, new_partner
 from phazed.core.belief_examples import BeliefExamples
-from phazed.core.beliefs import CARD_FEATURES, MODELS, PAIR_FEATURES, WIDTH, Beliefs
-from phazed.core.encoding import FREE_ORDER_WEIGHTS, data, new_hand, wraps
-from phazed.core.policy import Policy
-from phazed.core.values import Values
+from phazed.core.beliefs import CARD_FEATURES, MODELS, PAIR_FEATURES, WIDTH
+from phazed.core.encoding import new_beliefs, new_hand, new_policy
 from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phazed.core.beliefs import Beliefs
+    from phazed.core.policy import Policy
     from phazed.rules.rulesets import Ruleset
 
     Array = np.ndarray[Any, Any]
@@ -66,7 +66,7 @@ def examples(
     random = Random(f"{seed}/{rules.name}")
     rows = np.zeros((count, PAIR_FEATURES), np.float32)
     models, gains = np.zeros(count, np.int32), np.zeros(count, np.float32)
-    beliefs = _no_beliefs(rules)
+    beliefs = new_beliefs(rules, np.zeros((MODELS, WIDTH)))  # nothing is learned from what was learned before
     recorder = BeliefExamples(new_hand(rules), beliefs, rows, models, gains, random.getrandbits(63))
     recorded = number = 0
     while recorded < count:
@@ -78,23 +78,13 @@ def examples(
     return rows, models, gains
 
 
-def _no_beliefs(rules: Ruleset) -> Beliefs:
-    """Beliefs that know nothing: nothing is learned from what was learned before."""
-    beliefs = Beliefs(Values(wraps(rules), data()), np.zeros((MODELS, WIDTH)))
-    if rules.any_order:
-        beliefs.phase_weight = FREE_ORDER_WEIGHTS
-    return beliefs
-
-
 def _players(rules: Ruleset, random: Random, beliefs: Beliefs) -> tuple[list[Policy], list[int]]:
     """Four policies of random styles, each with the style that it is asked for."""
-    players, styles = [], []
+    players: list[Policy] = []
+    styles = []
     for name in random.choices([*CORE_STYLES, *STYLES], k=SEATS):
         if name in CORE_STYLES:
-            policy = Policy(wraps(rules), Values(wraps(rules), data()), beliefs)
-            if rules.any_order:
-                policy.weight = FREE_ORDER_WEIGHTS
-            players.append(policy)
+            players.append(new_policy(rules, beliefs))
             styles.append(CORE_STYLES.index(name))
         else:
             players.append(new_partner(rules, name, random.getrandbits(30)))
