@@ -16,6 +16,7 @@ from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
 from phazed.arena.results.store import Store
 from phazed.bots import make
 from phazed.course import analyses, checking
+from phazed.course import engine as engine_module
 from phazed.course.checking import CheckJob, check_submission
 from phazed.course.engine import BROKEN as LOST
 from phazed.course.engine import Engine, Work
@@ -62,6 +63,14 @@ def played(folder):
         return 0
     with closing(Store.existing(folder.ladder)) as store:
         return store.played
+
+
+def planned(folder):
+    """The tables of the ladder that have been planned, in order."""
+    if not (folder.ladder / "results.db").exists():
+        return []
+    with closing(Store.existing(folder.ladder)) as store:
+        return [table for each in store.rounds for table in each.tables]
 
 
 # Checks
@@ -200,7 +209,33 @@ def test_a_submission_that_was_deleted_plays_no_more(folder):
         until(lambda: f"s{made.id}" not in [engine.scoreboard.names[row.bot] for row in engine.scoreboard.standings])
 
 
+def test_planned_matches_of_a_deleted_submission_are_not_played(folder):
+    made = [passed(folder, number) for number in ("1815", "1912")]
+    with working(folder.path, Cancelled(), jobs=2):  # it plans matches, none of which is played
+        until(lambda: planned(folder))
+    with closing(Store.existing(folder.ladder)) as store:
+        deleted = [bot.name for bot in store.bots].index(f"s{made[0].id}")
+    first = next(number for number, table in enumerate(planned(folder)) if deleted in table)
+    folder.people.delete(student(folder).id)
+    with working(folder.path):
+        until(lambda: played(folder) > first)  # so the engine has come to that table, and has gone on
+    with closing(Store.existing(folder.ladder)) as store:
+        assert deleted not in [each.bot for each in store.seats()]
+
+
 # Analyses
+
+
+def test_an_analysis_of_a_deleted_submission_is_dropped_and_the_next_one_is_made(folder):
+    deleted, other = passed(folder), passed(folder, "1912")
+    folder.people.delete(student(folder).id)
+    folder.change_settings({"ladder": False})
+    with working(folder.path) as engine:
+        engine.ask(deleted.id, "review")
+        engine.ask(other.id, "review")
+        until(lambda: folder.submissions.analysis(other.id, "review"))
+        assert not engine.is_asked(deleted.id, "review")
+    assert folder.submissions.analysis(deleted.id, "review") is None
 
 
 def test_a_review_is_made_from_the_matches_of_the_ladder(folder, monkeypatch):
@@ -256,6 +291,13 @@ def test_what_fails_unexpectedly_is_known_and_does_not_end_the_work(folder):
     engine.wait()
     assert isinstance(lost[0], TypeError)
     assert engine.problem.startswith("check 7: TypeError")
+    assert engine.free_slots() == 1
+
+
+def test_an_engine_that_nobody_wakes_looks_for_work_after_a_while(folder, monkeypatch):
+    monkeypatch.setattr(engine_module, "IDLE_SECONDS", 0.01)
+    engine = Engine(folder.path, InProcess(), 1)
+    engine.wait()
     assert engine.free_slots() == 1
 
 
