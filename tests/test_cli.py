@@ -173,6 +173,7 @@ def test_a_match_shows_the_ranking_and_the_seed(phazed):
     assert seed == "seed 1"
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_the_same_seed_makes_the_same_match(phazed, game):
     first = phazed("match", "--seed", "7", "--game", game, "--show")

@@ -57,12 +57,14 @@ def test_a_record_is_reviewed_and_the_review_is_kept(run, file, monkeypatch):
     assert data["names"] == ["Ann", "Ben", "Cleo", "Dan"]
 
 
+@pytest.mark.no_cover
 def test_another_effort_or_seed_is_another_review(run, file):
     run(file, *LITTLE)
     assert "done in" in run(file, *LITTLE, "--seed", "2").err
     assert "done in" in run(file, *LITTLE, "--seed", "2", "--again").err
 
 
+@pytest.mark.no_cover
 def test_an_interrupted_review_goes_on(run, file, monkeypatch):
     from phazed.coach.judgement import Judge
 
@@ -170,10 +172,12 @@ def test_a_bot_is_reviewed_and_the_review_is_kept(run, bot, monkeypatch):
     assert (data["bot"], data["games"]) == ("my_bot", 4)
 
 
+@pytest.mark.no_cover
 def test_the_game_is_the_one_that_the_bot_plays(run, bot):
     assert run(bot, "--games", "4", "--effort", "0.02").out.startswith("my_bot: 4 games of phasedout, ")
 
 
+@pytest.mark.no_cover
 def test_a_folder_and_a_built_in_player_are_bots_too(run, bot, tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -215,6 +219,7 @@ def test_a_review_that_cannot_be_kept_is_made_all_the_same(run, bot, tmp_path):
     assert found.err.count("what is found cannot be kept: ") == 1
 
 
+@pytest.mark.no_cover
 def test_a_terminal_shows_no_progress_of_what_is_kept(run, bot, file, monkeypatch):
     for arguments in ((bot, *ONCE), (file, *LITTLE)):
         run(*arguments)

@@ -100,6 +100,7 @@ def _spoilt(draw, thing, garbage):
 # They never raise
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("function", ONE_ARGUMENT)
 @CHECKED
 @given(thing=GARBAGE)
@@ -127,6 +128,7 @@ def _of_the_right_type(function, answer):
         assert answer is None or type(answer) is int
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 @CHECKED
 @given(arguments=st.lists(GARBAGE, min_size=7, max_size=7))
@@ -182,6 +184,7 @@ def test_every_refusal_can_be_printed(spoilt):
     _can_be_read(explain(*call, game=game))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 @CHECKED
 @given(arguments=st.lists(GARBAGE, min_size=6, max_size=6))
@@ -254,6 +257,7 @@ def test_answers_are_fresh_lists():
 # Lists and tuples
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("function", ONE_ARGUMENT)
 @CHECKED
 @given(thing=nested(CARDS))
@@ -312,6 +316,7 @@ def test_explain_is_about_phazed_unless_told_otherwise():
 # The players
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_the_players_answers_are_valid(game, bot):

@@ -39,6 +39,7 @@ def outcomes(path, games):
         yield outcome, seed % 4
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
 def test_every_step_of_the_tutorial_plays_whole_games_without_an_error(path):
     assert len(list(outcomes(path, 4))) == 4
@@ -107,6 +108,7 @@ def test_the_training_script_writes_its_learning_curve(tmp_path):
     assert done.stdout.startswith("wins ")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_every_script_runs_and_prints_something(path, tmp_path):
     done = subprocess.run(

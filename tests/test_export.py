@@ -143,6 +143,7 @@ def plays_the_same(game, seed, others, elsewhere):
     assert sum(player.plays for player in players if isinstance(player, Both)) > 20
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 @pytest.mark.parametrize("others", [("", "", "", ""), ("", "random", "", "greedy")], ids=["alone", "with others"])
 def test_it_plays_as_the_strong_player_does(game, others, elsewhere):
@@ -224,6 +225,7 @@ def test_to_views_of_no_game_it_answers_as_the_strong_player_does(game, expert):
 # The file
 
 
+@pytest.mark.no_cover
 def test_the_same_version_writes_the_same_file(text):
     assert exported(GAMES[::-1]) == text
 
@@ -262,6 +264,7 @@ def test_it_is_not_the_installed_package(expert):
     assert not [name for name in sys.modules if name.startswith("expert.")]
 
 
+@pytest.mark.no_cover
 def test_a_file_for_one_game_plays_that_game_alone(text):
     one = exported(["phasedout"])
     scope = {"__name__": "one"}

@@ -28,6 +28,7 @@ def printing_bot(source: str = PRINTS_ITS_NUMBERS) -> Entrant:
     return Entrant("bot", "bot.py", (("bot.py", source.encode()),))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", ["2026", "7"])
 def test_a_bot_does_not_find_the_short_seed_of_its_tournament(tmp_path, seed):
     guesser = printing_bot((HOSTILE / "finds_a_short_seed.py").read_text())
@@ -51,6 +52,7 @@ def test_the_random_numbers_of_bots_do_not_depend_on_the_deals():
     assert not set(numbers("1", "b")) & set(first)
 
 
+@pytest.mark.no_cover
 def test_the_check_gives_a_bot_nothing_that_reveals_its_deals():
     source = f"import random\nprint(random.getstate()[1][:4])\n{PRINTS_ITS_NUMBERS}"
     printed = check(printing_bot(source), games=4, seed="0").printed_at_import

@@ -238,6 +238,7 @@ def test_the_order_of_many_bots_is_found():
     assert found.ranks[np.argmax(strengths)] <= 3
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("spread", "each"),
     [(0.1, 8), (0.1, 100), (0.8, 8), (0.8, 100), (2.0, 8), (2.0, 100)],

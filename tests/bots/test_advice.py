@@ -49,6 +49,7 @@ def test_a_card_above_the_first_one_turned_up_is_advised_without_knowing_what_it
     assert "phase 1" in " ".join(given.best.reasons)
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 @pytest.mark.parametrize("bot", ["random", "strong"])
 def test_advice_on_real_positions_is_legal_in_order_and_well_written(game, bot):
@@ -811,6 +812,7 @@ def check_hint(state, own):
     return best.play[0]
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_hints_fit_their_plays(game):
     kinds = {check_hint(state, own) for state, own in hinted_positions(game, "casual", 1, 23)}

@@ -46,6 +46,7 @@ class PlayerContract:
         assert record.outcome.error is None
         assert sorted(record.outcome.ranks)[0] == 1
 
+    @pytest.mark.no_cover
     @EVERY_GAME
     def test_the_same_seed_makes_the_same_plays(self, game):
         def once():
@@ -53,6 +54,7 @@ class PlayerContract:
 
         assert once() == once()
 
+    @pytest.mark.no_cover
     @EVERY_GAME
     def test_hidden_cards_do_not_influence_it(self, game):
         rules, mixer = RULESETS[game], Random(1)
@@ -66,6 +68,7 @@ class PlayerContract:
                 compared += mixed != event.before
         assert compared > 20
 
+    @pytest.mark.no_cover
     @EVERY_GAME
     def test_what_it_chooses_is_legal_in_every_position_of_others_games(self, game):
         for bot in ("random", "greedy", "strong"):
@@ -87,6 +90,7 @@ class PlayerContract:
     def test_to_arguments_that_describe_no_position_it_answers_with_a_draw(self, game, arguments):
         assert answer(self.name, RULESETS[game], arguments) == DRAW
 
+    @pytest.mark.no_cover
     @EVERY_GAME
     def test_it_always_has_an_answer_before_the_pick_up_whatever_it_holds(self, game):
         for own in strange_hands(game):
@@ -200,6 +204,7 @@ def test_greedy_beats_three_random_players_in_every_game(game, games):
         assert ranks.count(1) == 1
 
 
+@pytest.mark.no_cover
 def test_four_greedy_players_finish_phazed_in_eight_to_thirteen_hands_on_average():
     hands = [play_game(PHAZED, [GreedyBot()] * 4, seed).outcome.hands for seed in range(12)]
     assert 8 <= sum(hands) / len(hands) <= 13
@@ -522,6 +527,7 @@ def hands_near_the_phase(rules, aces, count=150):
 PHASE_OF = [(rules, phase) for rules in (PHAZED, PHASEDOUT) for phase in range(1, len(rules.phases) + 1)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("rules", "phase"), PHASE_OF)
 def test_a_plan_that_lacks_nothing_can_be_laid(rules, phase):
     kinds = rules.phases[phase - 1]
@@ -530,6 +536,7 @@ def test_a_plan_that_lacks_nothing_can_be_laid(rules, phase):
             assert next(phase_ways(kinds, in_order(hand)), None) is not None
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("rules", "phase"), PHASE_OF)
 def test_where_the_phase_can_be_laid_some_plan_lacks_nothing(rules, phase):
     kinds = rules.phases[phase - 1]

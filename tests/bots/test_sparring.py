@@ -56,12 +56,14 @@ def test_it_plays_whole_games_without_an_illegal_play_and_never_blocks_itself(ga
     assert sorted(record.outcome.ranks)[0] == 1
 
 
+@pytest.mark.no_cover
 @EVERY_PARTNER
 def test_the_same_seed_makes_the_same_plays(name):
     games = [play_game(PHAZED, [make(name, PHAZED, (7, seat)) for seat in range(4)], "same") for _ in range(2)]
     assert games[0] == games[1]
 
 
+@pytest.mark.no_cover
 @EVERY_PARTNER
 def test_hidden_cards_do_not_influence_it(name):
     mixer, compared = Random(1), 0
@@ -92,12 +94,14 @@ def test_where_it_cannot_end_its_turn_it_still_makes_a_legal_play(game, name):
 
 
 @EVERY_PARTNER
-def test_in_the_middle_of_a_turn_of_another_player_its_answer_is_legal(name):
+@pytest.mark.parametrize(("games", "step"), [(1, 13), pytest.param(2, 3, marks=pytest.mark.thorough)])
+def test_in_the_middle_of_a_turn_of_another_player_its_answer_is_legal(name, games, step):
     partner = make(name, PHAZED, 0)
-    for own in real_views("phazed", "random", games=2, step=3):
+    for own in real_views("phazed", "random", games=games, step=step):
         assert partner.choose(own) in own.legal_plays
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", [name for name in SPARRING if name not in ("denier", "erratic")])
 def test_the_core_plays_the_turns_that_the_player_plays(name):
     # the denier depends on what was played before, which a state does not tell, and the erratic on its random numbers
@@ -170,6 +174,7 @@ def test_the_holder_keeps_its_phase_back_at_first_unless_little_is_left():
     assert make("holder", PHAZED, 0).choose(out)[0] == LAY_PHASE
 
 
+@pytest.mark.no_cover
 def test_the_keeper_lays_off_only_to_go_out_and_the_late_one_also_when_another_may():
     early = seen_after_laying("phazed", hand="2H 9C KD QH 8S", plays=[(1, "XX")])
     assert make("greedy", PHAZED, 0).choose(early)[0] == LAY_OFF

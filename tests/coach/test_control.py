@@ -29,6 +29,7 @@ def luck_of_deals(rules, standing, count: int, models) -> list[list[tuple[float,
     return found
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", RULESETS)
 def test_the_luck_of_random_deals_is_zero_on_average(game):
     rules = RULESETS[game]

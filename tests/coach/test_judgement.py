@@ -96,6 +96,7 @@ def test_a_decision_is_about_what_was_done_or_left_undone(play, best, kind):
     assert kind_of(play, best) == kind
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_play_of_a_game_is_judged_and_twice_alike(name):
     record = game(name, "random casual strong greedy")

@@ -17,6 +17,7 @@ from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT, PHAZED, RULESETS
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", RULESETS)
 def test_result_less_start_is_skill_plus_luck(name):
     found = reviewed(name)
@@ -34,6 +35,7 @@ def test_result_less_start_is_skill_plus_luck(name):
     assert sum(seat.balance.final for seat in found.seats) == pytest.approx(1.0)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("games", [5, pytest.param(12, marks=pytest.mark.thorough)])
 def test_luck_sums_to_zero_over_games_of_equal_players(games):
     luck = [[] for _ in range(4)]

@@ -194,6 +194,7 @@ def test_a_file_says_how_it_was_made(tmp_path):
         how_made(other)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("players", "games"), [(STRONG, 600), (MIXED, 11)], ids=["core", "players"])
 def test_a_file_is_the_same_from_one_process_or_two_and_after_an_interruption(tmp_path, players, games):
     wanted = settings(players=players)
@@ -223,6 +224,7 @@ def test_the_command_writes_a_file(phazed, tmp_path):
     assert "chances" in pandas.read_parquet(out).columns
 
 
+@pytest.mark.no_cover
 def test_players_are_named_with_or_without_the_sign(phazed, tmp_path):
     files = [tmp_path / "one.parquet", tmp_path / "two.parquet"]
     for file, players in zip(files, (["random", "@random", "random", "random"], ["@random"])):

@@ -59,6 +59,7 @@ def blocks(state, play):
     return not can_close(state.rules, joined(state.table, card, target), without(state.hand, (card,)))
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_every_legal_play_that_does_not_block_its_player_can_be_reached(game):
     actions = Actions(RULESETS[game], layout.CARD_BY_CARD)

@@ -31,6 +31,7 @@ def walk(env, chance, *, lays=True):
         yield env
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_petting_zoos_own_tests_pass(module, capsys):
     with warnings.catch_warnings():
@@ -83,6 +84,7 @@ def test_shaped_rewards_count_phases_and_points_as_well():
     assert shaped == pytest.approx(expected)
 
 
+@pytest.mark.no_cover
 def test_the_reward_of_an_agent_is_what_came_since_its_last_action():
     env = phasedout_v0.env(actions="macros", rewards="shaped")
     env.reset(seed=5)

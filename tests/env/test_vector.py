@@ -57,6 +57,7 @@ def side_by_side(game, actions, rewards, steps, seed):
     return ended, kinds
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 @pytest.mark.parametrize("actions", OFFERED)
 def test_the_core_and_the_rules_agree_on_every_observation_mask_and_reward(game, actions):

@@ -35,6 +35,7 @@ def with_line(number, change):
     return "\n".join([*LINES[: number - 1], change(LINES[number - 1]), *LINES[number:]])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_log_that_we_wrote_reads_back_to_the_same_log(rules, seed):

@@ -47,6 +47,7 @@ def test_spaces_do_not_matter(play, text):
     assert parse_play(text.replace(" / ", "/")) == play
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
 @given(seed=st.integers(0, 2**32), skipped=st.integers(0, 400))
 @settings(max_examples=4)
@@ -137,6 +138,7 @@ def test_what_is_no_card_is_named(text, card):
 WORDS = st.sampled_from(["draw", "take", "phase", "phase:", "1:", "add", "to", "1.0", "at", "2", "skip", "/", *ALL[:4]])
 
 
+@pytest.mark.no_cover
 @given(st.one_of(st.text(), st.lists(WORDS, max_size=9).map(" ".join)))
 def test_any_text_is_a_play_or_an_invalid_notation(text):
     try:

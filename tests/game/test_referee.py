@@ -43,6 +43,7 @@ def test_course_functions_play_a_whole_game(rules):
     assert record.outcome.error is None
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
 def test_a_course_function_and_its_player_make_the_same_game(rules):
     by_view = play_game(rules, [make("expert", rules, None) for _ in range(4)], seed=8)
@@ -54,6 +55,7 @@ def test_the_same_seed_makes_the_same_game():
     assert play_game(PHAZED, random_players(PHAZED), seed=4) == play_game(PHAZED, random_players(PHAZED), seed=4)
 
 
+@pytest.mark.no_cover
 def test_what_a_bot_draws_at_random_never_changes_a_deal():
     def wasteful(*arguments):
         random.random()
@@ -76,6 +78,7 @@ def test_the_referee_tells_every_event_to_the_watcher():
     assert kinds[-1] is GameEnded
 
 
+@pytest.mark.no_cover
 def test_bots_get_fresh_copies_and_cannot_change_the_game():
     def vandal(player_id, table, turn_history, phase_status, hand, discard):
         answer = phazed.phazed_play(player_id, table, turn_history, phase_status, hand, discard)

@@ -307,6 +307,7 @@ def test_when_the_hand_is_over_it_is_nobodys_turn():
     assert ">" not in shown
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short names", "long names"])
 @pytest.mark.parametrize("style", [PLAIN, COLOURED], ids=["plain", "coloured"])
 @pytest.mark.parametrize("width", [40, 80])

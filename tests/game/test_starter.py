@@ -10,6 +10,7 @@ from phazed.game.starter import BadName, file_of, starter
 from phazed.rules.rulesets import RULESETS
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", RULESETS)
 def test_the_starter_plays_whole_games_without_an_error(game):
     names = {}
