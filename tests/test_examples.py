@@ -69,7 +69,7 @@ ADVICE = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("games", [8, pytest.param(24, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("games", [4, pytest.param(24, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("path", STEPS, ids=lambda path: path.stem)
 def test_every_step_of_the_tutorial_passes_the_check_which_leads_to_the_next(path, games):
     command = [sys.executable, "-m", "phazed", "check", str(path), "--json", "--games", str(games)]

@@ -822,7 +822,7 @@ def test_hints_fit_their_plays(game):
 @pytest.mark.long
 @EVERY_GAME
 @pytest.mark.parametrize("bot", ["beginner", "casual", "strong"])
-@pytest.mark.parametrize(("games", "step"), [(1, 7), pytest.param(3, 5, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(("games", "step"), [(1, 17), pytest.param(3, 5, marks=pytest.mark.thorough)])
 def test_in_many_positions_no_reason_contradicts_its_play_and_no_hint_the_one_before(game, bot, games, step):
     for state, own in hinted_positions(game, bot, games, step):
         check_hint(state, own)

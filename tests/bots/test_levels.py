@@ -52,8 +52,9 @@ def test_strong_beats_casual():
 
 @pytest.mark.long
 @EVERY_GAME
-def test_casual_beats_beginner_in_every_game(game):
-    assert wins(game, "casual", "beginner", 30) >= 20
+@pytest.mark.parametrize(("games", "needed"), [(15, 10), pytest.param(30, 20, marks=pytest.mark.thorough)])
+def test_casual_beats_beginner_in_every_game(game, games, needed):
+    assert wins(game, "casual", "beginner", games) >= needed
 
 
 @pytest.mark.long

@@ -24,6 +24,8 @@ NOT_INSTALLED = "it was not installed; install phazed with pip, or run make setu
 HEADER = Path(sysconfig.get_path("include"), "Python.h")
 COMPILER = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
 CAN_COMPILE = shutil.which(COMPILER) is not None and HEADER.exists()
+QUICK = "-O0 -g0"
+"""What is compiled here runs for a moment."""
 needs_a_compiler = pytest.mark.skipif(not CAN_COMPILE, reason="there is no C compiler here")
 
 SMALL_CORE = {
@@ -80,13 +82,13 @@ def install(project, **changes):
     """Install the project with pip, from what is on this machine alone; returns where, and all that was said."""
     place = project / "installed"
     options = ["--no-index", "--no-deps", "--no-build-isolation", "--target", place]
-    code, out, err = run("-m", "pip", "install", "--verbose", *options, ".", folder=project, **changes)
+    code, out, err = run("-m", "pip", "install", "--verbose", *options, ".", folder=project, CFLAGS=QUICK, **changes)
     assert code == 0, out + err
     return place, out + err
 
 
-def build_in_place(project, **changes):
-    code, out, err = run("setup.py", "build_ext", "--inplace", folder=project, **changes)
+def build_in_place(project):
+    code, out, err = run("setup.py", "build_ext", "--inplace", folder=project, CFLAGS=QUICK)
     assert code == 0, out + err
     return out + err
 
@@ -214,7 +216,7 @@ def test_either_all_modules_are_compiled_or_none(project, name, broken, reason):
     assert said.count("NOT compiled") == 1
     assert reason in said.split("NOT compiled")[1].splitlines()[0]
     assert reason in run("-m", "phazed", "--version", importing=project / "src")[1]
-    code, _, err = run("setup.py", "build_ext", "--inplace", folder=project, PHAZED_REQUIRE_CORE="1")
+    code, _, err = run("setup.py", "build_ext", "--inplace", folder=project, CFLAGS=QUICK, PHAZED_REQUIRE_CORE="1")
     assert code != 0
     assert reason in err.split("NOT compiled")[1].splitlines()[0]
     assert "PHAZED_REQUIRE_CORE asks for a compiled core" in err

@@ -301,15 +301,25 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_continues(phazed, tmp
     assert out.read_bytes() == whole.read_bytes()
 
 
+GENERATE = [sys.executable, "-m", "phazed", "generate", "--game", "phasedout", "--games", "2000", "--jobs", "2"]
+"""It makes eight parts, of which at most two are made at a time."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The file of a generation that nothing has interrupted."""
+    file = tmp_path_factory.mktemp("whole") / "whole.parquet"
+    subprocess.run([*GENERATE, "--out", str(file)], check=True, capture_output=True)
+    return file
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill"])
-def test_a_generation_that_is_stopped_or_killed_ends_with_the_same_file(tmp_path, how):
-    command = [sys.executable, "-m", "phazed", "generate", "--game", "phasedout", "--games", "4000", "--jobs", "2"]
-    whole, stopped = tmp_path / "whole.parquet", tmp_path / "stopped.parquet"
-    subprocess.run([*command, "--out", str(whole)], check=True, capture_output=True)
+def test_a_generation_that_is_stopped_or_killed_ends_with_the_same_file(tmp_path, whole, how):
+    stopped = tmp_path / "stopped.parquet"
     parts = Generation(settings(), 1, stopped).parts
     process = subprocess.Popen(
-        [*command, "--out", str(stopped)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+        [*GENERATE, "--out", str(stopped)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
     )
     while not list(parts.glob("*.arrow")):
         assert process.poll() is None
@@ -318,6 +328,6 @@ def test_a_generation_that_is_stopped_or_killed_ends_with_the_same_file(tmp_path
     process.wait()
     assert not stopped.exists()
     assert list(parts.glob("*.arrow"))
-    subprocess.run([*command, "--out", str(stopped)], check=True, capture_output=True)
+    subprocess.run([*GENERATE, "--out", str(stopped)], check=True, capture_output=True)
     assert stopped.read_bytes() == whole.read_bytes()
-    assert sorted(Path(file).name for file in tmp_path.iterdir()) == ["stopped.parquet", "whole.parquet"]
+    assert sorted(Path(file).name for file in tmp_path.iterdir()) == ["stopped.parquet"]

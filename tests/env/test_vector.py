@@ -72,9 +72,12 @@ def test_the_core_and_the_rules_agree_on_every_observation_mask_and_reward(game,
 @pytest.mark.long
 @EVERY_GAME
 @pytest.mark.parametrize("actions", OFFERED)
-@pytest.mark.parametrize("seed", range(3))
-def test_the_core_and_the_rules_agree_in_many_games(game, actions, seed):
-    ended, _ = side_by_side(game, actions, "shaped", 12_000, seed=100 + seed)
+@pytest.mark.parametrize(
+    ("seed", "steps"),
+    [(100, 6_000), *(pytest.param(seed, 12_000, marks=pytest.mark.thorough) for seed in range(100, 103))],
+)
+def test_the_core_and_the_rules_agree_in_many_games(game, actions, seed, steps):
+    ended, _ = side_by_side(game, actions, "shaped", steps, seed=seed)
     assert ended
 
 

@@ -128,12 +128,12 @@ def test_every_legal_play_can_be_applied_and_changes_the_hand(rules, seed):
 
 @pytest.mark.parametrize(("rules", "seed"), GAMES)
 def test_legal_plays_equal_brute_force_over_all_candidates(rules, seed):
-    checked = 0
+    checked, step = 0, 37 if seed else 61  # the first seed is in every run
     for number, state in enumerate(states_of(rules, seed, "greedy")):
-        if number % 37 == 7 and not state.ending:
+        if number % step == 7 and not state.ending:
             assert_equals_brute_force(view(state, state.seat))
             checked += 1
-    assert checked > 5
+    assert checked > 4
 
 
 FULL_HANDS = [
