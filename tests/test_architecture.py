@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.no_cover  # the modules are read, not run
 SOURCE = Path(__file__).parent.parent / "src" / "phazed"
 PACKAGES = (
     *(

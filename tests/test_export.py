@@ -158,6 +158,7 @@ def test_it_plays_as_the_strong_player_does_in_many_games(game, seed, elsewhere)
     plays_the_same(game, seed, enumerate(["", names[seed % 8], "", names[seed // 8]]), elsewhere)
 
 
+@pytest.mark.no_cover
 def test_it_needs_python_alone_and_prints_nothing(folder):
     before = sorted(folder.iterdir())
     process = Elsewhere(folder)
@@ -180,6 +181,7 @@ def test_it_defines_the_functions_of_the_course(expert):
         assert theirs.__doc__.endswith(".")
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_its_judgement_is_ours(game, expert):
     valid = getattr(expert, IS_VALID[game].__name__)
@@ -200,6 +202,7 @@ def test_its_types_and_scores_are_ours(expert):
     assert expert.phasedout_phase_type(sets) == 1
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 @pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE.keys())
 def test_it_answers_to_hostile_objects_in_place_of_any_part_of_a_call(game, hostile, expert):
@@ -214,6 +217,7 @@ def test_it_answers_to_hostile_objects_in_place_of_any_part_of_a_call(game, host
             assert valid((1, None), *call) in (True, False)
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_to_views_of_no_game_it_answers_as_the_strong_player_does(game, expert):
     for view in real_views(game, "greedy", step=13):

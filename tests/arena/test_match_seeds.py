@@ -29,7 +29,7 @@ def printing_bot(source: str = PRINTS_ITS_NUMBERS) -> Entrant:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("seed", ["2026", "7"])
+@pytest.mark.parametrize("seed", ["2026", pytest.param("7", marks=pytest.mark.thorough)])
 def test_a_bot_does_not_find_the_short_seed_of_its_tournament(tmp_path, seed):
     guesser = printing_bot((HOSTILE / "finds_a_short_seed.py").read_text())
     bots = LoadedEntrants(tuple(guesser._replace(name=f"bot {number}") for number in range(4)), {})

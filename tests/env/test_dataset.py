@@ -115,6 +115,7 @@ def test_a_recorder_that_has_no_room_says_so():
         new_recorder(RULESETS["phasedout"], rows[:10], np.zeros((10, 4), dtype=np.float32))
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 @pytest.mark.parametrize("players", [STRONG, MIXED], ids=["core", "players"])
 def test_a_table_has_every_game_with_its_outcome(game, players):

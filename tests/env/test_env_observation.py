@@ -112,6 +112,7 @@ def test_what_is_chosen_of_the_next_play_is_shown():
     assert cards(seen(state, 0, Progress(card="KD"))["chosen"]) == ["KD"]
 
 
+@pytest.mark.no_cover
 @EVERY_GAME
 def test_numbers_stay_within_the_bounds_of_the_space(game):
     for event in played(game)[::9]:
@@ -136,6 +137,7 @@ def with_other_hidden_cards(state, seat, chance):
     return state._replace(hands=tuple(hands), deck=(*state.deck[: state.drawn], *hidden))
 
 
+@pytest.mark.no_cover
 @settings(deadline=None)
 @given(st.sampled_from(GAMES), st.integers(0, 10_000), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_hidden_cards_change_neither_observation_nor_actions(game, number, seat, chance):

@@ -146,6 +146,7 @@ ALTERED = [
 ][::5]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("number", "place"), ALTERED)
 def test_one_altered_card_is_noticed_and_explained(number, place):
     line = LINES[number - 1]
