@@ -143,6 +143,7 @@ def test_validity_answers_to_garbage_anywhere_in_a_valid_call(spoilt):
     assert IS_VALID[game](*call) is (explain(*call, game=game) is None)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 @EVERY_HOSTILE
 def test_validity_answers_to_hostile_objects_in_place_of_any_part_of_a_call_and_refusals_can_be_printed(game, hostile):
@@ -236,6 +237,7 @@ def written(value):
     return repr(value)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 def test_players_do_not_change_a_position(game):
     for view in real_views(game, "random", step=25):
@@ -273,6 +275,7 @@ def test_validity_is_the_same_for_lists_and_tuples(spoilt):
     assert len({refusal and refusal.rule for refusal in refusals}) == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 def test_players_answer_the_same_for_lists_and_tuples(game):
     for view in real_views(game, "greedy", step=5):

@@ -812,7 +812,6 @@ def check_hint(state, own):
     return best.play[0]
 
 
-@pytest.mark.no_cover
 @EVERY_GAME
 def test_hints_fit_their_plays(game):
     kinds = {check_hint(state, own) for state, own in hinted_positions(game, "casual", 1, 23)}

@@ -42,6 +42,7 @@ COLOURS = "KS 0C 8C 3S 2D 9H 0D KH AS AD"
 LAST = "KC 2S 3C 4C 7C 7S 7D 7D AH AS"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("rules", "status", "hand", "counts"),
     [
