@@ -172,12 +172,10 @@ def test_a_bot_is_reviewed_and_the_review_is_kept(run, bot, monkeypatch):
     assert (data["bot"], data["games"]) == ("my_bot", 4)
 
 
-@pytest.mark.no_cover
 def test_the_game_is_the_one_that_the_bot_plays(run, bot):
     assert run(bot, "--games", "4", "--effort", "0.02").out.startswith("my_bot: 4 games of phasedout, ")
 
 
-@pytest.mark.no_cover
 def test_a_folder_and_a_built_in_player_are_bots_too(run, bot, tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()

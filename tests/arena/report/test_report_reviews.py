@@ -70,7 +70,6 @@ def test_a_page_shows_the_review(store):
     assert "Why it loses" not in (store.folder / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.no_cover
 def test_own_errors_are_reviewed(store, monkeypatch):
     monkeypatch.setattr(reviews, "MIN_MATCHES", 2)
     monkeypatch.setattr(reviews, "MAX_MATCHES", 40)
