@@ -317,9 +317,10 @@ def test_tables_are_found_by_their_names_and_by_the_game():
     assert [table.name for table in needed(["phazed.core.encoding"], games=["phazed"]).tables] == [
         "beliefs_phazed.bin",
         "futures_phazed.bin",
+        "preferences_phazed.bin",
         "values.bin",
     ]
-    assert len(needed(["phazed.core.encoding"]).tables) == 7
+    assert len(needed(["phazed.core.encoding"]).tables) == 10
     assert needed(["phazed.rules.legal"]).tables == ()
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from phazed.bots import stopwatch
-from phazed.bots.thinking import FIRST_ROUND, MAX_OPTIONS, MIN_WORLDS, Effort, Thinker
+from phazed.bots.thinking import BESIDE_SKIPS, FIRST_ROUND, MAX_OPTIONS, MIN_WORLDS, Effort, Thinker
 from phazed.core.knowledge import Contradiction
 from phazed.game.view import view
 from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
@@ -59,9 +59,11 @@ def test_of_equal_cards_one_is_considered_and_never_more_than_ten(game):
     assert len(plays(own)) == MAX_OPTIONS
 
 
-def test_a_joker_skips_one_of_the_three_others():
+def test_a_joker_skips_one_of_the_three_others_or_is_kept():
     own = seen("phazed_bonus", hand="2S 2D 5S 5D 9C JD 3H KD 7C 8H ZZ", phase=4)
-    assert plays(own) == {(SKIP, 1), (SKIP, 2), (SKIP, 3)}
+    found = plays(own)
+    assert {(SKIP, 1), (SKIP, 2), (SKIP, 3)} < found
+    assert len({play for play in found if play[0] == DISCARD}) == len(found) - 3 == BESIDE_SKIPS
 
 
 @pytest.mark.parametrize("game", WITH_TOTALS)
@@ -85,6 +87,11 @@ def test_where_the_order_is_free_every_phase_that_is_there_is_considered():
     own = seen_with("phazed_bonus", hand="2C 2C 2S 5C 5C 5S 9C JC 3C KD 7D")
     phases = [play[1][0] for play in plays(own) if play[0] == LAY_PHASE]
     assert sorted(phases) == [1, 2]
+
+
+def test_where_several_phases_are_due_it_is_considered_to_keep_one_back():
+    own = seen_with("phazed_bonus", hand="2S 2S 2D 5S 5D 5H JD 3H KD 7C 8H")
+    assert {play[0] for play in plays(own)} == {LAY_PHASE, DISCARD}
 
 
 @EVERY_GAME
@@ -159,7 +166,7 @@ def test_a_card_that_only_costs_is_left_when_the_phase_is_there_without_it(game)
 def test_a_card_that_completes_the_phase_is_worth_nothing_where_any_card_does(game):
     hand = "0S 3C 3D 4C 5H 7C 7H 9D JD JD"
     opinions = {o.play[0]: o.prior for o in options(seen(game, phase=3, hand=hand, plays=(), discard="KD"))}
-    assert opinions[TAKE] == pytest.approx(opinions[DRAW], abs=0.01)
+    assert opinions[TAKE] == pytest.approx(opinions[DRAW], abs=0.05)
 
 
 # Alike for alike

@@ -7,7 +7,7 @@ from array import array
 import numpy as np
 import pytest
 
-from encoded import codes, policy_of
+from encoded import codes
 from phazed.core.belief_examples import BeliefExamples
 from phazed.core.beliefs import PAIR_FEATURES, WIDTH, Beliefs
 from phazed.core.encoding import data, new_beliefs, new_hand, wraps
@@ -16,15 +16,12 @@ from phazed.rules.rulesets import PHAZED
 
 
 def test_an_ace_is_worth_more_to_the_next_player_than_a_two_while_two_sets_are_due():
-    policy, hand = policy_of("phazed"), new_hand(PHAZED)
-    hand.put_cards(0, codes("AS 2D 4H 6H 8C 0C QD KD 3S 5S 7S"))
+    beliefs, hand = new_beliefs(PHAZED), new_hand(PHAZED)
     hand.size = [11, 10, 10, 10]
-    hand.picked_up = 1
-    opinions = dict(zip(hand.held(0), policy.opinions(hand)))
-    policy.denial = 0.0
-    without = dict(zip(hand.held(0), policy.opinions(hand)))
-    ace, two = codes("AS 2D")
-    assert without[ace] - opinions[ace] > without[two] - opinions[two] > 0
+    ace, two = (beliefs.gain(hand, 1, card) for card in codes("AS 2D"))
+    assert ace > two > 0
+    with pytest.raises(ValueError, match="no seat 4"):
+        beliefs.gain(hand, 4, 0)
 
 
 def test_weights_of_another_shape_are_refused():

@@ -1,15 +1,14 @@
-"""What hands are worth for a phase: the solitaire values, asked through the fast policy's opinions of discards."""
+"""What hands are worth for a phase: the solitaire values, asked through the policy."""
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 
 import pytest
 
 from encoded import due_alone, in_turn, names, policy_of
 from phazed.bots.plans import lacking
-from phazed.core.encoding import encode, new_policy
+from phazed.core.encoding import encode
 from phazed.rules.cards import FACES, VALUES, in_order
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.ways import phase_ways
@@ -20,14 +19,6 @@ EVERY_PHASE = pytest.mark.parametrize(
 )
 
 
-@cache
-def plain_policy(game):
-    """The fast policy with nothing in mind but values: neither points nor what the next player could use."""
-    policy = new_policy(RULESETS[game])
-    policy.points_weight = policy.denial = policy.lay_off_danger = 0.0
-    return policy
-
-
 def to_throw(game, phase, hand):
     """The state in which seat 0 has these eleven cards, and the phase due."""
     state = in_turn(game, hand)
@@ -36,7 +27,7 @@ def to_throw(game, phase, hand):
 
 def values(game, phase, eleven):
     """What is left worth after each card has been thrown."""
-    return plain_policy(game).opinions(encode(to_throw(game, phase, eleven)))
+    return policy_of(game).worths(encode(to_throw(game, phase, eleven)))
 
 
 def value(game, phase, ten):

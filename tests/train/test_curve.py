@@ -28,7 +28,7 @@ def test_the_hands_are_halved_again_and_again():
 
 @pytest.mark.parametrize(("samples", "counts"), [(2, [1, 2]), (3, [1, 3]), (5, [1, 2, 5])])
 def test_few_hands_make_few_points(samples, counts):
-    hands = dict.fromkeys(standings(BONUS), bytes(samples))
+    hands = dict.fromkeys(standings(BONUS), (bytes(12) + b"\1") * samples)
     assert [point.hands for point in learning(BONUS, hands)] == counts
 
 

@@ -14,10 +14,12 @@ from phazed.cli import main
 from phazed.core import encoding
 from phazed.progress import Progress
 from phazed.rules.rulesets import PHASEDOUT, RULESETS
-from phazed.train import beliefs, futures, run, solitaire
+from phazed.train import beliefs, futures, preferences, run, solitaire
 from phazed.train.run import Training, TrainingPlan
 
-OUT = TrainingPlan(solitaire=False, beliefs=False, futures=True, games=[PHASEDOUT], seed=1, samples=4)
+OUT = TrainingPlan(
+    solitaire=False, beliefs=False, preferences=False, futures=True, games=[PHASEDOUT], seed=1, samples=4
+)
 FILES = ["futures_phasedout.bin", "learning_phasedout.svg"]
 
 
@@ -38,10 +40,12 @@ class StoppedProgress(Progress):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    """Few games for the slopes, few examples for the beliefs, and solitaire values at once."""
+    """Few games for slopes and preferences, few examples for the beliefs, and solitaire values at once."""
     monkeypatch.setattr(futures, "GAMES", 5)
     monkeypatch.setattr(beliefs, "PAIRS", 200)
     monkeypatch.setattr(beliefs, "OFFERS", 100)
+    for name, few in (("ROUNDS", 2), ("GAMES", 3), ("SAMPLES", 2), ("CURVE_GAMES", 4)):
+        monkeypatch.setattr(preferences, name, few)
 
     def tables(on_progress):
         on_progress(1, 1)
@@ -159,9 +163,11 @@ def test_without_a_word_everything_is_made(phazed, tmp_path):
     sizes = [f"trained/{file.name}: {file.stat().st_size} bytes" for file in (tmp_path / "trained").iterdir()]
     assert code == 0
     assert sorted(out.splitlines()) == sorted(line for line in sizes if "made.json" not in line)
-    assert len(sizes) == 11
+    assert len(sizes) == 17
     assert (tmp_path / "trained" / "values.bin").read_bytes() == encoding.data().tobytes()
-    assert err.startswith("solitaire values: done in 0 s\nbeliefs of phazed: done in 0 s\nhands of phazed: done in ")
+    said = [line.split(": done in ")[0] for line in err.splitlines() if "done in" in line]
+    learned = ["beliefs", "preferences", "learning curve", "hands", "win chances"]
+    assert said[:6] == ["solitaire values", *(f"{part} of phazed" for part in learned)]
     assert phazed("train", "--samples", 2) == (0, out, "")
 
 
@@ -186,6 +192,18 @@ def test_the_same_seed_makes_the_same_beliefs_and_another_others(tmp_path):
     assert one["beliefs_phasedout.bin"] != other["beliefs_phasedout.bin"]
 
 
+def test_the_preferences_of_one_game_may_be_made_alone_and_go_on_where_they_were_stopped(phazed, tmp_path):
+    whole = made(tmp_path / "whole", OUT._replace(preferences=True, futures=False))
+    training = Training(tmp_path / "parts", StoppedProgress(1))
+    with pytest.raises(KeyboardInterrupt):
+        list(training.run(OUT._replace(preferences=True, futures=False)))
+    assert (tmp_path / "parts" / "rounds_phasedout.part").exists()
+    assert made(tmp_path / "parts", OUT._replace(preferences=True, futures=False)) == whole
+    assert "preferences_phasedout.bin" in whole
+    assert whole["strength_phasedout.svg"].startswith(b"<svg ")
+    assert phazed("train", "preferences", "--game", "phasedout")[0] == 0
+
+
 def test_the_solitaire_values_may_be_made_alone(phazed, tmp_path):
     assert phazed("train", "solitaire")[:2] == (0, "trained/values.bin: 2960966 bytes\n")
     assert sorted(os.listdir(tmp_path / "trained")) == ["made.json", "values.bin"]
@@ -194,7 +212,8 @@ def test_the_solitaire_values_may_be_made_alone(phazed, tmp_path):
 def test_tables_are_installed_where_the_players_read_them(phazed, package, tmp_path):
     code, out, _ = phazed("train", "--game", "phasedout", "--samples", 2, "--install")
     assert code == 0
-    assert sorted(os.listdir(package)) == ["beliefs_phasedout.bin", "futures_phasedout.bin", "values.bin"]
+    learned = ["beliefs_phasedout.bin", "futures_phasedout.bin", "preferences_phasedout.bin"]
+    assert sorted(os.listdir(package)) == [*learned, "values.bin"]
     for name in os.listdir(package):
         assert (package / name).read_bytes() == (tmp_path / "trained" / name).read_bytes()
         assert f"{package / name}: installed, the players think with it from now on\n" in out

@@ -12,7 +12,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from phazed.bots.greedy import GreedyBot
-from phazed.core.encoding import CODES, FREE_ORDER_WEIGHTS, NAMES, data, new_beliefs, play_of, wraps
+from phazed.core.encoding import CODES, FREE_ORDER_WEIGHTS, NAMES, data, new_beliefs, new_preferences, play_of, wraps
 from phazed.core.knowledge import Contradiction, read
 from phazed.core.sparring import Sparring
 from phazed.core.values import Values
@@ -45,7 +45,7 @@ STYLES: dict[str, dict[str, float]] = {
 
 def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
     """The partner of that name, as the core plays it; the seed decides its random choices."""
-    partner = Sparring(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules), seed)
+    partner = Sparring(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules), new_preferences(rules), seed)
     if rules.any_order:
         partner.weight = FREE_ORDER_WEIGHTS
     for habit, number in STYLES[name].items():

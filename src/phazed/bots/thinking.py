@@ -23,6 +23,7 @@ from zlib import crc32
 from phazed.bots.stopwatch import Stopwatch
 from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, play_of
 from phazed.core.knowledge import read
+from phazed.core.policy import VALUE_WEIGHT
 from phazed.core.sampler import Sampler
 from phazed.core.search import Search
 from phazed.rules.cards import JOKER
@@ -80,7 +81,8 @@ if TYPE_CHECKING:
     Candidate = tuple[Option, int, int]
     """An option, and how the search takes it: the kind of play, and what it plays."""
 
-MAX_OPTIONS = 10
+MAX_OPTIONS, BESIDE_SKIPS = 10, 3
+"""How many discards are considered, and how many where a joker may be played instead."""
 FIRST_ROUND, GROWTH = 24, 1.5
 """Worlds before the first option can be dropped, and how much longer each round is than the one before."""
 WARM_UP, BETWEEN = 200, 40
@@ -181,7 +183,11 @@ class Thinker:
         return completing / max(len(unseen), 1)
 
     def _layings(self, view: View, knowledge: Knowledge) -> list[Candidate]:
-        """The phases that can be laid; of those that many hands hold, also to wait and go out at once."""
+        """The phases that can be laid, and to hold them back where that may be better.
+
+        Two accumulations may be worth holding back to go out at once. Where several phases are due, any may be, because
+        a player who has an easy one left can end hands early.
+        """
         hand = knowledge.hand
         stake = self._futures.stake(hand, view.seat)
         kinds = self._policy.holds(hand)
@@ -191,7 +197,10 @@ class Thinker:
             groups = self._policy.find(hand, kind)
             play = play_of(self.rules, view.table, LAY_PHASE, (kind,), groups)
             found.append((Option(play, 0.0 if kind == favourite else -stake / 10), LAY_PHASE, kind))
-        if kinds and TOTAL_KINDS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1:
+        if not kinds:
+            return []
+        for_going_out = TOTAL_KINDS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1
+        if for_going_out or len(self.rules.due(view.status[view.seat])) > 1:
             option, kind, what = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
             prior = stake / 20 if self._policy.keeps_back(hand) else -stake / 5
             found.append((option._replace(prior=prior), kind, what))
@@ -199,18 +208,18 @@ class Thinker:
 
     def _last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
         hand = knowledge.hand
-        cards = hand.held(view.seat)
-        worth = POINT if hand.laid[view.seat] else self._futures.stake(hand, view.seat)
-        if CODES[JOKER] in cards:
+        worth = 2 * POINT if hand.laid[view.seat] else self._futures.stake(hand, view.seat) / VALUE_WEIGHT
+        opinions = dict(zip(hand.held(view.seat), self._policy.opinions(hand)))
+        joker = opinions.pop(CODES[JOKER], None)
+        best = sorted(opinions, key=lambda card: -opinions[card])[: MAX_OPTIONS if joker is None else BESIDE_SKIPS]
+        found = [(Option((DISCARD, NAMES[card]), worth * opinions[card]), DISCARD, card) for card in best]
+        if joker is not None:
             favourite = self._policy.skips(hand)
-            return [
-                (Option((SKIP, target), 0.0 if target == favourite else -10 * POINT), SKIP, target)
-                for target in range(SEATS)
-                if target != view.seat
-            ]
-        opinions = dict(zip(cards, self._policy.opinions(hand)))
-        best = sorted(opinions, key=lambda card: -opinions[card])[:MAX_OPTIONS]
-        return [(Option((DISCARD, NAMES[card]), worth * opinions[card]), DISCARD, card) for card in best]
+            for target in range(SEATS):
+                if target != view.seat:
+                    prior = worth * joker - (0.0 if target == favourite else 10 * POINT)
+                    found.append((Option((SKIP, target), prior), SKIP, target))
+        return found
 
     def _compare(
         self,

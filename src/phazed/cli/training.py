@@ -19,11 +19,12 @@ def add(commands: Any) -> None:
     train.add_argument(
         "what",
         nargs="?",
-        choices=["solitaire", "beliefs", "futures", "all"],
+        choices=["solitaire", "beliefs", "preferences", "futures", "all"],
         default="all",
-        help="the solitaire values, what hidden hands are like, the win chances by standing, or all (default: all)",
+        help="the solitaire values, what hidden hands are like, what the fast policy prefers, the win chances by "
+        "standing, or all (default: all)",
     )
-    train.add_argument("--game", choices=list(RULESETS), help="the beliefs and the win chances of this game only")
+    train.add_argument("--game", choices=list(RULESETS), help="what is learned of this game only")
     train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")
     train.add_argument(
         "--samples", type=whole(2, 100_000), default=4000, help="hands from every standing (default: 4000)"
@@ -45,8 +46,8 @@ def _train(chosen: argparse.Namespace) -> int:
     if chosen.game and chosen.what == "solitaire":
         raise UsageError("the solitaire values are the same for all games: leave --game out")
     games = [ruleset(chosen.game)] if chosen.game else list(RULESETS.values())
-    solitaire, beliefs, futures = (chosen.what in (part, "all") for part in ("solitaire", "beliefs", "futures"))
-    plan = TrainingPlan(solitaire, beliefs, futures, games, seed_of(chosen.seed), chosen.samples)
+    parts = {part: chosen.what in (part, "all") for part in ("solitaire", "beliefs", "preferences", "futures")}
+    plan = TrainingPlan(**parts, games=games, seed=seed_of(chosen.seed), samples=chosen.samples)
     training = Training(Path(chosen.out), Progress(sys.stderr), install=chosen.install, force=chosen.force)
     try:
         for line in training.run(plan):

@@ -1,6 +1,6 @@
 from libc.math cimport log
 
-from phazed.core.constants cimport FIRST_ACE, GROUPS, JOKER, PHASES, TOTAL, VALUES
+from phazed.core.constants cimport FIRST_ACE, GROUPS, JOKER, PHASES, SEATS, TOTAL, VALUES
 from phazed.core.hand cimport Hand
 from phazed.core.trace cimport TALLIES, THROWN
 from phazed.core.values cimport Values

@@ -23,7 +23,7 @@ else:
 if not cython.compiled:
     from math import log
 
-    from phazed.core.constants import FIRST_ACE, GROUPS, JOKER, PHASES, TOTAL, VALUES
+    from phazed.core.constants import FIRST_ACE, GROUPS, JOKER, PHASES, SEATS, TOTAL, VALUES
     from phazed.core.hand import Hand
     from phazed.core.trace import TALLIES, THROWN
     from phazed.core.values import Values
@@ -175,11 +175,17 @@ class Beliefs:
         )
 
     def offer_gain(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
-        """What the card is worth to the seat, which has not laid its phase, in solitaire values."""
+        """What the card is worth to the seat looked at last, which has not laid its phase, in solitaire values."""
         i: cython.int
         total: cython.double = 0.0
-        self.look(hand, seat)
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
             total += self.weights[self.model, PAIR_FEATURES + i] * self.row[i]
         return total if total > 0.0 else 0.0
+
+    def gain(self, hand: Hand, seat: cython.int, card: cython.int) -> float:
+        """What the card is worth to a seat that has not laid its phase, in solitaire values."""
+        if not (0 <= seat < SEATS and 0 <= card <= JOKER):
+            raise ValueError(f"there is no seat {seat}, or no card {card}")
+        self.look(hand, seat)
+        return self.offer_gain(hand, seat, card)

@@ -48,6 +48,7 @@ class Duel:
         self.sampler = sampler
         self.seat = seat
         self.work = work
+        self.work.fixed_draws = 1
         self.between = between
         self.style = style
         for i in range(SEATS):

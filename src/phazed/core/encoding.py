@@ -10,6 +10,7 @@ from phazed.core.beliefs import MODELS, WIDTH, Beliefs
 from phazed.core.futures import Futures
 from phazed.core.hand import Hand
 from phazed.core.policy import Policy
+from phazed.core.preferences import Preferences
 from phazed.core.simulator import Simulator
 from phazed.core.values import Values
 from phazed.rules import groups
@@ -157,9 +158,25 @@ def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
     return beliefs
 
 
-def new_policy(rules: Ruleset, beliefs: Beliefs | None = None) -> Policy:
-    """The two policies for the game; with the shipped beliefs unless others are given."""
-    policy = Policy(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules) if beliefs is None else beliefs)
+@cache
+def preference_weights(name: str) -> memoryview[float]:
+    """The weights that `train.preferences` learned for the game of that name, read once per process."""
+    return _numbers("d", f"preferences_{name}.bin").cast("B").cast("d")
+
+
+def new_preferences(rules: Ruleset, weights: Any = None) -> Preferences:
+    """What the fast policy prefers in the game; with the shipped weights unless others are given."""
+    return Preferences(preference_weights(rules.name) if weights is None else weights)
+
+
+def new_policy(rules: Ruleset, beliefs: Beliefs | None = None, preferences: Preferences | None = None) -> Policy:
+    """The two policies for the game; with the shipped beliefs and preferences unless others are given."""
+    policy = Policy(
+        wraps(rules),
+        Values(wraps(rules), data()),
+        new_beliefs(rules) if beliefs is None else beliefs,
+        new_preferences(rules) if preferences is None else preferences,
+    )
     if rules.any_order:
         policy.weight = FREE_ORDER_WEIGHTS
     return policy

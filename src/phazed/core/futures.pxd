@@ -3,9 +3,9 @@ from libc.math cimport exp
 from phazed.core.constants cimport PHASES, SEATS
 from phazed.core.hand cimport Hand
 
-cdef enum:
+cpdef enum:
     STANDINGS = 2401
-    LONGEST = 24
+    STEPS = 8
 
 cdef class Futures:
     cdef int any_order
@@ -18,4 +18,4 @@ cdef class Futures:
     cdef void all_chances(self, Hand hand, double* scores, double* found) noexcept nogil
     cdef double _now(self, int seat) noexcept nogil
     cdef double _by_standing(self, int seat) noexcept nogil
-    cdef double _by_times(self, int seat) noexcept nogil
+    cdef double _by_sets(self, int seat) noexcept nogil

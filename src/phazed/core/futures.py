@@ -4,9 +4,9 @@
 
 Where the order of the phases is fixed, a standing is how many phases each player has completed, and `phazed train
 futures` has worked out every standing's chances to win and what a point is worth in it. Where it is free, it has
-worked out how many hands a player takes from each set of phases on, and the first to finish wins. If the game is
-over, the points decide among those who have finished; earlier scores are known roughly at best, so they decide
-softly.
+learned what each completed phase and a hundred points are worth to a player, by how far the game has come; the chances
+are proportional to the exponentials of what the players have. If the game is over, the points decide among those who
+have finished; earlier scores are known roughly at best, so they decide softly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ if not cython.compiled:
     from phazed.core.constants import PHASES, SEATS
     from phazed.core.hand import Hand
 
-    STANDINGS, LONGEST = 2401, 24
+    STANDINGS, STEPS = 2401, 8
+    """Room for standings; and in how many steps of the game, by phases completed on average, weights are known."""
 
 
 class Futures:
@@ -48,7 +49,7 @@ class Futures:
                     for d in range(c, phases):
                         self.number[((a * PHASES + b) * PHASES + c) * PHASES + d] = count
                         count += 1
-        expected = LONGEST << phases if any_order else 2 * SEATS * count
+        expected = STEPS * (phases + 1) if any_order else 2 * SEATS * count
         if len(numbers) != expected:
             raise ValueError(f"the chances to win have {len(numbers)} numbers, not {expected}")
         self.phases = phases
@@ -74,7 +75,7 @@ class Futures:
         if over:
             return self._now(seat) if hand.done[seat] == everything else 0.0
         if self.any_order:
-            return self._by_times(seat)
+            return self._by_sets(seat)
         return self._by_standing(seat)
 
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
@@ -97,18 +98,23 @@ class Futures:
             found[s] = found[s] / total if total > 0.0 else 1.0 / SEATS
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
-        """By how much the seat's chance grows if it alone completes a phase in this hand."""
+        """By how much the seat's chance changes at most if it alone completes a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])
-        bits = hand.due(seat)
-        if hand.laid[seat] or not bits:
+        due: cython.int = hand.due(seat)
+        bit: cython.int
+        before: cython.double
+        most: cython.double = 0.0
+        if hand.laid[seat] or not due:
             return 0.0
         for s in range(SEATS):
             scores[s] = -hand.points(s)
         before = self.chance(hand, seat, scores)
-        hand.done[seat] |= bits & -bits
-        after = self.chance(hand, seat, scores)
-        hand.done[seat] &= ~(bits & -bits)
-        return after - before
+        for bit in range(self.phases):
+            if due >> bit & 1:
+                hand.done[seat] |= 1 << bit
+                most = max(most, abs(self.chance(hand, seat, scores) - before))
+                hand.done[seat] &= ~(1 << bit)
+        return most
 
     def _now(self, seat: cython.int) -> cython.double:
         """The chance that the seat, which has finished, has the lowest score of those who have."""
@@ -150,30 +156,30 @@ class Futures:
         chance = self.numbers[at + j] + lead * self.numbers[at + SEATS + j]
         return 0.0 if chance < 0.0 else (1.0 if chance > 1.0 else chance)
 
-    def _by_times(self, seat: cython.int) -> cython.double:
+    def _by_sets(self, seat: cython.int) -> cython.double:
         s: cython.int
-        hands: cython.int
-        chance: cython.double = 0.0
-        later = cython.declare(cython.double[SEATS])
-        here: cython.double
-        alone: cython.double
-        together: cython.double
-        lead: cython.double = 0.0
+        k: cython.int
+        at: cython.int
+        width: cython.int = self.phases + 1
+        along: cython.double = 0.0
+        total: cython.double = 0.0
+        worth = cython.declare(cython.double[SEATS])
+        weight: cython.double
         for s in range(SEATS):
-            later[s] = 1.0
-            if s != seat:
-                lead += self.point[s] / 3.0
-        lead -= self.point[seat]
-        lead = 120.0 if lead > 120.0 else (-120.0 if lead < -120.0 else lead)
-        for hands in range(LONGEST):
-            here = self.numbers[self.done[seat] * LONGEST + hands]
-            alone = 1.0
-            together = 1.0
-            for s in range(SEATS):
-                if s != seat:
-                    together *= later[s]
-                    later[s] -= self.numbers[self.done[s] * LONGEST + hands]
-                    alone *= later[s]
-            # who finishes in the same hand as others wins about every second time
-            chance += here * (alone + (together - alone) * (0.45 + lead * 0.004))
-        return chance
+            for k in range(self.phases):
+                along += (self.done[s] >> k & 1) / 4.0
+        at = 0
+        while at < STEPS - 2 and along >= 1.0:
+            at += 1
+            along -= 1.0
+        for s in range(SEATS):
+            worth[s] = 0.0
+            for k in range(width):
+                weight = (1.0 - along) * self.numbers[at * width + k] + along * self.numbers[(at + 1) * width + k]
+                if k == self.phases:
+                    worth[s] += weight * self.point[s] / 100.0
+                elif self.done[s] >> k & 1:
+                    worth[s] += weight
+        for s in range(SEATS):
+            total += exp(worth[s] - worth[seat])
+        return 1.0 / total

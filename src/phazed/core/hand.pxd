@@ -23,6 +23,7 @@ cdef class Hand:
     cdef public int turns
     cdef public int[DECK_ROOM] deck
     cdef public int drawn
+    cdef public int fixed_draws
     cdef public int[DECK_ROOM] pile
     cdef public int pile_size
     cdef public int[SEATS][HAND_ROOM] cards
@@ -44,6 +45,7 @@ cdef class Hand:
     cdef void start(self, int leader) noexcept nogil
     cdef void draw(self) noexcept nogil
     cdef void take(self) noexcept nogil
+    cdef void _pass_over(self) noexcept nogil
     cdef void drop(self, int seat, int card) noexcept nogil
     cdef void lay(self, int phase, int* first, int first_size, int* second, int second_size) noexcept nogil
     cdef void lay_off(self, int card, int place, int where) noexcept nogil

@@ -101,6 +101,7 @@ class Hand:
         self.table = Table(wraps)
         self.trace = Trace()
         self.leader = self.turns = self.drawn = self.pile_size = self.picked_up = self.plays = self.ended = 0
+        self.fixed_draws = 0
         self.out = -1
 
     def seat(self) -> cython.int:
@@ -196,6 +197,12 @@ class Hand:
         self.size[s] += 1
         self.picked_up = 1
         self.plays += 1
+        self._pass_over()
+
+    def _pass_over(self) -> cython.void:
+        """Leave out the card that would have been drawn in this turn, if draws are fixed by turn."""
+        if self.fixed_draws and self.drawn < self.deck_size - 1:
+            self.drawn += 1
 
     def drop(self, seat: cython.int, card: cython.int) -> cython.void:
         """Take one such card, if it is there, out of the seat's hand; the others stay in their order."""
@@ -272,6 +279,7 @@ class Hand:
         while self.turns < HAND_TURNS and self.skips[self.seat()]:
             self.skips[self.seat()] = 0
             self.turns += 1
+            self._pass_over()
         if self.turns >= HAND_TURNS:
             self._end(3)
 

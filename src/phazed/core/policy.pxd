@@ -1,35 +1,34 @@
 from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport (
-    GROUPS, HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS, TWO_TOTALS,
+    GROUPS, HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS,
 )
 from phazed.core.finder cimport Finder
 from phazed.core.phase_distance cimport PhaseDistance
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.planner cimport Planner
+from phazed.core.preferences cimport Preferences
 from phazed.core.table cimport points_of
 from phazed.core.values cimport Values
 
-cdef enum:
+cpdef enum:
     GREEDY = 0
     FAST = 1
+    VALUE_WEIGHT = 100
+
+cdef int readiness(double value) noexcept nogil
 
 cdef class Policy:
     cdef Finder finder
     cdef Planner planner
     cdef Values values
     cdef Beliefs beliefs
+    cdef Preferences preferences
     cdef PhaseDistance distance
     cdef int[HAND_ROOM] trial
     cdef double[HAND_ROOM] score
     cdef readonly double deck
     cdef readonly double best
-    cdef public double points_weight
-    cdef public double lay_off_danger
-    cdef public double laid_danger
-    cdef public double denial
-    cdef public double laid_denial
-    cdef public int waiting_turns
-    cdef public double margin
+    cdef int aim
     cdef public double[PHASES] weight
     cdef public double left_cost
     cdef public int thorough
@@ -40,14 +39,20 @@ cdef class Policy:
     cdef int _greedy_wants(self, Hand hand, int seat, int n) noexcept nogil
     cdef void finish(self, Hand hand, int style) noexcept nogil
     cdef void lay(self, Hand hand, int style) noexcept nogil
-    cdef int waits(self, Hand hand) noexcept nogil
+    cdef int waits(self, Hand hand, int kind) noexcept nogil
+    cdef int decide(self, double preference) noexcept nogil
+    cdef int kind_to_lay(self, Hand hand) noexcept nogil
+    cdef int pick(self, int n) noexcept nogil
+    cdef int best_score(self, int n) noexcept nogil
+    cdef void _judge_throws(self, Hand hand, int due, int n) noexcept nogil
+    cdef void _judge_laid_throws(self, Hand hand, int n) noexcept nogil
+    cdef void _judge_jokers(self, Hand hand, int n) noexcept nogil
+    cdef void _judge_greedily(self, Hand hand, int due, int n) noexcept nogil
     cdef int lay_phase(self, Hand hand) noexcept nogil
     cdef void lay_kind(self, Hand hand, int kind) noexcept nogil
     cdef void lay_off(self, Hand hand) noexcept nogil
     cdef void judge(self, Hand hand, int due, int* cards, int n) noexcept nogil
     cdef int choose(self, Hand hand, int style) noexcept nogil
-    cdef double danger(self, Hand hand, int card) noexcept nogil
     cdef int _fits(self, Hand hand, int card) noexcept nogil
-    cdef double laid_score(self, Hand hand, int card) noexcept nogil
     cdef int victim(self, Hand hand) noexcept nogil
     cdef void throw(self, Hand hand, int card) noexcept nogil

@@ -2,10 +2,10 @@
 # cython: auto_pickle=False
 """Two ways to play a turn without looking ahead: `GREEDY`, the greedy player's, and `FAST`, the expert's own.
 
-The fast one takes the top discard exactly when the value with it beats the value of drawing, lays its phase when it is
-there, sheds all it can, and throws the card without which the other ten are worth most, a little more gladly if it
-counts many points and less gladly the more it is worth to the next player. Two accumulations it keeps back as long as
-nobody has laid a phase, because a turn later it can often go out at once.
+The fast one adds what it prefers (`preferences`, learned) to what its cards are worth (`values`, solved). So it takes
+the top discard where the value with it and the preference beat the value of drawing; it lays its phase when it is
+there, unless it prefers to hold it back; it sheds all it can; and it throws the card whose preference is highest, less
+what the other ten are worth less without it than without the best one.
 """
 
 from __future__ import annotations
@@ -25,22 +25,29 @@ if not cython.compiled:
         RUN_AND_SET,
         SEATS,
         TWO_COLOUR_TOTALS,
-        TWO_TOTALS,
     )
     from phazed.core.finder import Finder
     from phazed.core.hand import Hand
     from phazed.core.phase_distance import PhaseDistance
     from phazed.core.planner import Planner
+    from phazed.core.preferences import Preferences
     from phazed.core.table import points_of
     from phazed.core.values import Values
 
     GREEDY, FAST = 0, 1
+    VALUE_WEIGHT = 100
+    """The preference that a value of 1 is worth."""
+
+
+def readiness(value: cython.double) -> cython.int:
+    """How near a hand of that value is to its phase, from 0 to 3."""
+    return 0 if value < 0.15 else (1 if value < 0.3 else (2 if value < 0.5 else 3))
 
 
 class Policy:
     """Plays turns of hands; `score[i]` is what it thought last of throwing card `i`."""
 
-    def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs) -> None:
+    def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs, preferences: Preferences) -> None:
         if not cython.compiled:
             self.trial = [0] * HAND_ROOM
             self.score = [0.0] * HAND_ROOM
@@ -50,15 +57,10 @@ class Policy:
         self.planner = Planner(wraps)
         self.values = values
         self.beliefs = beliefs
+        self.preferences = preferences
         self.distance = PhaseDistance(wraps)
         self.deck = self.best = 0.0
-        self.points_weight = 0.0008
-        self.lay_off_danger = 0.02
-        self.laid_danger = 8.0
-        self.denial = 0.08
-        self.laid_denial = 32.0
-        self.waiting_turns = 4
-        self.margin = 0.0
+        self.aim = 0
         for i in range(PHASES):
             self.weight[i] = 1.0
         self.left_cost = 0.15
@@ -80,26 +82,27 @@ class Policy:
 
     def lay(self, hand: Hand, style: cython.int) -> cython.void:
         """Lay the phase if it is there, and lay off."""
-        if hand.laid[hand.seat()] == 0 and not (style == FAST and self.waits(hand)):
-            self.lay_phase(hand)
+        kind: cython.int
+        if hand.laid[hand.seat()] == 0:
+            kind = self.kind_to_lay(hand)
+            if kind >= 0 and not (style == FAST and self.waits(hand, kind)):
+                self.lay_kind(hand, kind)
         if hand.ended == 0 and hand.laid[hand.seat()]:
             self.lay_off(hand)
 
-    def waits(self, hand: Hand) -> cython.int:
-        """Whether to keep back two accumulations, the only phase due, because laying them would not end the hand."""
+    def waits(self, hand: Hand, kind: cython.int) -> cython.int:
+        """Whether to hold back a phase of that kind, which the hand holds."""
         s: cython.int = hand.seat()
-        i: cython.int
-        due: cython.int = hand.due(s)
-        if hand.turns >= SEATS * self.waiting_turns:
+        if hand.size[s] != 11:
             return 0
-        for i in range(SEATS):
-            if hand.laid[i]:
-                return 0
-        for i in range(hand.phases):
-            if due == 1 << i and hand.kinds[i] == TWO_TOTALS:
-                if self.finder.find(TWO_TOTALS, hand.cards[s], hand.size[s], s, hand.table, self.thorough):
-                    return self.finder.rest_size > 1
-        return 0
+        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.thorough)
+        self.preferences.look(hand)
+        self.preferences.ready = 3
+        return self.decide(self.preferences.holding(hand, kind, self.finder.rest_size))
+
+    def decide(self, preference: cython.double) -> cython.int:
+        """Whether to do what is preferred so much over not doing it."""
+        return preference > 0.0
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
         """End the turn with the card."""
@@ -110,6 +113,13 @@ class Policy:
 
     def lay_phase(self, hand: Hand) -> cython.int:
         """Lay a phase if the hand holds one that is due: the one that is worth most, as it leaves least."""
+        kind: cython.int = self.kind_to_lay(hand)
+        if kind >= 0:
+            self.lay_kind(hand, kind)
+        return kind >= 0
+
+    def kind_to_lay(self, hand: Hand) -> cython.int:
+        """The kind of the phase due that the hand holds and that is worth most, as it leaves least; -1 for none."""
         s: cython.int = hand.seat()
         due: cython.int = hand.due(s)
         i: cython.int
@@ -119,10 +129,8 @@ class Policy:
         most: cython.double = -99.0
         for i in range(hand.phases):
             if due == 1 << i:  # the only one, as in most games: no need to compare
-                if not self.finder.has(hand.kinds[i], hand.cards[s], hand.size[s]):
-                    return 0
-                self.lay_kind(hand, hand.kinds[i])
-                return 1
+                kind = hand.kinds[i]
+                return kind if self.finder.has(kind, hand.cards[s], hand.size[s]) else -1
         for i in range(hand.phases):
             if due >> i & 1:
                 kind = hand.kinds[i]
@@ -131,10 +139,7 @@ class Policy:
                     if here > most:
                         most = here
                         best = kind
-        if best < 0:
-            return 0
-        self.lay_kind(hand, best)
-        return 1
+        return best
 
     def lay_kind(self, hand: Hand, kind: cython.int) -> cython.void:
         """Lay a phase of that kind, which the hand holds."""
@@ -175,7 +180,12 @@ class Policy:
         if style == GREEDY:
             return self._greedy_wants(hand, s, n)
         self.weigh(hand, due, self.trial)
-        return self.best > self.deck + self.margin
+        self.preferences.look(hand)
+        self.preferences.model = self.aim
+        self.preferences.ready = readiness(self.deck)
+        return self.decide(
+            VALUE_WEIGHT * (self.best - self.deck) + self.preferences.taking(hand, self.trial[n], self.best - self.deck)
+        )
 
     def _completes(self, hand: Hand, seat: cython.int, due: cython.int) -> cython.int:
         """Whether a phase due is there with the last of the eleven cards on trial; -1 if none is.
@@ -211,6 +221,7 @@ class Policy:
             here = self.values.deck * self.weight[kind]
             if here > self.deck:
                 self.deck = here
+                self.aim = kind
             if kind == RUN_AND_SET or kind == TWO_COLOUR_TOTALS:
                 here = self.values.with_offered(kind, eleven[10]) * self.weight[kind]
                 if here > self.best:
@@ -247,11 +258,12 @@ class Policy:
         return 0
 
     def judge(self, hand: Hand, due: cython.int, cards: cython.p_int, n: cython.int) -> cython.void:
-        """Fill `score`: the value of what is left after each discard, for the best of the phases due."""
+        """Fill `score`: the value of what is left after each discard, for the best of the phases due, the `aim`."""
         i: cython.int
         k: cython.int
         kind: cython.int
         here: cython.double
+        top: cython.double = -1.0
         for i in range(n):
             self.score[i] = 0.0
         for k in range(hand.phases):
@@ -262,57 +274,121 @@ class Policy:
                     here = self.values.after[i] * self.weight[kind]
                     if here > self.score[i]:
                         self.score[i] = here
+                    if here > top:
+                        top = here
+                        self.aim = kind
 
     def choose(self, hand: Hand, style: cython.int) -> cython.int:
         """The place in the hand of the card to throw."""
         s: cython.int = hand.seat()
         n: cython.int = hand.size[s]
         i: cython.int
-        j: cython.int
-        k: cython.int
-        card: cython.int
-        best: cython.int = 0
         due: cython.int = hand.due(s)
+        if style == FAST:
+            self.preferences.look(hand)
+            self.preferences.count(hand)
+            if due and n == 11:
+                self._judge_throws(hand, due, n)
+            else:
+                self._judge_laid_throws(hand, n)
+            self._judge_jokers(hand, n)
+            return self.pick(n)
         for i in range(n):
             if hand.cards[s][i] == JOKER:
                 return i
-        if style == FAST and due and n == 11:
-            self.judge(hand, due, hand.cards[s], n)
-            for i in range(n):
-                card = hand.cards[s][i]
-                self.score[i] += self.points_weight * points_of(card) - self.danger(hand, card)
-        else:
-            for i in range(n):
-                card = hand.cards[s][i]
-                self.score[i] = self.laid_score(hand, card) if style == FAST else points_of(card)
-                if style != FAST and due and n <= 12:
-                    k = 0
-                    for j in range(n):
-                        if j != i:
-                            self.trial[k] = hand.cards[s][j]
-                            k += 1
-                    for j in range(hand.phases):
-                        if due >> j & 1:
-                            self.distance.evaluate(hand.kinds[j], self.trial, n - 1)
-                            self.score[i] += 64.0 * self.distance.promise
+        self._judge_greedily(hand, due, n)
+        return self.best_score(n)
+
+    def pick(self, n: cython.int) -> cython.int:
+        """The place of the card that is thrown, one of the first `n`, by the scores."""
+        return self.best_score(n)
+
+    def best_score(self, n: cython.int) -> cython.int:
+        i: cython.int
+        best: cython.int = 0
         for i in range(1, n):
             if self.score[i] > self.score[best]:
                 best = i
         return best
 
-    def danger(self, hand: Hand, card: cython.int) -> cython.double:
-        """What the card is worth to the next player, in what ten cards are worth to the one who throws it."""
-        after: cython.int = (hand.seat() + 1) & 3
-        if hand.laid[after]:
-            return self.lay_off_danger if self._fits(hand, card) else 0.0
-        return self.denial * self.beliefs.offer_gain(hand, after, card)
+    def _judge_throws(self, hand: Hand, due: cython.int, n: cython.int) -> cython.void:
+        """Score the discards before the phase is laid."""
+        s: cython.int = hand.seat()
+        after: cython.int = (s + 1) & 3
+        i: cython.int
+        card: cython.int
+        top: cython.double = 0.0
+        lag: cython.double
+        gain: cython.double = 0.0
+        self.judge(hand, due, hand.cards[s], n)
+        for i in range(n):
+            top = max(top, self.score[i])
+        self.preferences.model = self.aim
+        self.preferences.ready = readiness(top)
+        self.beliefs.look(hand, after)
+        for i in range(n):
+            card = hand.cards[s][i]
+            if card == JOKER:
+                continue
+            lag = top - self.score[i]
+            if not hand.laid[after]:
+                gain = self.beliefs.offer_gain(hand, after, card)
+            self.score[i] = self.preferences.throwing(hand, i, card, lag, gain) - VALUE_WEIGHT * lag
 
-    def laid_score(self, hand: Hand, card: cython.int) -> cython.double:
-        """What throwing the card is worth, in points, to a player who has laid a phase."""
-        after: cython.int = (hand.seat() + 1) & 3
-        if hand.laid[after]:
-            return points_of(card) - (self.laid_danger if self._fits(hand, card) else 0.0)
-        return points_of(card) - self.laid_denial * self.beliefs.offer_gain(hand, after, card)
+    def _judge_laid_throws(self, hand: Hand, n: cython.int) -> cython.void:
+        """Score the discards after the phase is laid."""
+        s: cython.int = hand.seat()
+        after: cython.int = (s + 1) & 3
+        i: cython.int
+        card: cython.int
+        gain: cython.double = 0.0
+        self.preferences.ready = 0 if n <= 2 else (1 if n <= 3 else (2 if n <= 5 else 3))
+        self.beliefs.look(hand, after)
+        for i in range(n):
+            card = hand.cards[s][i]
+            if card == JOKER:
+                continue
+            if not hand.laid[after]:
+                gain = self.beliefs.offer_gain(hand, after, card)
+            self.score[i] = self.preferences.throwing_laid(hand, i, card, gain)
+
+    def _judge_jokers(self, hand: Hand, n: cython.int) -> cython.void:
+        """Score jokers, by the best of the other discards."""
+        s: cython.int = hand.seat()
+        i: cython.int
+        jokers: cython.int = 0
+        top: cython.double = -9999.0
+        for i in range(n):
+            if hand.cards[s][i] == JOKER:
+                jokers += 1
+            else:
+                top = max(top, self.score[i])
+        if jokers == 0:
+            return
+        if jokers == n:
+            top = 0.0
+        for i in range(n):
+            if hand.cards[s][i] == JOKER:
+                self.score[i] = top + self.preferences.skipping(hand, i, self.victim(hand))
+
+    def _judge_greedily(self, hand: Hand, due: cython.int, n: cython.int) -> cython.void:
+        """Score the discards as the greedy player does: by distances to the phases due, and by points."""
+        s: cython.int = hand.seat()
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        for i in range(n):
+            self.score[i] = points_of(hand.cards[s][i])
+            if due and n <= 12:
+                k = 0
+                for j in range(n):
+                    if j != i:
+                        self.trial[k] = hand.cards[s][j]
+                        k += 1
+                for j in range(hand.phases):
+                    if due >> j & 1:
+                        self.distance.evaluate(hand.kinds[j], self.trial, n - 1)
+                        self.score[i] += 64.0 * self.distance.promise
 
     def _fits(self, hand: Hand, card: cython.int) -> cython.int:
         """Whether the card could be laid off."""
@@ -346,8 +422,9 @@ class Policy:
         return best
 
     def keeps_back(self, hand: Hand) -> bool:
-        """Whether the fast policy keeps back a phase that it holds."""
-        return self.waits(hand) != 0
+        """Whether the fast policy holds back a phase that the hand holds."""
+        kind = self.kind_to_lay(hand)
+        return kind >= 0 and self.waits(hand, kind) != 0
 
     def play_turn(self, hand: Hand, style: int) -> None:
         """Play the whole turn of the seat whose turn it is, in that style."""
@@ -376,6 +453,14 @@ class Policy:
         self.choose(hand, FAST)
         return [self.score[i] for i in range(hand.size[hand.seat()])]
 
+    def worths(self, hand: Hand) -> list[float]:
+        """What the other ten cards are worth for the phases due, without each of eleven."""
+        s: cython.int = hand.seat()
+        if hand.size[s] != 11:
+            raise ValueError(f"{hand.size[s]} cards: the worth is known of ten out of eleven")
+        self.judge(hand, hand.due(s), hand.cards[s], 11)
+        return [self.score[i] for i in range(11)]
+
     def throws(self, hand: Hand) -> int:
         """The card that the fast policy throws."""
         return hand.cards[hand.seat()][self.choose(hand, FAST)]
@@ -386,10 +471,7 @@ class Policy:
 
     def best_phase(self, hand: Hand) -> int:
         """The kind of the phase that the fast policy lays, or -1."""
-        held = self.holds(hand)
-        return max(
-            held, key=lambda kind: self.weight[kind] - self.left_cost * max(self.leaves(hand, kind), 1), default=-1
-        )
+        return self.kind_to_lay(hand)
 
     def holds(self, hand: Hand) -> list[int]:
         """The kinds of all the phases due that the hand holds."""

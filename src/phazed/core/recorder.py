@@ -118,6 +118,7 @@ class Recorder:
         size: cython.int
         card: cython.int
         target: cython.int
+        kind: cython.int
         at: cython.Py_ssize_t
         if self.policy.wants(self.hand, FAST):
             self._row(2, self.hand.pile[self.hand.pile_size - 1])
@@ -127,9 +128,11 @@ class Recorder:
             self.episode._act(ACT_DRAW)
         if not self.hand.laid[s]:
             at = self._row(3, -1)
-            if self.policy.waits(self.hand) or not self.policy.lay_phase(self.hand):
+            kind = self.policy.kind_to_lay(self.hand)
+            if kind < 0 or self.policy.waits(self.hand, kind):
                 self.count -= 1
             else:
+                self.policy.lay_kind(self.hand, kind)
                 for i in range(self.hand.phases):
                     if self.hand.laid[s] == self.hand.kinds[i] + 1:
                         self.rows[at + ROW_PHASE] = i + 1

@@ -4,7 +4,8 @@
 
 A world is one sample of the hidden cards. In each, every candidate that is still considered is played, the hand goes on
 with the fast policy in all seats, and its end is valued by the chance to win the game. The worlds and the draws of the
-future are the same for all candidates, so that luck does not decide between them.
+future are the same for all candidates, so that luck does not decide between them: each turn has a card of its own to
+draw, whether or not the turns before it drew theirs.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Search:
         self.root = root
         self.world = world
         self.work = work
+        self.work.fixed_draws = 1
         self.seat = root.leader + root.turns & 3
         self.count = self.particles = 0
         self.between = 20

@@ -16,6 +16,6 @@ cdef class Simulator:
     cdef public long long hands
     cdef public long long turns
     cdef public long long plays
-    cdef public int done_by_first
     cdef void play_hand(self, int leader) noexcept nogil
     cdef void play_game(self) noexcept nogil
+    cdef int _winners(self, int finished) noexcept nogil

@@ -37,7 +37,6 @@ class Simulator:
         self.stream = Stream(seed)
         self.max_hands = max_hands
         self.hands = self.turns = self.plays = 0
-        self.done_by_first = 0
 
     def play_hand(self, leader: cython.int) -> cython.void:
         """Deal and play a hand to its end."""
@@ -59,7 +58,7 @@ class Simulator:
         i: cython.int
         number: cython.int
         finished: cython.int
-        best: cython.longlong
+        winners: cython.int
         everything: cython.int = (1 << self.hand.phases) - 1
         for s in range(SEATS):
             self.hand.done[s] = 0
@@ -78,13 +77,23 @@ class Simulator:
                 self.completed[i] += (self.hand.done[0] & ~self.hand.before[0]) >> i & 1
             if finished:
                 break
-        best = -1
+        winners = self._winners(finished)
+        for s in range(SEATS):
+            self.wins[s] += winners >> s & 1
+
+    def _winners(self, finished: cython.int) -> cython.int:
+        """Who has won the game, which is over, as bits; whether anybody has finished all phases must be told."""
+        s: cython.int
+        bits: cython.int = 0
+        best: cython.longlong = -1
+        everything: cython.int = (1 << self.hand.phases) - 1
         for s in range(SEATS):
             if (not finished or self.hand.done[s] == everything) and (best < 0 or self.score[s] < best):
                 best = self.score[s]
         for s in range(SEATS):
             if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
-                self.wins[s] += 1
+                bits |= 1 << s
+        return bits
 
     def play_hands(self, count: cython.int, done: list[int]) -> None:
         """Play that many first hands of games in which the seats have completed so much."""
@@ -105,6 +114,37 @@ class Simulator:
         with cython.nogil:
             for i in range(count):
                 self.play_game()
+
+    def chronicle(self, count: cython.int) -> bytes:
+        """Play whole games, and tell of their first `count` hands, 13 bytes each.
+
+        A hand's bytes are what each seat had done before it, each seat's score, in two bytes, and who won the game.
+        """
+        told = bytearray()
+        s: cython.int
+        number: cython.int
+        finished: cython.int
+        everything: cython.int = (1 << self.hand.phases) - 1
+        while len(told) < 13 * count:
+            first = len(told)
+            finished = 0
+            for s in range(SEATS):
+                self.hand.done[s] = 0
+                self.score[s] = 0
+            for number in range(self.max_hands):
+                for s in range(SEATS):
+                    told.append(self.hand.done[s])
+                for s in range(SEATS):
+                    told += min(self.score[s], 65535).to_bytes(2, "little")
+                told.append(0)
+                self.play_hand((number + 1) & 3)
+                for s in range(SEATS):
+                    self.score[s] += self.hand.points(s)
+                    finished |= self.hand.done[s] == everything
+                if finished:
+                    break
+            told[first + 12 :: 13] = bytes([self._winners(finished)]) * ((len(told) - first) // 13)
+        return bytes(told[: 13 * count])
 
     def outcomes(self, standing: list[int], count: cython.int) -> bytes:
         """The outcomes of `count` hands from a standing, sets of phases done in ascending order (see `futures`)."""
@@ -134,5 +174,4 @@ class Simulator:
                     bits |= 1 << i
                 result[5 * n + 1 + i] = min(self.hand.points(seats[i]), 255)
             result[5 * n] = bits
-            self.done_by_first = self.hand.done[seats[0]]
         return bytes(result)

@@ -4,6 +4,7 @@ from phazed.core.constants cimport (
 )
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.policy cimport GREEDY, Policy
+from phazed.core.preferences cimport Preferences
 from phazed.core.table cimport points_of
 from phazed.core.trace cimport KEPT
 from phazed.core.values cimport Values

@@ -28,6 +28,7 @@ if not cython.compiled:
     )
     from phazed.core.hand import Hand, Stream
     from phazed.core.policy import GREEDY, Policy
+    from phazed.core.preferences import Preferences
     from phazed.core.table import points_of
     from phazed.core.trace import KEPT
     from phazed.core.values import Values
@@ -40,8 +41,10 @@ if not cython.compiled:
 class Sparring(Policy):
     """Plays turns with habits; the style that it is asked for does not matter."""
 
-    def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs, seed: cython.ulonglong) -> None:
-        Policy.__init__(self, wraps, values, beliefs)
+    def __init__(
+        self, wraps: cython.int, values: Values, beliefs: Beliefs, preferences: Preferences, seed: cython.ulonglong
+    ) -> None:
+        Policy.__init__(self, wraps, values, beliefs, preferences)
         self.stream = Stream(seed)
         self.taking = self.throwing = self.laying_off = 0
         self.holding = 0

@@ -8,7 +8,7 @@ hands bring a table nearer to it by the root of two once more, which is how far 
 from __future__ import annotations
 
 from html import escape
-from math import log, sqrt
+from math import ceil, floor, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.game.svg import EDGE, FONT, FOUR_COLOURS, PAPER
@@ -92,8 +92,6 @@ def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
     where = f"{standings} races of four" if rules.any_order else f"all {standings} standings"
     title = f"How far off the win chances of {rules.name} are"
     body = [
-        f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{PAPER}" stroke="{EDGE}"/>',
-        _text(24, 40, 20, INK, title, _BOLD),
         _text(24, 64, 14, PALE_INK, f"In {where}, measured by comparing tables made of different hands"),
         _text(24, 95, 13, PALE_INK, "percentage points"),
         *_grid(points, field),
@@ -103,9 +101,51 @@ def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
         _text(field.x(points[-1].hands), BOTTOM + 41, 13, PALE_INK, "(expected)", _MIDDLE),
     ]
     caption = f"{title}: typically {100 * points[-1].typical:.2f} percentage points with {points[-1].hands} hands"
+    return _framed(title, caption, body)
+
+
+def picture_of_wins(rules: Ruleset, points: Sequence[tuple[int, float]]) -> str:
+    """How the share of games won has grown with the games learned from, as an SVG that stands alone."""
+    most = points[-1][0]
+    shares = [100 * share for _, share in points]
+    low = floor(min(25, *shares))
+    high = max(ceil(max(shares)), low + 1)
+    title = f"How strong the fast policy of {rules.name} has become"
+    places = [
+        (LEFT + 34 + games / most * (RIGHT - LEFT - 68), BOTTOM - (100 * share - low) / (high - low) * (BOTTOM - TOP))
+        for games, share in points
+    ]
+    body = [
+        _text(24, 64, 14, PALE_INK, "Against three greedy policies; 25 % is even"),
+        _text(24, 95, 13, PALE_INK, "per cent of games won"),
+    ]
+    for mark in range(low, high + 1):
+        y = BOTTOM - (mark - low) / (high - low) * (BOTTOM - TOP)
+        body += [
+            f'<path d="M{LEFT} {y:.4g}H{RIGHT}" stroke="{GRID}"/>',
+            _text(LEFT - 12, y + 4.5, 13, PALE_INK, str(mark), _END),
+        ]
+    line = " ".join(f"{x:.4g},{y:.4g}" for x, y in places)
+    body.append(
+        f'<polyline points="{line}" fill="none" stroke="{TYPICAL}" stroke-width="2.5" stroke-linejoin="round"/>'
+    )
+    for (x, y), (games, share) in zip(places, points):
+        body += [
+            f'<circle cx="{x:.4g}" cy="{y:.4g}" r="4.5" fill="{TYPICAL}"/>',
+            _text(round(x, 1), round(y - 13, 1), 13, TYPICAL, f"{100 * share:.1f}", _MIDDLE + _HALO),
+            _text(round(x, 1), BOTTOM + 23, 13, PALE_INK, f"{games // 1000}", _MIDDLE),
+        ]
+    body.append(_text((LEFT + RIGHT) / 2, BOTTOM + 52, 13, PALE_INK, "thousand games learned from", _MIDDLE))
+    return _framed(title, f"{title}: {100 * points[-1][1]:.1f} % of games won after {most} games", body)
+
+
+def _framed(title: str, caption: str, body: list[str]) -> str:
+    """The whole SVG: paper, title, caption for those who cannot see it, and what is drawn."""
+    paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{PAPER}" stroke="{EDGE}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}"><title>{escape(caption)}</title>{"".join(body)}</svg>\n'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}"><title>{escape(caption)}</title>'
+        f"{paper}{_text(24, 40, 20, INK, title, _BOLD)}{''.join(body)}</svg>\n"
     )
 
 

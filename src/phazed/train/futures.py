@@ -5,16 +5,19 @@ phase, and everybody's points. Then, backwards from the standings near the end, 
 hands of the chance in the standing that follows. Last the slope, how much a point is worth: the rest of the game is put
 together from the hands, once with a few points more and once with a few less.
 
-Where the order of the phases is free there are too many standings. There a standing is the set of phases that one
-player has done, what is kept of a hand is that player's set after it, and what is read is each set's chance to be
-finished after one hand, two hands, and so on.
+Where the order of the phases is free there are too many standings. There whole games are played, in numbered parts in
+the place of standings, and of each hand is kept what everybody had done before it, all scores, and who won the game.
+What is read is the worth of each completed phase and of points to a player, by how far the game has come: multinomial
+logistic regression. A phase that is completed may be worth less than nothing, because a player who has an easy one
+left can end hands early, before the others complete theirs.
 
-Every standing has a random stream of its own, named by seed, game and standing. So it does not matter which is played
-first, nor whether the work was interrupted in between.
+Every standing or part has a random stream of its own, named by seed, game and standing. So it does not matter which is
+played first, nor whether the work was interrupted in between.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from itertools import combinations_with_replacement
 from math import exp
@@ -22,6 +25,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from phazed.core.encoding import new_hand
+from phazed.core.futures import STEPS, Futures
+from phazed.core.policy import FAST
 from phazed.core.simulator import Simulator
 from phazed.rules.rulesets import SEATS
 
@@ -32,13 +37,15 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     Standing = tuple[int, ...]
-    """How many phases each player has completed, from the least on; where the order is free, one player's set."""
+    """How many phases each player has completed, from the least on; where the order is free, the number of a part."""
     Hands = Mapping[Standing, bytes]
     """The outcomes of the hands from each standing, one after the other, `width` bytes each."""
 
-FAST = 1
-HORIZON = 24
-"""How many hands ahead `core.futures` looks where the order is free."""
+PARTS = 127
+"""How many parts there are where the order is free."""
+ROW = 13
+"""How many bytes a hand has there."""
+RIDGE, NEWTON_STEPS = 1.0, 10
 GAMES = 1000
 """How many games the slope of a standing is measured in."""
 NUDGE = 40.0
@@ -53,7 +60,7 @@ def standings(rules: Ruleset) -> list[Standing]:
     """Every standing that hands are played from, mixed, so that a part of them takes its part of the time."""
     phases = len(rules.phases)
     if rules.any_order:
-        found: list[Standing] = [(done,) for done in range((1 << phases) - 1)]
+        found: list[Standing] = [(part,) for part in range(PARTS)]
     else:
         found = list(combinations_with_replacement(range(phases), SEATS))
     Random("a mixed order").shuffle(found)
@@ -61,8 +68,8 @@ def standings(rules: Ruleset) -> list[Standing]:
 
 
 def width(rules: Ruleset) -> int:
-    """How many bytes are kept of a hand: who completed a phase, as bits, and the points; or the first player's set."""
-    return 1 if rules.any_order else 1 + SEATS
+    """How many bytes are kept of a hand: who completed a phase, as bits, and the points; or a row of a chronicle."""
+    return ROW if rules.any_order else 1 + SEATS
 
 
 def play_hands(rules: Ruleset, seed: object, standing: Standing, samples: int, policy: Policy) -> bytes:
@@ -72,24 +79,13 @@ def play_hands(rules: Ruleset, seed: object, standing: Standing, samples: int, p
     simulator.style = [FAST] * SEATS
     if not rules.any_order:
         return simulator.outcomes([(1 << done) - 1 for done in standing], samples)
-    phases, (mine,) = len(rules.phases), standing
-    kept = bytearray()
-    for _ in range(samples):
-        simulator.outcomes([mine, *(_as_many(random, phases, mine) for _ in range(SEATS - 1))], 1)
-        kept.append(simulator.done_by_first)
-    return bytes(kept)
-
-
-def _as_many(random: Random, phases: int, done: int) -> int:
-    """Another set of phases of the same size, give or take one, that is not complete."""
-    size = min(max(done.bit_count() + random.choice((-1, 0, 0, 1)), 0), phases - 1)
-    return sum(1 << phase for phase in random.sample(range(phases), size))
+    return simulator.chronicle(samples)
 
 
 def table(rules: Ruleset, seed: object, hands: Hands) -> list[float]:
     """The numbers that `core.futures` reads for the game."""
     if rules.any_order:
-        return [round(chance, PLACES) for row in times_to_finish(rules, hands) for chance in row]
+        return worths(rules, hands)
     wins = win_chances(rules, hands)
     slopes = _Slopes(rules, seed, hands)
     return [round(number, PLACES) for standing in sorted(hands) for number in (*wins[standing], *slopes.of(standing))]
@@ -102,8 +98,7 @@ def win_chances(rules: Ruleset, hands: Hands) -> dict[Standing, list[float]]:
     of the same size that come next.
     """
     if rules.any_order:
-        times = times_to_finish(rules, hands)
-        return {(done,): _race([times[each] for each in _field(rules, done)]) for (done,) in sorted(hands)}
+        return _chances_of_sets(rules, worths(rules, hands))
     phases = len(rules.phases)
     wins: dict[Standing, list[float]] = {}
     for standing in sorted(hands, key=sum, reverse=True):
@@ -183,17 +178,49 @@ class _Slopes:
                 yield k, (scores[k] - NUDGE < least) - (scores[k] + NUDGE < least)
 
 
-def times_to_finish(rules: Ruleset, hands: Hands) -> list[list[float]]:
-    """For each set of phases done, the chances to be finished after exactly 0, 1, 2, … hands."""
-    everything = (1 << len(rules.phases)) - 1
-    times = [[0.0] * HORIZON for _ in range(everything + 1)]
-    times[everything][0] = 1.0
-    for done in range(everything - 1, -1, -1):
-        counts = sorted(Counter(hands[done,]).items())
-        for number in range(1, HORIZON):
-            reached = sum(count * times[after][number - 1] for after, count in counts)
-            times[done][number] = reached / len(hands[done,])
-    return times
+def worths(rules: Ruleset, hands: Hands) -> list[float]:
+    """What each completed phase and a hundred points are worth to a player, in `STEPS` steps of the game."""
+    import numpy as np
+
+    phases = len(rules.phases)
+    width = phases + 1
+    rows = np.frombuffer(b"".join(hands[part] for part in sorted(hands)), np.uint8).reshape(-1, ROW)
+    done = rows[:, :SEATS, None] >> np.arange(phases) & 1
+    scores = np.ascontiguousarray(rows[:, SEATS : 3 * SEATS]).view("<u2") / 100.0
+    won = rows[:, 3 * SEATS, None] >> np.arange(SEATS) & 1
+    won = won / won.sum(axis=1, keepdims=True)
+    have = np.concatenate([done, scores[:, :, None]], axis=2)
+    along = done.sum(axis=(1, 2)) / SEATS
+    steps = np.minimum(along.astype(int), STEPS - 2)
+    weights = np.zeros(STEPS * width)
+    blocks = []
+    for step in range(STEPS - 1):  # between two steps, the weights of both count, the nearer one more
+        here = steps == step
+        part = (along[here] - step)[:, None, None]
+        blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), won[here]))
+    for _ in range(NEWTON_STEPS):
+        slope, curvature = -RIDGE * weights, RIDGE * np.eye(len(weights))
+        for step, features, wins in blocks:
+            place = slice(step * width, (step + 2) * width)
+            score = features @ weights[place]
+            chances = np.exp(score - score.max(axis=1, keepdims=True))
+            chances /= chances.sum(axis=1, keepdims=True)
+            mean = (chances[:, :, None] * features).sum(axis=1)
+            flat = features.reshape(-1, 2 * width)
+            slope[place] += flat.T @ (wins - chances).ravel()
+            curvature[place, place] += (flat * chances.reshape(-1, 1)).T @ flat - mean.T @ mean
+        weights = weights + np.linalg.solve(curvature, slope)
+    return [round(float(weight), PLACES) + 0.0 for weight in weights]
+
+
+def _chances_of_sets(rules: Ruleset, numbers: list[float]) -> dict[Standing, list[float]]:
+    chances = Futures(len(rules.phases), rules.any_order, array("d", numbers))
+    hand = new_hand(rules)
+    found: dict[Standing, list[float]] = {}
+    for done in range((1 << len(rules.phases)) - 1):
+        hand.done = _field(rules, done)
+        found[done,] = chances.chances(hand, [0.0] * SEATS)
+    return found
 
 
 def _field(rules: Ruleset, done: int) -> list[int]:
@@ -201,19 +228,3 @@ def _field(rules: Ruleset, done: int) -> list[int]:
     alike = [other for other in range(1 << len(rules.phases)) if other.bit_count() == done.bit_count()]
     start = alike.index(done)
     return [alike[(start + step) % len(alike)] for step in range(SEATS)]
-
-
-def _race(times: list[list[float]]) -> list[float]:
-    """Each one's chance to be finished first of four; those who are finished in the same hand are equally likely."""
-    chances = [0.0] * SEATS
-    later = [1.0] * SEATS
-    for now in zip(*times):
-        later = [left - chance for left, chance in zip(later, now)]
-        for k in range(SEATS):
-            others = [0.0] * SEATS  # the chance that this many of them finish in this hand, and none before
-            others[0] = now[k]
-            for other in range(SEATS):
-                if other != k:
-                    others = [here * later[other] + fewer * now[other] for here, fewer in zip(others, (0.0, *others))]
-            chances[k] += sum(chance / (1 + number) for number, chance in enumerate(others))
-    return chances

@@ -30,10 +30,11 @@ VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """What to make: the solitaire values, the beliefs and the win chances of games."""
+    """What to make: the solitaire values, the beliefs, the preferences and the win chances of games."""
 
     solitaire: bool
     beliefs: bool
+    preferences: bool
     futures: bool
     games: Sequence[Ruleset]
     seed: object
@@ -59,6 +60,8 @@ class Training:
         for rules in plan.games:
             if plan.beliefs:
                 yield from self._beliefs(rules, plan)
+            if plan.preferences:
+                yield from self._preferences(rules, plan)
             if plan.futures:
                 yield from self._futures(rules, plan)
 
@@ -69,7 +72,9 @@ class Training:
         for rules in plan.games:
             if plan.beliefs:
                 self.made.has(_beliefs_file(rules), _beliefs_key(rules, plan))
-            if plan.futures and not self._has_futures(rules, plan):
+            if plan.preferences and not self._has(_preferences_files(rules), _preferences_key(rules, plan)):
+                self._kept_rounds(rules, plan)
+            if plan.futures and not self._has(_futures_files(rules), _key(rules, plan)):
                 self._kept(rules, plan)
 
     def _values(self) -> Iterator[str]:
@@ -90,23 +95,52 @@ class Training:
             on_progress(1, 1)
         yield from self._finish(file)
 
+    def _preferences(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
+        table, drawn = files = _preferences_files(rules)
+        key = _preferences_key(rules, plan)
+        if not self._has(files, key):
+            kept = self._kept_rounds(rules, plan)
+            with _needs_extra("the preferences"):
+                from phazed.train import preferences
+            on_progress = self.progress.begin(f"preferences of {rules.name}", len(kept.parts))
+            try:
+                for part in preferences.rounds(rules, plan.seed, kept.parts):
+                    kept.add(part)
+                    on_progress(len(kept.parts), preferences.ROUNDS)
+            finally:
+                kept.save()
+            on_progress = self.progress.begin(f"learning curve of {rules.name}")
+            points = list(preferences.progress(rules, plan.seed, kept.parts))
+            picture = curve.picture_of_wins(rules, points)
+            weights = preferences.finished(kept.parts)
+            self.made.add(key, {table: weights.astype("<f8").tobytes(), drawn: picture.encode()})
+            kept.forget()
+            on_progress(1, 1)
+        yield from self._finish(table, drawn)
+
+    def _kept_rounds(self, rules: Ruleset, plan: TrainingPlan) -> Kept:
+        with _needs_extra("the preferences"):
+            from phazed.train import preferences
+        file = self.out / f"rounds_{rules.name}.part"
+        return Kept(file, _preferences_key(rules, plan), preferences.LENGTH, time.monotonic, force=self.force)
+
     def _futures(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
         table, drawn = _futures_files(rules)
-        if not self._has_futures(rules, plan):
+        if not self._has((table, drawn), _key(rules, plan)):
             kept = self._kept(rules, plan)
             hands = self._hands(rules, plan, kept)
             on_progress = self.progress.begin(f"win chances of {rules.name}")
-            numbers = futures.table(rules, plan.seed, hands)
-            picture = curve.picture(rules, curve.learning(rules, hands), len(hands))
+            with _needs_extra("the win chances"):
+                numbers = futures.table(rules, plan.seed, hands)
+                picture = curve.picture(rules, curve.learning(rules, hands), len(hands))
             contents = {table: pack(f"<{len(numbers)}d", *numbers), drawn: picture.encode()}
             self.made.add(_key(rules, plan), contents)
             kept.forget()
             on_progress(1, 1)
         yield from self._finish(table, drawn)
 
-    def _has_futures(self, rules: Ruleset, plan: TrainingPlan) -> bool:
-        key = _key(rules, plan)
-        has = [self.made.has(file, key) for file in _futures_files(rules)]
+    def _has(self, files: tuple[str, ...], key: Key) -> bool:
+        has = [self.made.has(file, key) for file in files]
         return all(has)
 
     def _kept(self, rules: Ruleset, plan: TrainingPlan) -> Kept:
@@ -135,6 +169,7 @@ class Training:
             write(self.package / table, (self.out / table).read_bytes())
             encoding.data.cache_clear()  # the hands to come are played with it
             encoding.belief_weights.cache_clear()
+            encoding.preference_weights.cache_clear()
             encoding.win_chances.cache_clear()
             yield f"{self.package / table}: installed, the players think with it from now on"
 
@@ -156,6 +191,14 @@ def _beliefs_key(rules: Ruleset, plan: TrainingPlan) -> Key:
     return {**VERSION, "game": rules.name, "seed": str(plan.seed), "values": _hash(encoding.data())}
 
 
+def _preferences_files(rules: Ruleset) -> tuple[str, str]:
+    return f"preferences_{rules.name}.bin", f"strength_{rules.name}.svg"
+
+
+def _preferences_key(rules: Ruleset, plan: TrainingPlan) -> Key:
+    return {**_beliefs_key(rules, plan), "beliefs": _hash(encoding.belief_weights(rules.name))}
+
+
 def _hash(numbers: memoryview[Any]) -> str:
     return sha256(numbers).hexdigest()[:16]
 
@@ -170,5 +213,9 @@ def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
     few = [futures.play_hands(rules, 0, standing, 5, policy) for standing in futures.standings(rules)[:8]]
     play = sha256(b"".join(few)).hexdigest()[:16]
     asked = {"game": rules.name, "seed": str(plan.seed), "samples": plan.samples}
-    tables = {"values": _hash(encoding.data()), "beliefs": _hash(encoding.belief_weights(rules.name))}
+    tables = {
+        "values": _hash(encoding.data()),
+        "beliefs": _hash(encoding.belief_weights(rules.name)),
+        "preferences": _hash(encoding.preference_weights(rules.name)),
+    }
     return {**VERSION, **asked, **tables, "play": play}

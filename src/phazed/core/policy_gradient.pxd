@@ -1,0 +1,46 @@
+from libc.math cimport exp
+
+from phazed.core.beliefs cimport Beliefs
+from phazed.core.constants cimport HAND_ROOM, SEATS
+from phazed.core.futures cimport Futures
+from phazed.core.hand cimport Hand, Stream
+from phazed.core.policy cimport FAST, Policy
+from phazed.core.preferences cimport LAID, PREFERENCES, STAGES, Preferences
+from phazed.core.values cimport Values
+
+cpdef enum:
+    SITUATIONS = 216
+
+cdef enum:
+    DECISIONS_ROOM = 1024
+
+cdef class SoftPolicy(Policy):
+    cdef Stream stream
+    cdef double[::1] baseline
+    cdef double[PREFERENCES] trace
+    cdef double[PREFERENCES] expected
+    cdef int[PREFERENCES] touched
+    cdef int touches
+    cdef int[PREFERENCES] is_touched
+    cdef int[DECISIONS_ROOM] situations
+    cdef int decisions
+    cdef double[HAND_ROOM] chance
+    cdef void _record(self, int option, double amount) noexcept nogil
+    cdef int _situation(self) noexcept nogil
+    cdef void _remember(self) noexcept nogil
+    cdef void settle(self, double change, double stake, double[:, ::1] sums, double[:, ::1] means) noexcept nogil
+
+cdef class PolicyGradient:
+    cdef Hand hand
+    cdef Futures futures
+    cdef Stream stream
+    cdef int max_hands
+    cdef list players
+    cdef int[SEATS] style
+    cdef double[:, ::1] sums
+    cdef double[:, ::1] means
+    cdef readonly long long hands
+    cdef double[SEATS] before
+    cdef double[SEATS] stake
+    cdef double[SEATS] scores
+    cdef void _settle(self)

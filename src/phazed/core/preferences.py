@@ -1,0 +1,230 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""What the fast policy prefers beyond the values of its cards: learned by policy gradient (`phazed train preferences`).
+
+Every option of a decision has a few features out of `PREFERENCES`, and its preference is the sum of their weights.
+Most features are the combination of a fact about the option with the phase due and the stage of the hand: how long it
+has lasted, or, if another player has laid a phase, how few cards are left to go out with.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from phazed.core.constants import FIRST_ACE, GROUPS, HAND_ROOM, JOKER, RUN, SEATS, TOTAL, VALUES
+    from phazed.core.hand import Hand
+    from phazed.core.table import points_of
+
+    FREE_ORDER, LAID, STAGES = 7, 8, 6
+    """Models beside the kinds of phases: the order of the phases is free, and the phase is on the table."""
+    BY_LAG, BY_POINTS, BY_GAIN, BY_FIT, BY_VALUE, BY_NEXT, BY_COPIES = 0, 48, 96, 150, 174, 278, 395
+    BY_SUIT, BY_NEIGHBOURS, BY_READINESS, OF_JOKER = 523, 587, 635, 643
+    """Where features of a discard begin, before the phase is laid; and those of a joker."""
+    LAID_POINTS, LAID_GAIN, LAID_NEXT, LAID_COPIES, LAID_TOTALS, LAID_RUNS, LAID_FIT = 691, 715, 769, 886, 902, 928, 934
+    """Where features of a discard begin, after the phase is laid."""
+    TAKING, TAKING_GAIN, TAKING_VALUE, HOLDING, BY_LEAD, LAID_LEAD, HOLDING_DONE = (
+        940,
+        988,
+        1036,
+        1140,
+        1560,
+        1567,
+        1574,
+    )
+    PREFERENCES = 1623
+    """Where features of taking the top discard begin, those of holding a phase back, and those of who leads."""
+    FEATURES_ROOM = 16
+    """No option has more features."""
+    VALUE_UNITS, GAIN_UNITS = 50, 20
+    """In what parts of 1 differences of values, and gains of the next player, are counted."""
+
+
+class Preferences:
+    """The weights, and the features of the options described last."""
+
+    def __init__(self, weights: Any) -> None:
+        if not cython.compiled:
+            self.index = [[0] * FEATURES_ROOM for _ in range(HAND_ROOM)]
+            self.amount = [[0.0] * FEATURES_ROOM for _ in range(HAND_ROOM)]
+            self.used = [0] * HAND_ROOM
+            self.held = [0] * (VALUES + 1)
+            self.suits = [0] * 4
+        if len(weights) != PREFERENCES:
+            raise ValueError(f"{len(weights)} weights of preferences, not {PREFERENCES}")
+        self.weights = weights
+        self.totals = self.model = self.after = self.completed = self.lead = self.stage = self.turn = self.ready = 0
+
+    def look(self, hand: Hand) -> cython.void:
+        """Find the situation of the player whose turn it is."""
+        s: cython.int = hand.seat()
+        i: cython.int
+        fewest: cython.int = 99
+        for i in range(SEATS):
+            if i != s and hand.laid[i]:
+                fewest = min(fewest, hand.size[i])
+        self.turn = hand.turns // SEATS
+        if fewest == 99:
+            self.stage = 0 if self.turn < 2 else (1 if self.turn < 5 else 2)
+        else:
+            self.stage = 3 if fewest >= 5 else (4 if fewest >= 3 else 5)
+        self.model = self._model_of(hand, s)
+        self.after = self._model_of(hand, (s + 1) & 3)
+        self.completed = 0
+        self.lead = 3
+        for i in range(hand.phases):
+            self.completed += hand.before[s] >> i & 1
+            self.lead += hand.before[(s + 1) & 3] >> i & 1
+        self.lead = max(min(self.lead - self.completed, 6), 0)
+
+    def _model_of(self, hand: Hand, seat: cython.int) -> cython.int:
+        i: cython.int
+        due: cython.int = hand.due(seat)
+        for i in range(hand.phases):
+            if due == 1 << i:
+                return hand.kinds[i]
+        return FREE_ORDER if due else LAID
+
+    def count(self, hand: Hand) -> cython.void:
+        """Count the cards of the player looked at, by value and by suit, and accumulations on the table."""
+        s: cython.int = hand.seat()
+        i: cython.int
+        for i in range(VALUES + 1):
+            self.held[i] = 0
+        for i in range(4):
+            self.suits[i] = 0
+        for i in range(hand.size[s]):
+            if hand.cards[s][i] < JOKER:
+                self.held[hand.cards[s][i] >> 2] += 1
+                if hand.cards[s][i] < FIRST_ACE:
+                    self.suits[hand.cards[s][i] & 3] += 1
+        self.totals = 0
+        for i in range(GROUPS):
+            if hand.table.kind[i] == TOTAL and hand.table.is_open(hand.table.total[i]):
+                self.totals = 1
+
+    def _add(self, option: cython.int, feature: cython.int, amount: cython.double) -> cython.void:
+        self.index[option][self.used[option]] = feature
+        self.amount[option][self.used[option]] = amount
+        self.used[option] += 1
+
+    def _total(self, option: cython.int) -> cython.double:
+        i: cython.int
+        total: cython.double = 0.0
+        for i in range(self.used[option]):
+            total += self.weights[self.index[option][i]] * self.amount[option][i]
+        return total
+
+    def _shown(self, hand: Hand, value: cython.int) -> cython.int:
+        """How many cards of a value were shown, three for more."""
+        return min(hand.trace.shown[value] + hand.trace.shown[13 + value], 3)
+
+    def throwing(
+        self, hand: Hand, option: cython.int, card: cython.int, lag: cython.double, gain: cython.double
+    ) -> cython.double:
+        """The preference for throwing a card before the phase is laid.
+
+        `lag` is by how much the other cards are worth less than the best, `gain` what the next player gains.
+        """
+        i: cython.int
+        here: cython.int = STAGES * self.model + self.stage
+        value: cython.int = card >> 2
+        near: cython.int
+        fit: cython.int = 0
+        self.used[option] = 0
+        self._add(option, BY_LAG + here, max(-VALUE_UNITS * lag, -5.0))
+        self._add(option, BY_POINTS + here, points_of(card) / 10.0)
+        self._add(option, BY_GAIN + STAGES * self.after + self.stage, GAIN_UNITS * gain)
+        for i in range(GROUPS):
+            if hand.table.kind[i] and hand.table.fits(i, card):
+                fit |= 1 if hand.table.kind[i] == TOTAL else 2
+        for i in range(2):
+            if fit >> i & 1:
+                self._add(option, BY_FIT + (2 * STAGES if self.after == LAID else 0) + 2 * self.stage + i, 1.0)
+        self._add(option, BY_VALUE + 13 * self.model + value, 1.0)
+        self._add(option, BY_NEXT + 13 * self.after + value, 1.0)
+        self._add(
+            option,
+            BY_COPIES + 16 * self.model + 4 * (min(self.held[value], 4) - 1) + self._shown(hand, value),
+            1.0,
+        )
+        if card < FIRST_ACE:
+            self._add(option, BY_SUIT + 8 * self.model + min(self.suits[card & 3], 8) - 1, 1.0)
+            near = 0
+            if value > 0:
+                near += self.held[value - 1] > 0
+            elif hand.wraps:
+                near += self.held[VALUES - 1] > 0
+            if value < VALUES - 1:
+                near += self.held[value + 1] > 0
+            elif hand.wraps:
+                near += self.held[0] > 0
+            self._add(option, BY_NEIGHBOURS + 6 * self.model + 2 * near + (self.held[value] > 1), 1.0)
+        self._add(option, BY_LEAD + self.lead, GAIN_UNITS * gain)
+        self._add(option, BY_READINESS + self.ready, points_of(card) / 10.0)
+        self._add(option, BY_READINESS + 4 + self.ready, GAIN_UNITS * gain)
+        return self._total(option)
+
+    def throwing_laid(self, hand: Hand, option: cython.int, card: cython.int, gain: cython.double) -> cython.double:
+        """The preference for throwing a card after the phase is laid."""
+        i: cython.int
+        value: cython.int = card >> 2
+        distance: cython.int
+        end: cython.int
+        near: cython.int = 0
+        self.used[option] = 0
+        self._add(
+            option, LAID_POINTS + 4 * self.stage + max(min(hand.size[hand.seat()], 5) - 2, 0), points_of(card) / 10.0
+        )
+        self._add(option, LAID_GAIN + STAGES * self.after + self.stage, GAIN_UNITS * gain)
+        self._add(option, LAID_LEAD + self.lead, GAIN_UNITS * gain)
+        self._add(option, LAID_NEXT + 13 * self.after + value, 1.0)
+        self._add(option, LAID_COPIES + 4 * (min(self.held[value], 4) - 1) + self._shown(hand, value), 1.0)
+        self._add(option, LAID_TOTALS + 13 * self.totals + value, 1.0)
+        if card < FIRST_ACE:
+            for i in range(GROUPS):
+                if hand.table.kind[i] == RUN:
+                    end = hand.table.low[i] + hand.table.length[i] - 1
+                    for distance in range(2, 4):
+                        if end + distance == value or hand.table.low[i] - distance == value:
+                            near = 1
+            if near:
+                self._add(option, LAID_RUNS + self.stage, 1.0)
+        for i in range(GROUPS):
+            if hand.table.kind[i] and hand.table.fits(i, card):
+                self._add(option, LAID_FIT + self.stage, 1.0)
+                break
+        return self._total(option)
+
+    def skipping(self, hand: Hand, option: cython.int, victim: cython.int) -> cython.double:
+        """The preference for a joker over the best other discard."""
+        state: cython.int = 0
+        if hand.laid[victim]:
+            state = 1 if hand.size[victim] >= 6 else (2 if hand.size[victim] >= 3 else 3)
+        self.used[option] = 0
+        self._add(option, OF_JOKER + 8 * self.stage + (4 if self.model == LAID else 0) + state, 1.0)
+        return self._total(option)
+
+    def taking(self, hand: Hand, card: cython.int, gain: cython.double) -> cython.double:
+        """The preference for taking the top discard, which completes no phase and gains so much over the deck."""
+        here: cython.int = STAGES * self.model + self.stage
+        self.used[0] = 0
+        self._add(0, TAKING + here, 1.0)
+        self._add(0, TAKING_GAIN + here, max(min(VALUE_UNITS * gain, 5.0), -5.0))
+        self._add(0, TAKING_VALUE + 13 * self.model + (card >> 2), 1.0)
+        return self._total(0)
+
+    def holding(self, hand: Hand, kind: cython.int, left: cython.int) -> cython.double:
+        """The preference for holding back a phase that would leave so many cards."""
+        table: cython.int = 0 if self.stage < 3 else (1 if self.stage == 3 else 2)
+        turn: cython.int = min(self.turn // 2, 3)
+        self.used[0] = 0
+        self._add(0, HOLDING + 60 * kind + 12 * (min(left, 4)) + 3 * turn + table, 1.0)
+        if hand.any_order:
+            self._add(0, HOLDING_DONE + 7 * kind + self.completed, 1.0)
+        return self._total(0)
