@@ -8,10 +8,11 @@ import pytest
 
 from encoded import PICKED_UP, in_turn, names, own_view, played
 from phazed.core.encoding import CODES, NAMES, encode, kinds_of, new_hand, perform, play_of, wraps
+from phazed.game.games import shuffled
 from phazed.rules.cards import ALL, COLOUR
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, PICK_UPS, SKIP, TAKE
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
-from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, advance
+from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, advance, deal
 from positions import GAMES, after, hand_state
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
@@ -250,3 +251,20 @@ def test_cards_keep_their_order_in_a_hand():
         perform(core, state, play)
         state = after(state, play)
     assert names(core.held(0)) == state.hands[0] == ("KS", "AH", "2D", "7C", state.deck[state.drawn - 1])
+
+
+# Draws that are fixed by turn
+
+
+@pytest.mark.parametrize("fixed", [0, 1])
+def test_with_fixed_draws_a_turn_has_the_same_card_to_draw_whether_or_not_the_turn_before_drew(fixed):
+    state = deal(PHAZED, shuffled(PHAZED, "fixed draws", 0), dealer=0)
+    drawn = []
+    for first in (DRAW, TAKE):
+        hand = encode(state)
+        hand.fixed_draws = fixed
+        hand.perform(first, (), [])
+        hand.perform(DISCARD, (hand.held(state.seat)[0],), [])
+        hand.perform(DRAW, (), [])
+        drawn.append(hand.held((state.seat + 1) % 4)[-1])
+    assert (drawn[0] == drawn[1]) == bool(fixed)
