@@ -186,7 +186,7 @@ class Thinker:
         """The phases that can be laid, and to hold them back where that may be better.
 
         Two accumulations may be worth holding back to go out at once. Where several phases are due, any may be, because
-        a player who has an easy one left can end hands early.
+        a player with an easy phase left can end hands early.
         """
         hand = knowledge.hand
         stake = self._futures.stake(hand, view.seat)
@@ -208,6 +208,7 @@ class Thinker:
 
     def _last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
         hand = knowledge.hand
+        # after the phase is laid, a preference of 1 is worth about two points
         worth = 2 * POINT if hand.laid[view.seat] else self._futures.stake(hand, view.seat) / VALUE_WEIGHT
         opinions = dict(zip(hand.held(view.seat), self._policy.opinions(hand)))
         joker = opinions.pop(CODES[JOKER], None)

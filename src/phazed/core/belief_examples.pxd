@@ -1,16 +1,12 @@
 from phazed.core.beliefs cimport Beliefs, CARD_FEATURES, LAID, PAIR_FEATURES
 from phazed.core.constants cimport CARDS, DECK_ROOM, HAND_ROOM, SEATS
 from phazed.core.finder cimport Finder
-from phazed.core.hand cimport Hand, Stream
-from phazed.core.policy cimport Policy
+from phazed.core.hand cimport Hand
+from phazed.core.simulator cimport SeatedPolicies
 
-cdef class BeliefExamples:
-    cdef readonly Hand hand
+cdef class BeliefExamples(SeatedPolicies):
     cdef Beliefs beliefs
     cdef Finder finder
-    cdef Stream stream
-    cdef list players
-    cdef int[SEATS] style
     cdef int[HAND_ROOM] places
     cdef int[DECK_ROOM] unseen
     cdef int[HAND_ROOM] eleven

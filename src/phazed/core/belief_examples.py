@@ -20,46 +20,34 @@ if not cython.compiled:
     from phazed.core.beliefs import CARD_FEATURES, LAID, PAIR_FEATURES, Beliefs
     from phazed.core.constants import CARDS, DECK_ROOM, HAND_ROOM, SEATS
     from phazed.core.finder import Finder
-    from phazed.core.hand import Hand, Stream
-    from phazed.core.policy import Policy
+    from phazed.core.hand import Hand
+    from phazed.core.simulator import SeatedPolicies
 
 
-class BeliefExamples:
+class BeliefExamples(SeatedPolicies):
     """Plays hands, and writes examples into arrays: a row of features, its model and, of an offer, its gain."""
 
     def __init__(
         self, hand: Hand, beliefs: Beliefs, rows: Any, models: Any, gains: Any, seed: cython.ulonglong
     ) -> None:
+        SeatedPolicies.__init__(self, hand, seed)
         if not cython.compiled:
-            self.style = [0] * SEATS
             self.places = [0] * HAND_ROOM
             self.unseen = [0] * DECK_ROOM
             self.eleven = [0] * HAND_ROOM
         if rows.shape != (len(models), PAIR_FEATURES) or len(gains) != len(models):
             raise ValueError(f"arrays of the shapes {rows.shape}, {models.shape} and {gains.shape} do not fit together")
-        self.hand = hand
         self.beliefs = beliefs
         self.finder = Finder(hand.wraps)
-        self.stream = Stream(seed)
-        self.players: list[Policy] = []
         self.rows = rows
         self.models = models
         self.gains = gains
         self.room = len(models)
         self.count = self.hidden = self.outside = 0
 
-    def seat(self, players: list[Policy], styles: list[int]) -> None:
-        """Seat four policies, each with its style."""
-        if len(players) != SEATS or len(styles) != SEATS:
-            raise ValueError(f"{len(players)} players: there are {SEATS} seats")
-        self.players = players
-        for s in range(SEATS):
-            self.style[s] = styles[s]
-
     def play(self, done: list[int], leader: cython.int, share: float, pairs: bool) -> int:
         """Play a hand from a standing, with that share of turns as examples; how many there are now."""
         seat: cython.int
-        player: Policy
         for s in range(SEATS):
             self.hand.done[s] = done[s]
         self.hand.deal(leader, self.stream)
@@ -70,8 +58,7 @@ class BeliefExamples:
                     self._pair(seat)
                 else:
                     self._offer(seat)
-            player = self.players[seat]
-            player.turn(self.hand, self.style[seat])
+            self.play_turn()
         return self.count
 
     def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:

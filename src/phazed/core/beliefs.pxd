@@ -1,6 +1,6 @@
 from libc.math cimport log
 
-from phazed.core.constants cimport FIRST_ACE, GROUPS, JOKER, PHASES, SEATS, TOTAL, VALUES
+from phazed.core.constants cimport FIRST_ACE, JOKER, PHASES, SEATS, VALUES
 from phazed.core.hand cimport Hand
 from phazed.core.trace cimport TALLIES, THROWN
 from phazed.core.values cimport Values
@@ -23,6 +23,8 @@ cdef enum:
     FITS_TOTAL = 61
     IS_JOKER = 62
     LAST_TURN = 5
+
+cdef int model_of(Hand hand, int seat) noexcept nogil
 
 cdef class Beliefs:
     cdef Values values

@@ -23,7 +23,7 @@ else:
 if not cython.compiled:
     from math import log
 
-    from phazed.core.constants import FIRST_ACE, GROUPS, JOKER, PHASES, SEATS, TOTAL, VALUES
+    from phazed.core.constants import FIRST_ACE, JOKER, PHASES, SEATS, VALUES
     from phazed.core.hand import Hand
     from phazed.core.trace import TALLIES, THROWN
     from phazed.core.values import Values
@@ -34,6 +34,16 @@ if not cython.compiled:
     """Places of features: eleven for each tally, thirteen values, the same by turn, and single ones."""
     LAST_TURN = 5
     """From this turn on, all turns count alike."""
+
+
+def model_of(hand: Hand, seat: cython.int) -> cython.int:
+    """The model for a seat: the kind of the only phase due, `FREE_ORDER` if several are, `LAID` if none is."""
+    i: cython.int
+    due: cython.int = hand.due(seat)
+    for i in range(hand.phases):
+        if due == 1 << i:
+            return hand.kinds[i]
+    return FREE_ORDER if due else LAID
 
 
 class Beliefs:
@@ -56,11 +66,7 @@ class Beliefs:
     def look(self, hand: Hand, seat: cython.int) -> cython.void:
         """Find the model for a seat, and how many turns it has ended with a discard."""
         i: cython.int
-        due: cython.int = hand.due(seat)
-        self.model = FREE_ORDER if due else LAID
-        for i in range(hand.phases):
-            if due == 1 << i:
-                self.model = hand.kinds[i]
+        self.model = model_of(hand, seat)
         self.turns = 0
         for i in range(26):
             self.turns += hand.trace.count[seat][THROWN][i]
@@ -117,9 +123,9 @@ class Beliefs:
         self.row[BY_VALUE + value] = 1.0
         self.row[BY_VALUE_AND_TURN + value] = min(self.turns, 8) / 4.0
         self.row[SHOWN] = (hand.trace.shown[value] + hand.trace.shown[13 + value]) / 4.0
-        for i in range(GROUPS):
-            if hand.table.kind[i] and hand.table.fits(i, card):
-                self.row[FITS_TOTAL if hand.table.kind[i] == TOTAL else FITS_GROUP] = 1.0
+        i = hand.table.fitting(card)
+        self.row[FITS_TOTAL] = i & 1
+        self.row[FITS_GROUP] = i >> 1
 
     def appraise(self, hand: Hand, seat: cython.int, ten: cython.p_int) -> cython.void:
         """Find the solitaire value of ten cards for the best phase due, and whether they hold one."""
@@ -162,7 +168,7 @@ class Beliefs:
     def hand_energy(
         self, hand: Hand, seat: cython.int, model: cython.int, turns: cython.int, ten: cython.p_int
     ) -> cython.double:
-        """What ten cards of a seat with that model and so many turns add together."""
+        """What ten cards of a seat with that model and number of turns add together."""
         i: cython.int
         if model == LAID or turns == 0:
             return 0.0

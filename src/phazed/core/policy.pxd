@@ -1,6 +1,6 @@
 from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport (
-    GROUPS, HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS,
+    HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS,
 )
 from phazed.core.finder cimport Finder
 from phazed.core.phase_distance cimport PhaseDistance
@@ -48,11 +48,12 @@ cdef class Policy:
     cdef void _judge_laid_throws(self, Hand hand, int n) noexcept nogil
     cdef void _judge_jokers(self, Hand hand, int n) noexcept nogil
     cdef void _judge_greedily(self, Hand hand, int due, int n) noexcept nogil
-    cdef int lay_phase(self, Hand hand) noexcept nogil
+    cdef void lay_phase(self, Hand hand) noexcept nogil
     cdef void lay_kind(self, Hand hand, int kind) noexcept nogil
+    cdef void find_way(self, Hand hand, int kind) noexcept nogil
+    cdef void lay_found(self, Hand hand, int kind) noexcept nogil
     cdef void lay_off(self, Hand hand) noexcept nogil
     cdef void judge(self, Hand hand, int due, int* cards, int n) noexcept nogil
     cdef int choose(self, Hand hand, int style) noexcept nogil
-    cdef int _fits(self, Hand hand, int card) noexcept nogil
     cdef int victim(self, Hand hand) noexcept nogil
     cdef void throw(self, Hand hand, int card) noexcept nogil

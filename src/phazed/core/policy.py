@@ -18,7 +18,6 @@ else:
 if not cython.compiled:
     from phazed.core.beliefs import Beliefs
     from phazed.core.constants import (
-        GROUPS,
         HAND_ROOM,
         JOKER,
         PHASES,
@@ -85,23 +84,24 @@ class Policy:
         kind: cython.int
         if hand.laid[hand.seat()] == 0:
             kind = self.kind_to_lay(hand)
-            if kind >= 0 and not (style == FAST and self.waits(hand, kind)):
-                self.lay_kind(hand, kind)
+            if kind >= 0:
+                self.find_way(hand, kind)
+                if not (style == FAST and self.waits(hand, kind)):
+                    self.lay_found(hand, kind)
         if hand.ended == 0 and hand.laid[hand.seat()]:
             self.lay_off(hand)
 
     def waits(self, hand: Hand, kind: cython.int) -> cython.int:
-        """Whether to hold back a phase of that kind, which the hand holds."""
+        """Whether to hold back a phase of that kind, whose way has just been found."""
         s: cython.int = hand.seat()
         if hand.size[s] != 11:
             return 0
-        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.thorough)
         self.preferences.look(hand)
         self.preferences.ready = 3
         return self.decide(self.preferences.holding(hand, kind, self.finder.rest_size))
 
     def decide(self, preference: cython.double) -> cython.int:
-        """Whether to do what is preferred so much over not doing it."""
+        """Whether to do something, given the preference for it over not doing it."""
         return preference > 0.0
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
@@ -111,12 +111,11 @@ class Policy:
         else:
             hand.discard(card)
 
-    def lay_phase(self, hand: Hand) -> cython.int:
+    def lay_phase(self, hand: Hand) -> cython.void:
         """Lay a phase if the hand holds one that is due: the one that is worth most, as it leaves least."""
         kind: cython.int = self.kind_to_lay(hand)
         if kind >= 0:
             self.lay_kind(hand, kind)
-        return kind >= 0
 
     def kind_to_lay(self, hand: Hand) -> cython.int:
         """The kind of the phase due that the hand holds and that is worth most, as it leaves least; -1 for none."""
@@ -143,8 +142,16 @@ class Policy:
 
     def lay_kind(self, hand: Hand, kind: cython.int) -> cython.void:
         """Lay a phase of that kind, which the hand holds."""
+        self.find_way(hand, kind)
+        self.lay_found(hand, kind)
+
+    def find_way(self, hand: Hand, kind: cython.int) -> cython.void:
+        """Find the way to lay a phase of that kind, which the hand holds, that leaves least."""
         s: cython.int = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.thorough)
+
+    def lay_found(self, hand: Hand, kind: cython.int) -> cython.void:
+        """Lay a phase of that kind in the way that has just been found."""
         hand.lay(kind, self.finder.first, self.finder.first_size, self.finder.second, self.finder.second_size)
 
     def lay_off(self, hand: Hand) -> cython.void:
@@ -390,14 +397,6 @@ class Policy:
                         self.distance.evaluate(hand.kinds[j], self.trial, n - 1)
                         self.score[i] += 64.0 * self.distance.promise
 
-    def _fits(self, hand: Hand, card: cython.int) -> cython.int:
-        """Whether the card could be laid off."""
-        i: cython.int
-        for i in range(GROUPS):
-            if hand.table.fits(i, card):
-                return 1
-        return 0
-
     def victim(self, hand: Hand) -> cython.int:
         """The seat to skip: with a phase on the table and the fewest cards, else with most phases completed."""
         s: cython.int = hand.seat()
@@ -424,7 +423,10 @@ class Policy:
     def keeps_back(self, hand: Hand) -> bool:
         """Whether the fast policy holds back a phase that the hand holds."""
         kind = self.kind_to_lay(hand)
-        return kind >= 0 and self.waits(hand, kind) != 0
+        if kind < 0:
+            return False
+        self.find_way(hand, kind)
+        return self.waits(hand, kind) != 0
 
     def play_turn(self, hand: Hand, style: int) -> None:
         """Play the whole turn of the seat whose turn it is, in that style."""

@@ -4,8 +4,9 @@ from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport HAND_ROOM, SEATS
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand, Stream
-from phazed.core.policy cimport FAST, Policy
-from phazed.core.preferences cimport LAID, PREFERENCES, STAGES, Preferences
+from phazed.core.policy cimport Policy
+from phazed.core.preferences cimport PREFERENCES, STAGES, Preferences
+from phazed.core.simulator cimport SeatedPolicies
 from phazed.core.values cimport Values
 
 cpdef enum:
@@ -30,13 +31,9 @@ cdef class SoftPolicy(Policy):
     cdef void _remember(self) noexcept nogil
     cdef void settle(self, double change, double stake, double[:, ::1] sums, double[:, ::1] means) noexcept nogil
 
-cdef class PolicyGradient:
-    cdef Hand hand
+cdef class PolicyGradient(SeatedPolicies):
     cdef Futures futures
-    cdef Stream stream
     cdef int max_hands
-    cdef list players
-    cdef int[SEATS] style
     cdef double[:, ::1] sums
     cdef double[:, ::1] means
     cdef readonly long long hands

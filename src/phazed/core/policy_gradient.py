@@ -26,6 +26,7 @@ if not cython.compiled:
     from phazed.core.hand import Hand, Stream
     from phazed.core.policy import Policy
     from phazed.core.preferences import PREFERENCES, STAGES, Preferences
+    from phazed.core.simulator import SeatedPolicies
     from phazed.core.values import Values
 
     SITUATIONS = 216
@@ -135,7 +136,7 @@ class SoftPolicy(Policy):
         self.touches = self.decisions = 0
 
 
-class PolicyGradient:
+class PolicyGradient(SeatedPolicies):
     """Plays games of four policies, and sums up the gradients of the soft ones among them.
 
     `sums` has three rows of `PREFERENCES`: gradients, their squares, and the squares of log-chances' gradients; `means`
@@ -145,36 +146,24 @@ class PolicyGradient:
     def __init__(
         self, hand: Hand, futures: Futures, max_hands: cython.int, sums: Any, means: Any, seed: cython.ulonglong
     ) -> None:
+        SeatedPolicies.__init__(self, hand, seed)
         if not cython.compiled:
-            self.style = [0] * SEATS
             self.before = [0.0] * SEATS
             self.stake = [0.0] * SEATS
             self.scores = [0.0] * SEATS
         if sums.shape != (3, PREFERENCES) or means.shape != (2, SITUATIONS):
             raise ValueError(f"arrays of the shapes {sums.shape} and {means.shape} cannot take the gradient")
-        self.hand = hand
         self.futures = futures
         self.max_hands = max_hands
         self.sums = sums
         self.means = means
-        self.stream = Stream(seed)
-        self.players: list[Policy] = []
         self.hands = 0
-
-    def seat(self, players: list[Policy], styles: list[int]) -> None:
-        """Seat four policies, each with its style."""
-        if len(players) != SEATS or len(styles) != SEATS:
-            raise ValueError(f"{len(players)} players: there are {SEATS} seats")
-        self.players = players
-        for s in range(SEATS):
-            self.style[s] = styles[s]
 
     def play(self) -> None:
         """Play a game."""
         s: cython.int
         number: cython.int
         finished: cython.int
-        player: Policy
         everything: cython.int = (1 << self.hand.phases) - 1
         for s in range(SEATS):
             self.hand.done[s] = 0
@@ -185,9 +174,7 @@ class PolicyGradient:
             for s in range(SEATS):
                 self.stake[s] = self.futures.stake(self.hand, s)
             while self.hand.ended == 0:
-                s = self.hand.seat()
-                player = self.players[s]
-                player.turn(self.hand, self.style[s])
+                self.play_turn()
             self.hands += 1
             self._settle()
             finished = 0

@@ -1,10 +1,9 @@
+from phazed.core.beliefs cimport LAID, model_of
 from phazed.core.constants cimport FIRST_ACE, GROUPS, HAND_ROOM, JOKER, RUN, SEATS, TOTAL, VALUES
 from phazed.core.hand cimport Hand
 from phazed.core.table cimport points_of
 
 cpdef enum:
-    FREE_ORDER = 7
-    LAID = 8
     STAGES = 6
     BY_LAG = 0
     BY_POINTS = 48
@@ -52,7 +51,6 @@ cdef class Preferences:
     cdef int turn
     cdef int ready
     cdef void look(self, Hand hand) noexcept nogil
-    cdef int _model_of(self, Hand hand, int seat) noexcept nogil
     cdef void count(self, Hand hand) noexcept nogil
     cdef void _add(self, int option, int feature, double amount) noexcept nogil
     cdef double _total(self, int option) noexcept nogil

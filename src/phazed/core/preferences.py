@@ -17,28 +17,21 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
+    from phazed.core.beliefs import LAID, model_of
     from phazed.core.constants import FIRST_ACE, GROUPS, HAND_ROOM, JOKER, RUN, SEATS, TOTAL, VALUES
     from phazed.core.hand import Hand
     from phazed.core.table import points_of
 
-    FREE_ORDER, LAID, STAGES = 7, 8, 6
-    """Models beside the kinds of phases: the order of the phases is free, and the phase is on the table."""
+    STAGES = 6
     BY_LAG, BY_POINTS, BY_GAIN, BY_FIT, BY_VALUE, BY_NEXT, BY_COPIES = 0, 48, 96, 150, 174, 278, 395
     BY_SUIT, BY_NEIGHBOURS, BY_READINESS, OF_JOKER = 523, 587, 635, 643
     """Where features of a discard begin, before the phase is laid; and those of a joker."""
     LAID_POINTS, LAID_GAIN, LAID_NEXT, LAID_COPIES, LAID_TOTALS, LAID_RUNS, LAID_FIT = 691, 715, 769, 886, 902, 928, 934
     """Where features of a discard begin, after the phase is laid."""
-    TAKING, TAKING_GAIN, TAKING_VALUE, HOLDING, BY_LEAD, LAID_LEAD, HOLDING_DONE = (
-        940,
-        988,
-        1036,
-        1140,
-        1560,
-        1567,
-        1574,
-    )
-    PREFERENCES = 1623
-    """Where features of taking the top discard begin, those of holding a phase back, and those of who leads."""
+    TAKING, TAKING_GAIN, TAKING_VALUE, HOLDING = 940, 988, 1036, 1140
+    """Where features of taking the top discard begin, and those of holding a phase back."""
+    BY_LEAD, LAID_LEAD, HOLDING_DONE, PREFERENCES = 1560, 1567, 1574, 1623
+    """Where features begin of who leads, before and after the phase is laid, and of phases done; and where all end."""
     FEATURES_ROOM = 16
     """No option has more features."""
     VALUE_UNITS, GAIN_UNITS = 50, 20
@@ -73,22 +66,14 @@ class Preferences:
             self.stage = 0 if self.turn < 2 else (1 if self.turn < 5 else 2)
         else:
             self.stage = 3 if fewest >= 5 else (4 if fewest >= 3 else 5)
-        self.model = self._model_of(hand, s)
-        self.after = self._model_of(hand, (s + 1) & 3)
+        self.model = model_of(hand, s)
+        self.after = model_of(hand, (s + 1) & 3)
         self.completed = 0
         self.lead = 3
         for i in range(hand.phases):
             self.completed += hand.before[s] >> i & 1
             self.lead += hand.before[(s + 1) & 3] >> i & 1
         self.lead = max(min(self.lead - self.completed, 6), 0)
-
-    def _model_of(self, hand: Hand, seat: cython.int) -> cython.int:
-        i: cython.int
-        due: cython.int = hand.due(seat)
-        for i in range(hand.phases):
-            if due == 1 << i:
-                return hand.kinds[i]
-        return FREE_ORDER if due else LAID
 
     def count(self, hand: Hand) -> cython.void:
         """Count the cards of the player looked at, by value and by suit, and accumulations on the table."""
@@ -135,14 +120,11 @@ class Preferences:
         here: cython.int = STAGES * self.model + self.stage
         value: cython.int = card >> 2
         near: cython.int
-        fit: cython.int = 0
+        fit: cython.int = hand.table.fitting(card)
         self.used[option] = 0
         self._add(option, BY_LAG + here, max(-VALUE_UNITS * lag, -5.0))
         self._add(option, BY_POINTS + here, points_of(card) / 10.0)
         self._add(option, BY_GAIN + STAGES * self.after + self.stage, GAIN_UNITS * gain)
-        for i in range(GROUPS):
-            if hand.table.kind[i] and hand.table.fits(i, card):
-                fit |= 1 if hand.table.kind[i] == TOTAL else 2
         for i in range(2):
             if fit >> i & 1:
                 self._add(option, BY_FIT + (2 * STAGES if self.after == LAID else 0) + 2 * self.stage + i, 1.0)
@@ -195,10 +177,8 @@ class Preferences:
                             near = 1
             if near:
                 self._add(option, LAID_RUNS + self.stage, 1.0)
-        for i in range(GROUPS):
-            if hand.table.kind[i] and hand.table.fits(i, card):
-                self._add(option, LAID_FIT + self.stage, 1.0)
-                break
+        if hand.table.fitting(card):
+            self._add(option, LAID_FIT + self.stage, 1.0)
         return self._total(option)
 
     def skipping(self, hand: Hand, option: cython.int, victim: cython.int) -> cython.double:
@@ -211,7 +191,7 @@ class Preferences:
         return self._total(option)
 
     def taking(self, hand: Hand, card: cython.int, gain: cython.double) -> cython.double:
-        """The preference for taking the top discard, which completes no phase and gains so much over the deck."""
+        """The preference for taking the top discard, worth `gain` more than the deck, if it completes no phase."""
         here: cython.int = STAGES * self.model + self.stage
         self.used[0] = 0
         self._add(0, TAKING + here, 1.0)
@@ -220,7 +200,7 @@ class Preferences:
         return self._total(0)
 
     def holding(self, hand: Hand, kind: cython.int, left: cython.int) -> cython.double:
-        """The preference for holding back a phase that would leave so many cards."""
+        """The preference for holding back a phase that would leave `left` cards."""
         table: cython.int = 0 if self.stage < 3 else (1 if self.stage == 3 else 2)
         turn: cython.int = min(self.turn // 2, 3)
         self.used[0] = 0

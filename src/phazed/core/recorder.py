@@ -129,10 +129,12 @@ class Recorder:
         if not self.hand.laid[s]:
             at = self._row(3, -1)
             kind = self.policy.kind_to_lay(self.hand)
+            if kind >= 0:
+                self.policy.find_way(self.hand, kind)
             if kind < 0 or self.policy.waits(self.hand, kind):
                 self.count -= 1
             else:
-                self.policy.lay_kind(self.hand, kind)
+                self.policy.lay_found(self.hand, kind)
                 for i in range(self.hand.phases):
                     if self.hand.laid[s] == self.hand.kinds[i] + 1:
                         self.rows[at + ROW_PHASE] = i + 1

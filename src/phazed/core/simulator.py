@@ -15,6 +15,31 @@ if not cython.compiled:
     from phazed.core.policy import Policy
 
 
+class SeatedPolicies:
+    """A hand, and four policies that play it, each in a style."""
+
+    def __init__(self, hand: Hand, seed: cython.ulonglong) -> None:
+        if not cython.compiled:
+            self.seat_style = [0] * SEATS
+        self.hand = hand
+        self.stream = Stream(seed)
+        self.players: list[Policy] = []
+
+    def seat(self, players: list[Policy], styles: list[int]) -> None:
+        """Seat four policies, each with its style."""
+        if len(players) != SEATS or len(styles) != SEATS:
+            raise ValueError(f"{len(players)} players: there are {SEATS} seats")
+        self.players = players
+        for s in range(SEATS):
+            self.seat_style[s] = styles[s]
+
+    def play_turn(self) -> None:
+        """Play the turn of the seat whose turn it is."""
+        s: cython.int = self.hand.seat()
+        player: Policy = self.players[s]
+        player.turn(self.hand, self.seat_style[s])
+
+
 class Simulator:
     """Plays games and counts: `wins` by seat; `due` and `completed` by phase, of seat 0; `hands` and `plays`.
 
@@ -59,17 +84,10 @@ class Simulator:
         number: cython.int
         finished: cython.int
         winners: cython.int
-        everything: cython.int = (1 << self.hand.phases) - 1
-        for s in range(SEATS):
-            self.hand.done[s] = 0
-            self.score[s] = 0
+        self._begin_game()
         for number in range(self.max_hands):
             self.play_hand((number + 1) & 3)
-            finished = 0
-            for s in range(SEATS):
-                self.score[s] += self.hand.points(s)
-                if self.hand.done[s] == everything:
-                    finished = 1
+            finished = self._count_points()
             for i in range(self.hand.phases):
                 if not self.hand.before[0] >> i & 1:
                     if self.hand.any_order or i == 0 or self.hand.before[0] >> (i - 1) & 1:
@@ -80,6 +98,22 @@ class Simulator:
         winners = self._winners(finished)
         for s in range(SEATS):
             self.wins[s] += winners >> s & 1
+
+    def _begin_game(self) -> cython.void:
+        s: cython.int
+        for s in range(SEATS):
+            self.hand.done[s] = 0
+            self.score[s] = 0
+
+    def _count_points(self) -> cython.int:
+        """Add the points of the hand, which has ended, to the scores; whether anybody has finished all phases."""
+        s: cython.int
+        finished: cython.int = 0
+        everything: cython.int = (1 << self.hand.phases) - 1
+        for s in range(SEATS):
+            self.score[s] += self.hand.points(s)
+            finished |= self.hand.done[s] == everything
+        return finished
 
     def _winners(self, finished: cython.int) -> cython.int:
         """Who has won the game, which is over, as bits; whether anybody has finished all phases must be told."""
@@ -124,13 +158,10 @@ class Simulator:
         s: cython.int
         number: cython.int
         finished: cython.int
-        everything: cython.int = (1 << self.hand.phases) - 1
         while len(told) < 13 * count:
             first = len(told)
             finished = 0
-            for s in range(SEATS):
-                self.hand.done[s] = 0
-                self.score[s] = 0
+            self._begin_game()
             for number in range(self.max_hands):
                 for s in range(SEATS):
                     told.append(self.hand.done[s])
@@ -138,9 +169,7 @@ class Simulator:
                     told += min(self.score[s], 65535).to_bytes(2, "little")
                 told.append(0)
                 self.play_hand((number + 1) & 3)
-                for s in range(SEATS):
-                    self.score[s] += self.hand.points(s)
-                    finished |= self.hand.done[s] == everything
+                finished = self._count_points()
                 if finished:
                     break
             told[first + 12 :: 13] = bytes([self._winners(finished)]) * ((len(told) - first) // 13)

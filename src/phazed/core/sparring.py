@@ -187,7 +187,7 @@ class Sparring(Policy):
         i: cython.int
         value: cython.int = card >> 2
         if hand.laid[s]:
-            return self._fits(hand, card)
+            return hand.table.fitting(card) != 0
         i = hand.due(s)
         if card >= FIRST_ACE:
             return not self._needs_totals(hand, i)

@@ -18,6 +18,7 @@ cdef class Table:
     cdef void copy(self, Table other) noexcept nogil
     cdef void lay(self, int seat, int phase, int* first, int first_size, int* second, int second_size) noexcept nogil
     cdef void _set_group(self, int place, int kind, int* cards, int size, int one_colour) noexcept nogil
+    cdef int fitting(self, int card) noexcept nogil
     cdef int fits(self, int place, int card) noexcept nogil
     cdef int is_open(self, int total) noexcept nogil
     cdef void add(self, int place, int card, int where) noexcept nogil

@@ -133,6 +133,15 @@ class Table:
             if one_colour:
                 self.key[place] = (cards[first] & 3) >> 1
 
+    def fitting(self, card: cython.int) -> cython.int:
+        """What the card could be laid off to, as bits: 1 for an accumulation, 2 for any other group."""
+        i: cython.int
+        bits: cython.int = 0
+        for i in range(GROUPS):
+            if self.fits(i, card):
+                bits |= 1 if self.kind[i] == TOTAL else 2
+        return bits
+
     def fits(self, place: cython.int, card: cython.int) -> cython.int:
         """Where the card may join the group: 0 nowhere, 1 at the end, 2 at a run's start only, 3 at either."""
         kind: cython.int = self.kind[place]

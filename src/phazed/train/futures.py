@@ -8,8 +8,8 @@ together from the hands, once with a few points more and once with a few less.
 Where the order of the phases is free there are too many standings. There whole games are played, in numbered parts in
 the place of standings, and of each hand is kept what everybody had done before it, all scores, and who won the game.
 What is read is the worth of each completed phase and of points to a player, by how far the game has come: multinomial
-logistic regression. A phase that is completed may be worth less than nothing, because a player who has an easy one
-left can end hands early, before the others complete theirs.
+logistic regression. Completing a phase may lower the chance to win, because a player with an easy phase left can
+end hands early, before the others complete theirs.
 
 Every standing or part has a random stream of its own, named by seed, game and standing. So it does not matter which is
 played first, nor whether the work was interrupted in between.
