@@ -16,6 +16,7 @@ A setting is a list of NAME=VALUE with commas between them, or `default`:
 
     worlds=N              worlds per option; there is no limit of time
     hands=true            the search is given the true hands
+    habits=WHICH          the habits that beliefs follow: of the whole game, of this hand alone (hand), or none
     others=STYLE          how the others play on in its worlds: greedy, fast, a sparring partner, or true for their own
     between=N, prior_error=X, ...     any number among the constants of bots/thinking.py
 """
@@ -33,14 +34,14 @@ from functools import cache
 from pathlib import Path
 from statistics import fmean, pvariance
 from typing import TYPE_CHECKING, NamedTuple
-from zlib import crc32
 
 from command import number_from, unordered
-from phazed.bots import SPARRING, make, thinking
+from phazed.bots import make, thinking
 from phazed.bots.expert import Memory
-from phazed.bots.sparring import new_partner
+from phazed.bots.sparring import ALL_STYLES, policy_of
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
-from phazed.core.encoding import CODES, new_policy
+from phazed.core.encoding import CODES
+from phazed.core.habits import Habits
 from phazed.core.sampler import Sampler
 from phazed.game.games import shuffles, start
 from phazed.game.view import View, view
@@ -60,13 +61,10 @@ if TYPE_CHECKING:
     from phazed.bots.thinking import Candidate, Option
     from phazed.core.knowledge import Knowledge
     from phazed.core.policy import Policy
-    from phazed.core.search import Search
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Play
-    from phazed.rules.rulesets import Ruleset
 
-GREEDY, FAST = CORE_STYLES = ("greedy", "fast")
-STYLES = (*CORE_STYLES, *SPARRING)
+FAST = "fast"
 NO_LIMIT = 600.0
 """Seconds for a decision: the number of worlds decides, not the time."""
 CONSTANTS = {
@@ -75,8 +73,7 @@ CONSTANTS = {
     if name.isupper() and type(value) in (int, float) and not hasattr(plays, name) and not hasattr(rulesets, name)
 }
 """The numbers of `bots.thinking` that a setting may change."""
-for fixed in ("others", "max_options"):  # one has a setting of its own, the other would need values of more options
-    CONSTANTS.pop(fixed, None)
+del CONSTANTS["max_options"]  # it would need values of more options
 
 
 class Decision(NamedTuple):
@@ -87,6 +84,8 @@ class Decision(NamedTuple):
     """The view without the rules."""
     scores: tuple[float, ...]
     """Everybody's points, as far as the player could know them."""
+    habits: list[list[list[int]]]
+    """The counts of everybody's habits in the hands before."""
     hands: tuple[Cards, ...]
     favourite: Play
     """The choice of the fast policy."""
@@ -151,32 +150,26 @@ def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequ
     return sampler
 
 
-@cache
-def policy_of(rules: Ruleset, style: str) -> tuple[Policy, int]:
-    """The core's policy of a style, and the style in which the core asks it to play."""
-    if style in CORE_STYLES:
-        return new_policy(rules), CORE_STYLES.index(style)
-    return new_partner(rules, style, crc32(style.encode())), 0
-
-
 class Chooser(Thinker):
     """A thinker that may be given the true hands and the style of the others."""
 
     hands: Sequence[Cards] | None = None
     style: str | None = None
+    follows = True
+
+    def _follow(self, knowledge: Knowledge, seat: int) -> None:
+        if self.follows:
+            super()._follow(knowledge, seat)
 
     def _sampler(self, seen: View, knowledge: Knowledge, seed: int) -> Sampler:
         if self.hands is None:
             return super()._sampler(seen, knowledge, seed)
         return true_sampler(self, seen, knowledge, self.hands, seed)
 
-    def _search(self, seen: View, knowledge: Knowledge) -> Search:
+    def _player(self, knowledge: Knowledge, seat: int, seed: int) -> tuple[Policy, int]:
         if self.style is None:
-            return super()._search(seen, knowledge)
-        self._theirs, style = policy_of(self.rules, self.style)
-        search = super()._search(seen, knowledge)
-        search.style = style
-        return search
+            return super()._player(knowledge, seat, seed)
+        return policy_of(self.rules, self.style, self._theirs, seed)
 
 
 class TrueWorld(Chooser):
@@ -232,8 +225,8 @@ def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
                     if chance.random() < job.share:
                         true_world.hands = state.hands
                         values = {each.play: each.win for each in true_world.think(seen, standing.scores)}
-                        scores = tuple(memory.scores)
-                        found.append(Decision(job.style, tuple(seen[1:]), scores, state.hands, play, values))
+                        known = tuple(memory.scores), memory.habits.counts()
+                        found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, play, values))
             else:
                 play = others[state.seat].choose(seen)
             state = apply(state, play)
@@ -280,13 +273,14 @@ class Setting(NamedTuple):
     text: str
     worlds: int
     true_hands: bool
+    habits: str
     others: str | None
     constants: tuple[tuple[str, float], ...]
 
 
 def read_setting(text: str) -> Setting:
     """Read a setting, such as `worlds=800,others=greedy`."""
-    worlds, true_hands, others, constants = DEFAULT.worlds, False, None, []
+    worlds, true_hands, habits, others, constants = DEFAULT.worlds, False, "game", None, []
     for part in text.split(",") if text != "default" else ():
         name, _, value = part.partition("=")
         try:
@@ -294,15 +288,18 @@ def read_setting(text: str) -> Setting:
                 worlds = number_from(0)(value)
             elif name == "hands" and value in ("true", "hidden"):
                 true_hands = value == "true"
-            elif name == "others" and value in ("true", *STYLES):
+            elif name == "habits" and value in ("game", "hand", "none"):
+                habits = value
+            elif name == "others" and value in ("true", *ALL_STYLES):
                 others = value
             else:
                 constants.append((name.upper(), CONSTANTS[name](value)))
         except (KeyError, ValueError):
             names = ", ".join(sorted(CONSTANTS))
-            message = f"{part!r}: choose from worlds=N, hands=true, others=STYLE, and a number for {names}"
+            known = "worlds=N, hands=true, habits=game, hand or none, others=STYLE"
+            message = f"{part!r}: choose from {known}, and a number for {names}"
             raise argparse.ArgumentTypeError(message) from None
-    return Setting(text, worlds, true_hands, others, tuple(constants))
+    return Setting(text, worlds, true_hands, habits, others, tuple(constants))
 
 
 @contextmanager
@@ -333,9 +330,14 @@ def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]
     search = chooser(game, setting)
     search.hands = decision.hands if setting.true_hands else None
     search.style = decision.style if setting.others == "true" else setting.others
+    search.follows = setting.habits != "none"
+    before = Habits()
+    if setting.habits == "game":
+        before.put(decision.habits)
     begun = time.process_time()
     with changed_constants(setting):
-        play = search.think(View(RULESETS[game], *decision.view), decision.scores)[0].play  # type: ignore[arg-type]
+        seen = View(RULESETS[game], *decision.view)  # type: ignore[arg-type]
+        play = search.think(seen, decision.scores, before)[0].play
     if play not in decision.values:
         raise OtherOptions("the players consider other options than when this file was made: make it again")
     return number, decision.values[play] - decision.values[decision.favourite], time.process_time() - begun
@@ -411,7 +413,7 @@ def arguments() -> argparse.ArgumentParser:
     making.set_defaults(run=make_decisions)
     making.add_argument("--game", choices=list(RULESETS), default="phazed")
     making.add_argument("--games", type=number_from(1), default=36, help="against each style")
-    making.add_argument("--styles", nargs="+", choices=STYLES, default=STYLES, metavar="STYLE")
+    making.add_argument("--styles", nargs="+", choices=ALL_STYLES, default=ALL_STYLES, metavar="STYLE")
     making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
     making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
     making.add_argument("--seed", default="0")

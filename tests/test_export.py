@@ -318,9 +318,10 @@ def test_tables_are_found_by_their_names_and_by_the_game():
         "beliefs_phazed.bin",
         "futures_phazed.bin",
         "preferences_phazed.bin",
+        "styles_phazed.bin",
         "values.bin",
     ]
-    assert len(needed(["phazed.core.encoding"]).tables) == 10
+    assert len(needed(["phazed.core.encoding"]).tables) == 13
     assert needed(["phazed.rules.legal"]).tables == ()
 
 

@@ -75,7 +75,7 @@ def test_advice_on_real_positions_is_legal_in_order_and_well_written(game, bot):
 def test_the_best_play_of_a_clear_position_is_the_experts(game):
     given = advise(seen_with_due(game, 1, hand="2S 2S 2D 5S 5D 9C JD 3H KD 7C", plays=(), discard="5H"))
     assert given.best.play == (TAKE, "5H")
-    assert given.best.phase.chance == 1
+    assert given.best.phase.chance > 0.99
     assert given.due == (1,)
 
 

@@ -9,6 +9,8 @@ from phazed.bots import answer, make
 from phazed.bots.expert import GAME_SECONDS, PER_CARD, ExpertBot, Memory
 from phazed.bots.greedy import GreedyBot
 from phazed.bots.thinking import DEFAULT, Effort
+from phazed.core.habits import Habits
+from phazed.core.knowledge import read
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.rules.scoring import points
@@ -246,3 +248,24 @@ def test_every_seat_of_a_course_function_has_a_memory_of_its_own(game):
     seats = {seat: bot for (_, _, seat), bot in phazed.bots._players.items()}
     assert set(seats) == {own.seat for own in views[:12]}
     assert len(set(map(id, seats.values()))) == len(seats)
+
+
+def test_the_habits_of_earlier_hands_are_remembered_until_another_game_begins():
+    memory = Memory()
+    first = seen(
+        "phazed", hand=HAND, plays=(), history=[turn(1, "QC"), turn(2, "QD"), turn(3)], discard="KC", done={1: 1}
+    )
+    memory.look(first)
+    assert memory.habits.counts() == Habits().counts()
+    memory.look(seen("phazed", hand=HAND, plays=(), history=[turn(2), turn(3)], discard="KC", done={1: 1}))
+    assert memory.habits.counts() == read(first).habits.counts() != Habits().counts()
+    memory.look(seen("phazed", hand=HAND, plays=()))
+    assert memory.habits.counts() == Habits().counts()
+
+
+def test_of_a_hand_that_describes_no_game_no_habits_are_remembered():
+    memory = Memory()
+    memory.look(seen("phazed", hand=HAND, plays=(), history=[turn(1), turn(1)], discard="KC", done={1: 1}))
+    memory.look(seen("phazed", hand=HAND, plays=(), history=[turn(2), turn(3)], discard="KC", done={1: 1}))
+    assert memory.habits.counts() == Habits().counts()
+    assert memory.scores[0] > 0

@@ -5,11 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
 
 from phazed.bots import stopwatch
+from phazed.bots.sparring import ALL_STYLES
 from phazed.bots.thinking import BESIDE_SKIPS, FIRST_ROUND, MAX_OPTIONS, MIN_WORLDS, Effort, Thinker
+from phazed.core.encoding import new_styles, style_tables
+from phazed.core.habits import Habits
 from phazed.core.knowledge import Contradiction
+from phazed.core.trace import Trace
 from phazed.game.view import view
 from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import RULESETS
@@ -285,3 +290,27 @@ def test_a_view_of_no_game_is_told():
         options(seen("phazed", hand="2S 3S"))
     with pytest.raises(Contradiction, match="more copies"):
         options(seen("phazed", hand="2S 2S 2S 5S 5D 5H JD 3H KD 7C", plays=()))
+
+
+def test_what_is_known_of_the_others_habits_counts():
+    """A player who was seen to hold phases back may hold one, and one who was not may not."""
+    own = seen("phazed", hand="2S 2S 2D 5S 5D 9C JD 3H KD 7C 8H", discard="KC")
+    holds, lays = Habits(), Habits()
+    for habits, played, left in ((holds, 0, 10), (lays, 7, 3)):
+        for seat in (1, 2, 3):
+            for _ in range(60):
+                habits.tell(Trace(), seat, 0, 0, -1, 0, played, left, 20)
+    told = [Thinker(own.rules, SOME).think(own, before=before) for before in (Habits(), holds, lays)]
+    assert told[0] == options(own)
+    assert len({tuple(option.win for option in each) for each in told}) == 3
+
+
+def test_thoughts_about_an_erratic_player_do_not_depend_on_those_before():
+    own = seen("phazed", hand="2S 2S 2D 5S 5D 9C JD 3H KD 7C 8H", discard="KC")
+    erratic = ALL_STYLES.index("erratic")
+    typical = np.round(300 * np.exp(np.array(style_tables("phazed")[0])[erratic])).astype(int).tolist()
+    habits = Habits()
+    habits.put([typical] * 4)
+    assert new_styles(own.rules).shares(habits, 1)[erratic] > 0.9
+    thinker = Thinker(own.rules, SOME)
+    assert thinker.think(own, before=habits) == thinker.think(own, before=habits)

@@ -32,9 +32,9 @@ def test_weights_of_another_shape_are_refused():
 
 def test_examples_are_written_to_arrays_that_fit_together_only():
     rows = np.zeros((5, PAIR_FEATURES), np.float32)
-    models, gains = np.zeros(5, np.int32), np.zeros(5, np.float32)
+    models, seats, gains = np.zeros(5, np.int32), np.zeros(5, np.int32), np.zeros(5, np.float32)
     with pytest.raises(ValueError, match="do not fit together"):
-        BeliefExamples(new_hand(PHAZED), new_beliefs(PHAZED), rows, models[:4], gains, 1)
-    recorder = BeliefExamples(new_hand(PHAZED), new_beliefs(PHAZED), rows, models, gains, 1)
+        BeliefExamples(new_hand(PHAZED), new_beliefs(PHAZED), rows, models[:4], seats, gains, 1)
+    recorder = BeliefExamples(new_hand(PHAZED), new_beliefs(PHAZED), rows, models, seats, gains, 1)
     with pytest.raises(ValueError, match="4 seats"):
         recorder.seat([], [])

@@ -137,9 +137,9 @@ def test_tables_of_another_size_are_refused():
         Values(1, data()[:-1])
     for rules in RULESETS.values():
         with pytest.raises(ValueError, match="chances to win"):
-            Futures(len(rules.phases), rules.any_order, win_chances(rules.name)[1:])
+            Futures(len(rules.phases), win_chances(rules.name)[1:])
     with pytest.raises(ValueError, match="8 phases"):
-        Futures(8, 0, memoryview(array("d", [0.0] * 3000)))
+        Futures(8, memoryview(array("d", [0.0] * 3000)))
 
 
 # Positions that describe no game
@@ -211,7 +211,7 @@ def test_an_expert_chooses_for_several_threads_one_after_the_other(game):
 
 
 def test_kinds_of_phases_are_numbered_as_phazed_has_them():
-    assert kinds_of(PHAZED) == [
+    assert kinds_of(PHAZED) == (
         constants.TWO_SETS_OF_3,
         constants.SUIT_OF_7,
         constants.TWO_TOTALS,
@@ -219,4 +219,4 @@ def test_kinds_of_phases_are_numbered_as_phazed_has_them():
         constants.RUN_OF_8,
         constants.TWO_COLOUR_TOTALS,
         constants.RUN_AND_SET,
-    ]
+    )

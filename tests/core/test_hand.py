@@ -29,8 +29,8 @@ def test_every_card_has_a_number_and_black_comes_before_red():
 
 
 def test_the_phases_of_every_game_are_among_seven_kinds():
-    assert kinds_of(PHAZED) == kinds_of(BONUS) == [0, 1, 2, 3, 4, 5, 6]
-    assert kinds_of(PHASEDOUT) == [0, 1, 3, 4, 6]
+    assert kinds_of(PHAZED) == kinds_of(BONUS) == (0, 1, 2, 3, 4, 5, 6)
+    assert kinds_of(PHASEDOUT) == (0, 1, 3, 4, 6)
     assert [wraps(rules) for rules in (PHAZED, BONUS, PHASEDOUT)] == [True, True, False]
 
 

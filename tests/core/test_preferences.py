@@ -143,7 +143,7 @@ def test_the_gradient_says_to_throw_fewer_aces_and_not_to_hold_back_a_run():
     weights = weights_with(BY_VALUE=0.0, HOLDING=0.0)
     aces = [preferences.BY_VALUE + 13 * kind + 12 for kind in (0, 1, 3, 4)]
     weights[aces] = 8.0
-    sums, _ = gradient_of(weights, 600)
+    sums, _ = gradient_of(weights, 1000)
     holding_runs = range(preferences.HOLDING + 60 * RUN_OF_8, preferences.HOLDING + 60 * (RUN_OF_8 + 1))
     for features in (aces, list(holding_runs)):
         assert sums[0, features].sum() / np.sqrt(sums[1, features].sum()) < -2.5

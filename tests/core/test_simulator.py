@@ -99,19 +99,3 @@ def test_hands_begin_where_they_are_told_to(game, style):
         seen = Counter([*deck, *pile, *(card for hand in hands for card in hand)])
         assert not seen - whole
         assert sum(length for _, _, _, length, _ in groups) == (whole - seen).total()
-
-
-@EVERY_GAME
-def test_outcomes_are_who_completed_a_phase_and_the_points_of_each(game):
-    standing = [0b0, 0b0, 0b1, 0b11]
-    one, two = (simulator(game, 4, [1, 1, 1, 1]) for _ in range(2))
-    outcomes = one.outcomes(standing, 40)
-    assert outcomes == two.outcomes(standing, 40)
-    assert len(outcomes) == 5 * 40
-    flags, points = outcomes[::5], [outcomes[place::5] for place in range(1, 5)]
-    assert all(flag < 16 for flag in flags)
-    assert len(set(flags)) > 3
-    out = sum(0 in each for each in zip(*points))
-    assert out > 20
-    for flag, each in zip(flags, zip(*points)):
-        assert all(flag >> place & 1 or each[place] > 0 for place in range(4))

@@ -41,21 +41,15 @@ def test_a_copy_of_a_hand_has_its_trace():
 def test_jokers_are_not_counted():
     trace = Trace()
     before = trace.tallies()
-    trace.show([CODES["ZZ"]])
-    trace.tell(1, CODES["ZZ"], -1, CODES["ZZ"])
+    for what in ("passes", "plays", "throws"):
+        trace.tell(what, 1, CODES["ZZ"], 2)
     assert trace.tallies() == before
 
 
 @pytest.mark.parametrize(
-    ("say", "wrong"),
-    [
-        (lambda trace: trace.show([53]), "there is no card 53"),
-        (lambda trace: trace.tell(1, 0, -1, 60), "there is no card 60"),
-        (lambda trace: trace.tell(4, 0, -1, 1), "there is no seat 4"),
-        (lambda trace: trace.keep(-1, [1]), "there is no seat -1"),
-        (lambda trace: trace.keep(1, [-1]), "there is no card -1"),
-    ],
+    ("seat", "card", "wrong"),
+    [(1, 53, "no card 53"), (1, -1, "no card -1"), (4, 0, "no seat 4"), (-1, 0, "no seat -1")],
 )
-def test_what_is_not_there_is_refused(say, wrong):
+def test_what_is_not_there_is_refused(seat, card, wrong):
     with pytest.raises(ValueError, match=wrong):
-        say(Trace())
+        Trace().tell("throws", seat, card)

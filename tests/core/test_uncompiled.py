@@ -50,7 +50,7 @@ for style in ([0] * 4, [1] * 4, [0, 1, 2, 1]):
         note(simulator.hand.snapshot(), simulator.hands, simulator.turns, list(simulator.hand.done))
 simulator.play_games(1)
 note(list(simulator.wins), list(simulator.score), simulator.hands, simulator.turns, list(simulator.completed))
-note(list(simulator.outcomes([0, 0, 1, 3], 5)))
+note(list(simulator.chronicle(5)))
 """
 
 POLICY = """

@@ -16,10 +16,15 @@ VALUES, VALUES_BY_TURN = slice(33, 46), slice(46, 59)
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 
+def examples(game, seed, count, pairs):
+    rules = RULESETS[game]
+    return beliefs.examples(rules, beliefs.untrained(rules), seed, count, pairs, lambda done: None)
+
+
 def learned_pairs(game, count=20_000):
     """Pairs that the shipped weights were not learned from."""
-    rows, models, _ = beliefs.examples(RULESETS[game], "not the seed of training", count, True, lambda done: None)
-    return rows, models
+    found = examples(game, "not the seed of training", count, True)
+    return found.rows, found.models
 
 
 @EVERY_GAME
@@ -34,7 +39,7 @@ def test_the_weights_tell_true_hands_from_others_they_were_not_learned_from(game
 
 @EVERY_GAME
 def test_what_a_card_is_worth_to_the_next_player_is_foreseen_better_than_by_its_average(game):
-    rows, models, gains = beliefs.examples(RULESETS[game], "others", 20_000, False, lambda done: None)
+    rows, models, _, gains, _ = examples(game, "others", 20_000, False)
     weights = np.array(belief_weights(game))[:, PAIR_FEATURES:]
     foreseen = np.maximum((rows[:, :CARD_FEATURES] * weights[models]).sum(axis=1), 0.0)
     assert np.mean((gains - foreseen) ** 2) < 0.9 * gains.var()
@@ -54,7 +59,7 @@ def test_weights_that_separate_two_features_are_learned():
     chance = 1.0 / (1.0 + np.exp(-((one - other) @ true)))
     chosen = random.random(20_000) < chance
     differences = np.where(chosen[:, None], one - other, other - one)
-    assert beliefs.preferences(differences) == pytest.approx(true, abs=0.1)
+    assert beliefs.logistic_regression(differences) == pytest.approx(true, abs=0.1)
 
 
 def test_least_squares_finds_the_weights_that_made_the_gains():

@@ -1,19 +1,21 @@
 """The expert: it thinks about every play, remembers what it saw of earlier hands, and watches its time.
 
 Nothing that it remembers is needed to play: it answers any view, whether other hands, other games or nothing at all
-came before. What it remembers of a game is the time that it has spent on it, so that a long
-game stays within a minute, and what the players were seen to hold at the end of hands, from which it guesses the
-scores.
+came before. What it remembers of a game is the time that it has spent on it, so that a long game stays within a minute,
+what the players were seen to hold at the end of hands, from which it guesses the scores, and their habits, by which it
+recognises styles.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import Lock
 
 from phazed.bots.greedy import GreedyBot
 from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
-from phazed.core.knowledge import Contradiction
+from phazed.core.habits import Habits
+from phazed.core.knowledge import Contradiction, read
 from phazed.rules.legality import refuse
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
@@ -21,8 +23,8 @@ from phazed.rules.scoring import points
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.game.view import View
-    from phazed.rules.plays import Play, Turn
-    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
 
 GAME_SECONDS = 40.0
 """The time for a game: a play gets its full effort only while this is far away."""
@@ -36,37 +38,42 @@ class Memory:
     def __init__(self) -> None:
         self.scores = [0.0] * SEATS
         self.spent = 0.0
-        self._status: tuple[Status, ...] = ()
-        self._history: tuple[Turn, ...] = ()
+        self.habits = Habits()
+        """What the hands before this one revealed."""
+        self._last: View | None = None
         self._held = [0.0] * SEATS
 
     def look(self, view: View) -> None:
         """Find out whether the view is of the same hand, of another hand of the game, or of another game."""
-        if not self._status or not self._may_follow(view):
+        last = self._last
+        if last is None or not self._may_follow(last, view):
             self.__init__()  # type: ignore[misc]  # another game: everything begins anew
-        elif not self._goes_on(view):
+        elif not _goes_on(last, view):
             self.scores = [score + held for score, held in zip(self.scores, self._held)]
-        self._status, self._history = view.status, view.history
+            with suppress(Contradiction):  # a stranger's view may describe no game
+                self.habits.add(read(last).habits)
         self._held = [PER_CARD * max(size, 0) for size in view.sizes]
         self._held[view.seat] = float(points(view.hand))
+        self._last = view
 
-    def _may_follow(self, view: View) -> bool:
+    def _may_follow(self, last: View, view: View) -> bool:
         """Whether the view may be of the game that was seen last."""
         completed = view.rules.completed
-        if any(not set(completed(old)) <= set(completed(new)) for old, new in zip(self._status, view.status)):
+        if any(not set(completed(old)) <= set(completed(new)) for old, new in zip(last.status, view.status)):
             return False
         nobody = all(not completed(status) for status in view.status)
-        return not (nobody and self.spent > GAME_SECONDS and not self._goes_on(view))
+        return not (nobody and self.spent > GAME_SECONDS and not _goes_on(last, view))
 
-    def _goes_on(self, view: View) -> bool:
-        """Whether the view is of the hand that was seen last."""
-        if not self._history:
-            return True
-        if len(view.history) < len(self._history):
-            return False
-        *before, (seat, plays) = self._history
-        *then, (player, so_far) = view.history[: len(self._history)]
-        return then == before and player == seat and so_far[: len(plays)] == plays
+
+def _goes_on(last: View, view: View) -> bool:
+    """Whether the view is of the same hand as the one seen last."""
+    if not last.history:
+        return True
+    if len(view.history) < len(last.history):
+        return False
+    *before, (seat, plays) = last.history
+    *then, (player, so_far) = view.history[: len(last.history)]
+    return then == before and player == seat and so_far[: len(plays)] == plays
 
 
 class ExpertBot:
@@ -89,7 +96,7 @@ class ExpertBot:
     def _best(self, view: View) -> Play:
         self._thinker.effort = self._affordable()
         try:
-            play = self._thinker.think(view, self.memory.scores)[0].play
+            play = self._thinker.think(view, self.memory.scores, self.memory.habits)[0].play
         except Contradiction:  # a stranger's view may describe no game
             return GreedyBot().choose(view)
         if refuse(view, play) is not None:

@@ -56,7 +56,7 @@ class Prospects:
     def __init__(self, view: View, knowledge: Knowledge) -> None:
         self._view = view
         self._rules = view.rules
-        hand, self.evidence, unseen = knowledge
+        hand, self.evidence, unseen, _ = knowledge
         self._hand = hand.duplicate()  # whose own cards are replaced to ask about others
         self.unseen = Counter(NAMES[card] for card in unseen)
         self._policy = new_policy(view.rules)

@@ -23,6 +23,7 @@ from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.core.hand import Hand
+    from phazed.core.policy import Policy
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
@@ -43,6 +44,11 @@ STYLES: dict[str, dict[str, float]] = {
 """The habits of each partner, as attributes of `core.sparring.Sparring`."""
 
 
+CORE_STYLES = ("greedy", "fast")
+"""The styles of the core's own policies, as `core.policy` numbers them."""
+ALL_STYLES = (*CORE_STYLES, *STYLES)
+
+
 def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
     """The partner of that name, as the core plays it; the seed decides its random choices."""
     partner = Sparring(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules), new_preferences(rules), seed)
@@ -51,6 +57,13 @@ def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
     for habit, number in STYLES[name].items():
         setattr(partner, habit, number)
     return partner
+
+
+def policy_of(rules: Ruleset, style: str, core: Policy, seed: int) -> tuple[Policy, int]:
+    """The policy that plays a style, one of the core's or a partner, and the style that it is asked for."""
+    if style in CORE_STYLES:
+        return core, CORE_STYLES.index(style)
+    return new_partner(rules, style, seed), 0
 
 
 class SparringBot:

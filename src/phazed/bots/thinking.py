@@ -20,8 +20,9 @@ from collections import Counter
 from threading import Lock
 from zlib import crc32
 
+from phazed.bots.sparring import ALL_STYLES, CORE_STYLES, new_partner
 from phazed.bots.stopwatch import Stopwatch
-from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, play_of
+from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, new_styles, play_of
 from phazed.core.knowledge import read
 from phazed.core.policy import VALUE_WEIGHT
 from phazed.core.sampler import Sampler
@@ -36,8 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NamedTuple
 
+    from phazed.core.habits import Habits
     from phazed.core.hand import Hand
     from phazed.core.knowledge import Knowledge
+    from phazed.core.policy import Policy
+    from phazed.core.sparring import Sparring
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
@@ -87,8 +91,10 @@ FIRST_ROUND, GROWTH = 24, 1.5
 """Worlds before the first option can be dropped, and how much longer each round is than the one before."""
 WARM_UP, BETWEEN = 200, 40
 """Steps of the walk before the first world and between two worlds."""
-OTHERS = 0
+USUAL_STYLE = "greedy"
 """The style in which the others play on: the greedy one, which looks no further than its own turn, as most bots do."""
+CLEAR_STYLE = 0.5
+"""The share of a style with which a player is taken to have it."""
 CLOSE = 2.5
 """An option is dropped when it is worse by that many standard errors."""
 PRIOR_ERROR = 0.03
@@ -117,13 +123,21 @@ class Thinker:
         self._theirs = new_policy(rules)
         self._futures = new_futures(rules)
         self._beliefs = new_beliefs(rules)
+        self._styles = new_styles(rules)
+        self._partners: dict[str, Sparring] = {}
         self._world, self._work = new_hand(rules), new_hand(rules)
 
-    def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS) -> list[Option]:
-        """The options, the best first; a view that describes no game raises `knowledge.Contradiction`."""
+    def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS, before: Habits | None = None) -> list[Option]:
+        """The options, the best first; a view that describes no game raises `knowledge.Contradiction`.
+
+        `before` are the players' habits in the hands before this one.
+        """
         with self._lock:
             watch = Stopwatch()
-            return self._think(view, read(view), scores, watch)
+            knowledge = read(view)
+            if before is not None:
+                knowledge.habits.add(before)
+            return self._think(view, knowledge, scores, watch)
 
     def _think(self, view: View, knowledge: Knowledge, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
         hand = knowledge.hand
@@ -173,7 +187,7 @@ class Thinker:
 
     def _chance_to_draw_it(self, view: View, knowledge: Knowledge) -> float:
         """How many of the unseen cards complete a phase, as a share."""
-        hand, _, unseen = knowledge
+        hand, _, unseen, _ = knowledge
         cards = hand.held(view.seat)
         completing = 0
         for card, count in Counter(unseen).items():
@@ -302,18 +316,36 @@ class Thinker:
         sampler = self._sampler(view, knowledge, seed)
         search = Search(self._policy, self._theirs, self._futures, sampler, knowledge.hand, self._world, self._work)
         search.between = BETWEEN
-        search.style = OTHERS
+        for seat in range(SEATS):
+            if seat != view.seat:
+                search.suppose(seat, *self._player(knowledge, seat, seed))
         return search
+
+    def _player(self, knowledge: Knowledge, seat: int, seed: int) -> tuple[Policy, int]:
+        """How the seat plays on: in its likeliest style, if that is clear, or else in the usual one."""
+        shares = self._styles.shares(knowledge.habits, seat)[:-1]
+        style = ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
+        if style in CORE_STYLES:
+            return self._theirs, CORE_STYLES.index(style)
+        if style not in self._partners:
+            self._partners[style] = new_partner(self.rules, style, seed)
+        self._partners[style].begin(seed)
+        return self._partners[style], 0
 
     def _sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
         """The walk over the hidden cards."""
-        hand, evidence, unseen = knowledge
+        hand, evidence, unseen, _ = knowledge
         sampler = Sampler(hand, view.seat, self._beliefs, seed)
         for seat, (size, known) in enumerate(evidence):
             if seat != view.seat:
+                self._follow(knowledge, seat)
                 sampler.know(seat, known, size - len(known))
         sampler.begin(unseen)
         return sampler
+
+    def _follow(self, knowledge: Knowledge, seat: int) -> None:
+        """Judge the hands of a seat by its habits."""
+        self._styles.follow(knowledge.habits, seat, self._beliefs)
 
 
 def _trust(error: float) -> float:

@@ -13,21 +13,24 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+PARTS = ("solitaire", "beliefs", "preferences", "styles", "futures")
+
+
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     train = commands.add_parser("train", help="make the expert's tables anew", description=_train.__doc__)
     train.add_argument(
         "what",
         nargs="?",
-        choices=["solitaire", "beliefs", "preferences", "futures", "all"],
+        choices=[*PARTS, "all"],
         default="all",
-        help="the solitaire values, what hidden hands are like, what the fast policy prefers, the win chances by "
-        "standing, or all (default: all)",
+        help="the solitaire values, what hidden hands are like, what the fast policy prefers, what tells styles apart, "
+        "the win chances by standing, or all (default: all)",
     )
     train.add_argument("--game", choices=list(RULESETS), help="what is learned of this game only")
     train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")
     train.add_argument(
-        "--samples", type=whole(2, 100_000), default=4000, help="hands from every standing (default: 4000)"
+        "--samples", type=whole(2, 100_000), default=4000, help="hands of each of 127 parts (default: 4000)"
     )
     train.add_argument("--out", default="trained", metavar="DIR", help="the folder to make them in (default: trained)")
     train.add_argument("--install", action="store_true", help="then put the tables where the players read them")
@@ -46,7 +49,7 @@ def _train(chosen: argparse.Namespace) -> int:
     if chosen.game and chosen.what == "solitaire":
         raise UsageError("the solitaire values are the same for all games: leave --game out")
     games = [ruleset(chosen.game)] if chosen.game else list(RULESETS.values())
-    parts = {part: chosen.what in (part, "all") for part in ("solitaire", "beliefs", "preferences", "futures")}
+    parts = {part: chosen.what in (part, "all") for part in PARTS}
     plan = TrainingPlan(**parts, games=games, seed=seed_of(chosen.seed), samples=chosen.samples)
     training = Training(Path(chosen.out), Progress(sys.stderr), install=chosen.install, force=chosen.force)
     try:

@@ -13,10 +13,11 @@ from statistics import fmean, stdev
 from zlib import crc32
 
 from phazed.bots.stopwatch import Stopwatch
-from phazed.bots.thinking import BETWEEN, OTHERS, WARM_UP, Effort, Thinker
+from phazed.bots.thinking import BETWEEN, WARM_UP, Effort, Thinker
 from phazed.core.duel import Duel
 from phazed.core.encoding import CODES, perform
 from phazed.core.knowledge import read
+from phazed.core.policy import GREEDY
 from phazed.rules.plays import DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 from phazed.rules.rulesets import SEATS
 
@@ -91,7 +92,7 @@ class Judge(Thinker):
     def _measured(self, view: View, knowledge: Knowledge, best: Play, play: Play, scores: Sequence[float]) -> Judgement:
         sampler = self._sampler(view, knowledge, crc32(repr((self._seed, "judge", *view[1:])).encode()))
         duel = Duel(
-            self._policy, self._theirs, self._futures, sampler, view.seat, self._work, list(scores), BETWEEN, OTHERS
+            self._policy, self._theirs, self._futures, sampler, view.seat, self._work, list(scores), BETWEEN, GREEDY
         )
         first, first_draws = _after(view, knowledge.hand, best)
         second, second_draws = (first, first_draws) if best == play else _after(view, knowledge.hand, play)

@@ -17,31 +17,39 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.beliefs import CARD_FEATURES, LAID, PAIR_FEATURES, Beliefs
+    from phazed.core.beliefs import CARD_FEATURES, LAID, PAIR_FEATURES, Beliefs, model_of
     from phazed.core.constants import CARDS, DECK_ROOM, HAND_ROOM, SEATS
     from phazed.core.finder import Finder
+    from phazed.core.habits import Habits
     from phazed.core.hand import Hand
     from phazed.core.simulator import SeatedPolicies
 
 
 class BeliefExamples(SeatedPolicies):
-    """Plays hands, and writes examples into arrays: a row of features, its model and, of an offer, its gain."""
+    """Plays hands, and writes examples into arrays: a row of features, its model, its seat and, of an offer, its gain.
+
+    The habits of all seats are counted on the way.
+    """
 
     def __init__(
-        self, hand: Hand, beliefs: Beliefs, rows: Any, models: Any, gains: Any, seed: cython.ulonglong
+        self, hand: Hand, beliefs: Beliefs, rows: Any, models: Any, seats: Any, gains: Any, seed: cython.ulonglong
     ) -> None:
         SeatedPolicies.__init__(self, hand, seed)
         if not cython.compiled:
             self.places = [0] * HAND_ROOM
             self.unseen = [0] * DECK_ROOM
             self.eleven = [0] * HAND_ROOM
-        if rows.shape != (len(models), PAIR_FEATURES) or len(gains) != len(models):
-            raise ValueError(f"arrays of the shapes {rows.shape}, {models.shape} and {gains.shape} do not fit together")
+            self.turns = [0] * SEATS
+        if rows.shape != (len(models), PAIR_FEATURES) or not len(gains) == len(seats) == len(models):
+            shapes = f"{rows.shape}, {models.shape}, {seats.shape} and {gains.shape}"
+            raise ValueError(f"arrays of the shapes {shapes} do not fit together")
         self.beliefs = beliefs
         self.finder = Finder(hand.wraps)
         self.rows = rows
         self.models = models
+        self.seats = seats
         self.gains = gains
+        self.habits = Habits()
         self.room = len(models)
         self.count = self.hidden = self.outside = 0
 
@@ -50,6 +58,7 @@ class BeliefExamples(SeatedPolicies):
         seat: cython.int
         for s in range(SEATS):
             self.hand.done[s] = done[s]
+            self.turns[s] = 0
         self.hand.deal(leader, self.stream)
         while self.hand.ended == 0:
             seat = self.hand.seat()
@@ -58,8 +67,35 @@ class BeliefExamples(SeatedPolicies):
                     self._pair(seat)
                 else:
                     self._offer(seat)
-            self.play_turn()
+            self._play_turn(seat)
         return self.count
+
+    def _play_turn(self, seat: cython.int) -> cython.void:
+        """Play a turn and, unless it ends the hand, count its outcomes among the seat's habits."""
+        hand: Hand = self.hand
+        model: cython.int = model_of(hand, seat)
+        size: cython.int = hand.size[seat]
+        drawn: cython.int = hand.drawn
+        offered: cython.int = -1
+        took: cython.int
+        if hand.pile_size:
+            offered = hand.pile[hand.pile_size - 1]
+        seen: cython.int = hand.pile_size > 1 or not hand.trace.first_unseen
+        self.play_turn()
+        took = hand.drawn == drawn
+        if not hand.ended:
+            self.habits.tell(
+                hand.trace,
+                seat,
+                model,
+                self.turns[seat],
+                offered if seen or took else -1,
+                took,
+                size - hand.size[seat],
+                hand.size[seat],
+                hand.pile[hand.pile_size - 1],
+            )
+        self.turns[seat] += 1
 
     def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:
         """Find what the observer has not seen: the places of the seat's hidden cards, and the cards outside of it."""
@@ -108,6 +144,7 @@ class BeliefExamples(SeatedPolicies):
         if beliefs.turns == 0 and beliefs.model != LAID:
             return  # nothing has been seen of the player, so all hands are alike
         self.models[self.count] = beliefs.model
+        self.seats[self.count] = seat
         beliefs.describe_card(hand, seat, inside)
         if beliefs.model != LAID:
             beliefs.appraise(hand, seat, hand.cards[seat])
@@ -138,6 +175,7 @@ class BeliefExamples(SeatedPolicies):
         for i in range(PAIR_FEATURES):
             self.rows[self.count, i] = self.beliefs.row[i] if i < CARD_FEATURES else 0.0
         self.models[self.count] = self.beliefs.model
+        self.seats[self.count] = after
         self.gains[self.count] = self._gain(after, card)
         self.count += 1
 

@@ -28,7 +28,7 @@ cdef int model_of(Hand hand, int seat) noexcept nogil
 
 cdef class Beliefs:
     cdef Values values
-    cdef double[:, ::1] weights
+    cdef double[SEATS][MODELS][WIDTH] weights
     cdef public double[PHASES] phase_weight
     cdef double[PAIR_FEATURES] row
     cdef int model

@@ -47,16 +47,23 @@ def model_of(hand: Hand, seat: cython.int) -> cython.int:
 
 
 class Beliefs:
-    """The weights, and the features of the card or hand described last."""
+    """The weights for each seat, which are the same at first, and the features of the card or hand described last."""
 
     def __init__(self, values: Values, weights: Any) -> None:
         if not cython.compiled:
             self.phase_weight = [0.0] * PHASES
             self.row = [0.0] * PAIR_FEATURES
+            self.weights = [[[0.0] * WIDTH for _ in range(MODELS)] for _ in range(SEATS)]
+        s: cython.int
+        m: cython.int
+        i: cython.int
         if weights.shape != (MODELS, WIDTH):
             raise ValueError(f"the weights of beliefs have the shape {weights.shape}")
         self.values = values
-        self.weights = weights
+        for s in range(SEATS):
+            for m in range(MODELS):
+                for i in range(WIDTH):
+                    self.weights[s][m][i] = weights[m, i]
         self.model = self.turns = 0
         self.value = 0.0
         self.complete = 0
@@ -162,7 +169,7 @@ class Beliefs:
             return 0.0  # nothing has been seen of the player
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
-            total += self.weights[self.model, i] * self.row[i]
+            total += self.weights[seat][self.model][i] * self.row[i]
         return total
 
     def hand_energy(
@@ -175,9 +182,9 @@ class Beliefs:
         self.appraise(hand, seat, ten)
         i = CARD_FEATURES + 3 * (min(turns, LAST_TURN) - 1)
         return (
-            self.weights[model, i] * self.value
-            + self.weights[model, i + 1] * log(self.value + 0.02)
-            + self.weights[model, i + 2] * self.complete
+            self.weights[seat][model][i] * self.value
+            + self.weights[seat][model][i + 1] * log(self.value + 0.02)
+            + self.weights[seat][model][i + 2] * self.complete
         )
 
     def offer_gain(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
@@ -186,7 +193,7 @@ class Beliefs:
         total: cython.double = 0.0
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
-            total += self.weights[self.model, PAIR_FEATURES + i] * self.row[i]
+            total += self.weights[seat][self.model][PAIR_FEATURES + i] * self.row[i]
         return total if total > 0.0 else 0.0
 
     def gain(self, hand: Hand, seat: cython.int, card: cython.int) -> float:

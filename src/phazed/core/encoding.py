@@ -6,8 +6,9 @@ from array import array
 from functools import cache
 from pathlib import Path
 
-from phazed.core.beliefs import MODELS, WIDTH, Beliefs
+from phazed.core.beliefs import MODELS, PAIR_FEATURES, WIDTH, Beliefs
 from phazed.core.futures import Futures
+from phazed.core.habits import COLUMNS, Styles
 from phazed.core.hand import Hand
 from phazed.core.policy import Policy
 from phazed.core.preferences import Preferences
@@ -37,10 +38,11 @@ NAMES = [value + suit for value in "234567890JQKA" for suit in "SCHD"] + [JOKER]
 CODES = {name: code for code, name in enumerate(NAMES)}
 
 
-def kinds_of(rules: Ruleset) -> list[int]:
+@cache
+def kinds_of(rules: Ruleset) -> tuple[int, ...]:
     """The kind of each phase of the game; kinds are numbered as Phazed has them, from 0."""
     numbers = [tuple(kind.number for kind in kinds) for kinds in PHAZED.phases]
-    return [numbers.index(tuple(kind.number for kind in kinds)) for kinds in rules.phases]
+    return tuple(numbers.index(tuple(kind.number for kind in kinds)) for kinds in rules.phases)
 
 
 def wraps(rules: Ruleset) -> bool:
@@ -50,7 +52,7 @@ def wraps(rules: Ruleset) -> bool:
 
 def new_hand(rules: Ruleset) -> Hand:
     """A hand of the game, not dealt yet."""
-    return Hand(kinds_of(rules), wraps(rules), rules.any_order, len(rules.deck) - 104)
+    return Hand(list(kinds_of(rules)), wraps(rules), rules.any_order, len(rules.deck) - 104)
 
 
 def done_bits(rules: Ruleset, status: Status) -> int:
@@ -159,6 +161,21 @@ def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
 
 
 @cache
+def style_tables(name: str) -> tuple[memoryview[float], memoryview[float]]:
+    """What `train.styles` learned of each style for the game of that name: chances of outcomes, weights of beliefs."""
+    numbers = _numbers("d", f"styles_{name}.bin")
+    size = len(numbers) // (MODELS * (COLUMNS + PAIR_FEATURES))
+    of_outcomes = size * MODELS * COLUMNS
+    chances = numbers[:of_outcomes].cast("B").cast("d", (size, MODELS, COLUMNS))
+    return chances, numbers[of_outcomes:].cast("B").cast("d", (size, MODELS, PAIR_FEATURES))
+
+
+def new_styles(rules: Ruleset) -> Styles:
+    """The styles that players of the game are compared with."""
+    return Styles(*style_tables(rules.name), belief_weights(rules.name))
+
+
+@cache
 def preference_weights(name: str) -> memoryview[float]:
     """The weights that `train.preferences` learned for the game of that name, read once per process."""
     return _numbers("d", f"preferences_{name}.bin").cast("B").cast("d")
@@ -195,4 +212,4 @@ def win_chances(name: str) -> memoryview:
 
 def new_futures(rules: Ruleset) -> Futures:
     """The chances to win a game after a hand of it."""
-    return Futures(len(rules.phases), rules.any_order, win_chances(rules.name))
+    return Futures(len(rules.phases), win_chances(rules.name))

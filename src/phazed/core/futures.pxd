@@ -4,18 +4,15 @@ from phazed.core.constants cimport PHASES, SEATS
 from phazed.core.hand cimport Hand
 
 cpdef enum:
-    STANDINGS = 2401
     STEPS = 8
 
 cdef class Futures:
-    cdef int any_order
     cdef int phases
-    cdef int[STANDINGS] number
     cdef double[::1] numbers
+    cdef public double blur
     cdef int[SEATS] done
     cdef double[SEATS] point
     cdef double chance(self, Hand hand, int seat, double* scores) noexcept nogil
     cdef void all_chances(self, Hand hand, double* scores, double* found) noexcept nogil
     cdef double _now(self, int seat) noexcept nogil
-    cdef double _by_standing(self, int seat) noexcept nogil
-    cdef double _by_sets(self, int seat) noexcept nogil
+    cdef double _later(self, int seat) noexcept nogil

@@ -1,12 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The chance to win the game after a hand has ended, by the standing and the points.
+"""The chance to win the game after a hand has ended, by the phases that everybody has completed and the points.
 
-Where the order of the phases is fixed, a standing is how many phases each player has completed, and `phazed train
-futures` has worked out every standing's chances to win and what a point is worth in it. Where it is free, it has
-learned what each completed phase and a hundred points are worth to a player, by how far the game has come; the chances
-are proportional to the exponentials of what the players have. If the game is over, the points decide among those who
-have finished; earlier scores are known roughly at best, so they decide softly.
+`phazed train futures` has learned what each completed phase and a hundred points are worth to a player, by how far the
+game has come. The chances are proportional to the exponentials of what the players have. If the game is over, the
+points decide among those who have finished; earlier scores are known roughly at best, so they decide softly.
 """
 
 from __future__ import annotations
@@ -24,59 +22,38 @@ if not cython.compiled:
     from phazed.core.constants import PHASES, SEATS
     from phazed.core.hand import Hand
 
-    STANDINGS, STEPS = 2401, 8
-    """Room for standings; and in how many steps of the game, by phases completed on average, weights are known."""
+    STEPS = 8
+    """In how many steps of the game, by phases completed on average, weights are known."""
 
 
 class Futures:
-    """Values the ends of hands."""
+    """Values the ends of hands; `blur` is about how many points the scores that are given may be off."""
 
-    def __init__(self, phases: cython.int, any_order: cython.int, numbers: Any) -> None:
+    def __init__(self, phases: cython.int, numbers: Any) -> None:
         if not cython.compiled:
-            self.number = [0] * STANDINGS
             self.done = [0] * SEATS
             self.point = [0.0] * SEATS
         if not 0 < phases <= PHASES:
             raise ValueError(f"a game of {phases} phases: there is room for {PHASES}")
-        count: cython.int = 0
-        a: cython.int
-        b: cython.int
-        c: cython.int
-        d: cython.int
-        for a in range(phases):
-            for b in range(a, phases):
-                for c in range(b, phases):
-                    for d in range(c, phases):
-                        self.number[((a * PHASES + b) * PHASES + c) * PHASES + d] = count
-                        count += 1
-        expected = STEPS * (phases + 1) if any_order else 2 * SEATS * count
-        if len(numbers) != expected:
-            raise ValueError(f"the chances to win have {len(numbers)} numbers, not {expected}")
+        if len(numbers) != STEPS * (phases + 1):
+            raise ValueError(f"the chances to win have {len(numbers)} numbers, not {STEPS * (phases + 1)}")
         self.phases = phases
-        self.any_order = any_order
         self.numbers = numbers
+        self.blur = 40.0
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
         """The seat's chance to win the game after the hand, which has ended, with these scores before it."""
         s: cython.int
-        k: cython.int
         over: cython.int = 0
         everything: cython.int = (1 << self.phases) - 1
         for s in range(SEATS):
             self.point[s] = scores[s] + hand.points(s)
-            self.done[s] = 0
+            self.done[s] = hand.done[s]
             if hand.done[s] == everything:
                 over = 1
-            if self.any_order:
-                self.done[s] = hand.done[s]
-            else:
-                for k in range(self.phases):
-                    self.done[s] += hand.done[s] >> k & 1
-        if over:
-            return self._now(seat) if hand.done[seat] == everything else 0.0
-        if self.any_order:
-            return self._by_sets(seat)
-        return self._by_standing(seat)
+        if not over:
+            return self._later(seat)
+        return self._now(seat) if hand.done[seat] == everything else 0.0
 
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
         """Every seat's chance to win the game from the standing of a hand, with these scores; they sum to 1."""
@@ -119,44 +96,15 @@ class Futures:
     def _now(self, seat: cython.int) -> cython.double:
         """The chance that the seat, which has finished, has the lowest score of those who have."""
         s: cython.int
-        everything: cython.int = (1 << self.phases) - 1 if self.any_order else self.phases
+        everything: cython.int = (1 << self.phases) - 1
         total: cython.double = 0.0
         for s in range(SEATS):
             if self.done[s] == everything:
-                total += exp((self.point[seat] - self.point[s]) / 40.0)
+                total += exp((self.point[seat] - self.point[s]) / self.blur)
         return 1.0 / total
 
-    def _by_standing(self, seat: cython.int) -> cython.double:
-        order = cython.declare(cython.int[SEATS])
-        i: cython.int
-        j: cython.int
-        s: cython.int
-        at: cython.int = 0
-        lead: cython.double = 0.0
-        chance: cython.double
-        for i in range(SEATS):
-            order[i] = i
-        for i in range(1, SEATS):
-            j = i
-            while j > 0 and self.done[order[j]] < self.done[order[j - 1]]:
-                s = order[j]
-                order[j] = order[j - 1]
-                order[j - 1] = s
-                j -= 1
-        j = 0
-        for i in range(SEATS):
-            at = at * PHASES + self.done[order[i]]
-            if order[i] == seat:
-                j = i
-            else:
-                lead += self.point[order[i]] / 3.0
-        at = self.number[at] * 2 * SEATS
-        lead -= self.point[seat]
-        lead = 120.0 if lead > 120.0 else (-120.0 if lead < -120.0 else lead)
-        chance = self.numbers[at + j] + lead * self.numbers[at + SEATS + j]
-        return 0.0 if chance < 0.0 else (1.0 if chance > 1.0 else chance)
-
-    def _by_sets(self, seat: cython.int) -> cython.double:
+    def _later(self, seat: cython.int) -> cython.double:
+        """The chance of the seat while nobody has finished."""
         s: cython.int
         k: cython.int
         at: cython.int

@@ -29,7 +29,7 @@ cdef class Hand:
     cdef public int[SEATS][HAND_ROOM] cards
     cdef public int[SEATS] size
     cdef readonly Table table
-    cdef readonly Trace trace
+    cdef public Trace trace
     cdef public int[SEATS] laid
     cdef public int[SEATS] done
     cdef public int[SEATS] before

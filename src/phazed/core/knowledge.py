@@ -14,7 +14,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from phazed.core.encoding import CODES, new_hand, put_status, put_table
+from phazed.core.beliefs import FREE_ORDER, LAID
+from phazed.core.encoding import CODES, kinds_of, new_hand, put_status, put_table
+from phazed.core.habits import Habits
+from phazed.core.trace import Trace
 from phazed.rules.cards import JOKER
 from phazed.rules.errors import PhazedError
 from phazed.rules.legality import NOTHING_LAID, joined, put, refuse
@@ -54,6 +57,8 @@ class Knowledge(NamedTuple):
     hand: Hand
     evidence: tuple[SeatEvidence, ...]
     unseen: list[int]
+    habits: Habits
+    """What the turns so far reveal of everybody's habits."""
 
 
 class HistoryReader:
@@ -64,8 +69,9 @@ class HistoryReader:
         self.rules = rules
         self.sizes = [HAND_SIZE] * SEATS
         self.known: list[list[Card]] = [[] for _ in range(SEATS)]
-        self.turns: list[list[tuple[int, int, int]]] = [[] for _ in range(SEATS)]
-        """Each turn of a seat: the card offered, the card taken and the card thrown."""
+        self.turns = [0] * SEATS
+        """How many turns each seat has had or begun."""
+        self.trace, self.habits = Trace(), Habits()
         self.leader = history[0][0] if history else seat
         self.turn = 0
         self.skips = [0] * SEATS
@@ -102,37 +108,55 @@ class HistoryReader:
         return (self.leader + self.turn) % SEATS
 
     def _read_turn(self, player: int, plays: tuple[Play, ...]) -> None:
-        number = len(self.turns[player])
+        model, size = self._model(player), self.sizes[player]
         offered = self.pile[-1] if self.pile else None
-        took: Card | None = None
-        thrown: Card | None = None
+        took = False
         self.in_turn = True
         if not plays:
-            raise Contradiction(f"turn {number} of player {player} has no play")
+            raise Contradiction(f"turn {self.turns[player]} of player {player} has no play")
         for position, play in enumerate(plays):
             cards = self._cards_of(player, play)
             self._check(player, plays[:position], play, cards)
             if play[0] == DRAW:
                 self.drawn += 1
+                if offered is not None:
+                    self.trace.tell("passes", player, CODES[offered], len(self.pile))
             elif play[0] == TAKE:
-                took = play[1]
+                took, offered = True, play[1]
+                self.trace.tell("takes", player, CODES[offered], len(self.pile))
                 self.pile.pop()
-                self.known[player].append(took)
+                self.known[player].append(offered)
             elif play[0] == LAY_PHASE:
                 self._lay_phase(player, play[1])
             elif play[0] == LAY_OFF:
                 self.table = joined(self.table, *play[1])
             else:
-                thrown = cards[0]
-                self.pile.append(thrown)
+                self.pile.append(cards[0])
                 if play[0] == SKIP:
                     self.skips[play[1]] = 1
                 self.in_turn = False
             if cards:
                 self._lose(player, cards)
+                self._show(player, cards)
             else:
                 self.sizes[player] += 1
-        self.turns[player].append((_code(offered if took is None else took), _code(took), _code(thrown)))
+        if not self.in_turn:
+            left, thrown = self.sizes[player], _code(self.pile[-1])
+            turn = self.turns[player]
+            self.habits.tell(self.trace, player, model, turn, _code(offered), took, size - left, left, thrown)
+        self.turns[player] += 1
+
+    def _model(self, player: int) -> int:
+        """The model of `core.beliefs` for the player, as `model_of` finds it in a hand."""
+        if self.table[player][0] is not None:
+            return LAID
+        due = self.rules.due(self.status[player])
+        return kinds_of(self.rules)[due[0] - 1] if len(due) == 1 else FREE_ORDER
+
+    def _show(self, player: int, cards: Cards) -> None:
+        """The player shows cards: plays them to the table, or ends the turn with one."""
+        for card in cards:
+            self.trace.tell("plays" if self.in_turn else "throws", player, CODES[card])
 
     def _check(self, player: int, so_far: tuple[Play, ...], play: Play, cards: Cards) -> None:
         """Ask the rules about the play, as far as they can be asked: the hand holds what the play needs."""
@@ -147,7 +171,7 @@ class HistoryReader:
             top = play[1]
         refusal = refuse((self.rules, player, self.table, history, self.status, (*cards, *spare), top), play)
         if refusal is not None:
-            raise Contradiction(f"turn {len(self.turns[player])} of player {player}: {refusal}")
+            raise Contradiction(f"turn {self.turns[player]} of player {player}: {refusal}")
         if play[0] == DRAW and self.drawn == len(self.rules.deck):
             raise Contradiction("the hand is over: the deck is exhausted")
 
@@ -187,11 +211,10 @@ def read(view: View) -> Knowledge:
     if Counter(past.known[seat]) - Counter(cards):
         raise Contradiction(f"player {seat} has taken {' '.join(past.known[seat])} and does not have it all")
     _check_table(table, past.table)
-    first_unseen = bool(past.pile) and past.pile[0] is None
     _settle_pile(past.pile, top)
     unseen = _unseen(view, past)
     hand = new_hand(rules)
-    _put_trace(hand, past, first_unseen)
+    hand.trace = past.trace
     hand.leader, hand.turns, hand.drawn = past.leader, past.turn, past.drawn
     hand.picked_up, hand.skips = int(past.in_turn), past.skips
     put_table(hand, rules, past.table)
@@ -200,18 +223,7 @@ def read(view: View) -> Knowledge:
     hand.size = past.sizes  # how many cards the others hold is known, and a policy asks for it
     hand.put_pile([max(_code(card), 0) for card in past.pile])
     evidence = tuple(SeatEvidence(size, _codes(known)) for size, known in zip(past.sizes, past.known))
-    return Knowledge(hand, evidence, unseen)
-
-
-def _put_trace(hand: Hand, past: HistoryReader, first_unseen: bool) -> None:
-    """Put what everybody has seen into the hand."""
-    hand.trace.first_unseen = int(first_unseen)
-    hand.trace.show([CODES[card] for _, groups in past.table for group in groups for card in group])
-    hand.trace.show([CODES[card] for card in past.pile[first_unseen:] if card is not None])
-    for seat, turns in enumerate(past.turns):
-        hand.trace.keep(seat, _codes(past.known[seat]))
-        for offered, took, thrown in turns:
-            hand.trace.tell(seat, offered, took, thrown)
+    return Knowledge(hand, evidence, unseen, past.habits)
 
 
 def _code(card: Card | None) -> int:

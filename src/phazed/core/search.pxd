@@ -6,7 +6,10 @@ from phazed.core.sampler cimport Sampler
 
 cdef class Search:
     cdef Policy policy
-    cdef Policy theirs
+    cdef Policy next
+    cdef Policy opposite
+    cdef Policy last
+    cdef int[SEATS] styles
     cdef Futures futures
     cdef readonly Sampler sampler
     cdef Hand root
@@ -26,7 +29,7 @@ cdef class Search:
     cdef double[OPTIONS_ROOM] out_total
     cdef int particles
     cdef public int between
-    cdef public int style
     cdef public long long playouts
+    cdef void _turn(self, int seat) noexcept nogil
     cdef void _play(self, int candidate) noexcept nogil
     cdef void _round(self, int particles) noexcept nogil

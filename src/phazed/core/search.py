@@ -3,9 +3,9 @@
 """The search: candidate plays, each followed to the hand's end in the same imagined worlds.
 
 A world is one sample of the hidden cards. In each, every candidate that is still considered is played, the hand goes on
-with the fast policy in all seats, and its end is valued by the chance to win the game. The worlds and the draws of the
-future are the same for all candidates, so that luck does not decide between them: each turn has a card of its own to
-draw, whether or not the turns before it drew theirs.
+with the fast policy in the own seat and other policies in theirs, and its end is valued by the chance to win the game.
+The worlds and the draws of the future are the same for all candidates, so that luck does not decide between them: each
+turn has a card of its own to draw, whether or not the turns before it drew theirs.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ class Search:
             self.tried = [0] * OPTIONS_ROOM
             self.phase_total = [0.0] * OPTIONS_ROOM
             self.out_total = [0.0] * OPTIONS_ROOM
+            self.styles = [0] * SEATS
         self.policy = policy
-        self.theirs = theirs
+        self.next = self.opposite = self.last = theirs
         self.futures = futures
         self.sampler = sampler
         self.root = root
@@ -53,8 +54,22 @@ class Search:
         self.seat = root.leader + root.turns & 3
         self.count = self.particles = 0
         self.between = 20
-        self.style = 1
         self.playouts = 0
+        for i in range(SEATS):
+            self.styles[i] = 1
+
+    def suppose(self, seat: cython.int, theirs: Policy, style: cython.int) -> None:
+        """Let another seat play on with a policy, in that style."""
+        away: cython.int = (seat - self.seat) & 3
+        if not 0 <= seat < SEATS or away == 0:
+            raise ValueError(f"seat {seat} is not another seat")
+        self.styles[seat] = style
+        if away == 1:
+            self.next = theirs
+        elif away == 2:
+            self.opposite = theirs
+        else:
+            self.last = theirs
 
     def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
         """Begin with these candidates and what everybody's score is thought to be."""
@@ -92,10 +107,19 @@ class Search:
             if self.work.ended == 0:
                 self.policy.finish(self.work, 1)
         while self.work.ended == 0:
-            if self.work.seat() == self.seat:
-                self.policy.turn(self.work, 1)
-            else:
-                self.theirs.turn(self.work, self.style)
+            self._turn(self.work.seat())
+
+    def _turn(self, seat: cython.int) -> cython.void:
+        """Play the turn of a seat."""
+        away: cython.int = (seat - self.seat) & 3
+        if away == 0:
+            self.policy.turn(self.work, 1)
+        elif away == 1:
+            self.next.turn(self.work, self.styles[seat])
+        elif away == 2:
+            self.opposite.turn(self.work, self.styles[seat])
+        else:
+            self.last.turn(self.work, self.styles[seat])
 
     def _round(self, particles: cython.int) -> cython.void:
         n: cython.int

@@ -174,33 +174,3 @@ class Simulator:
                     break
             told[first + 12 :: 13] = bytes([self._winners(finished)]) * ((len(told) - first) // 13)
         return bytes(told[: 13 * count])
-
-    def outcomes(self, standing: list[int], count: cython.int) -> bytes:
-        """The outcomes of `count` hands from a standing, sets of phases done in ascending order (see `futures`)."""
-        result = bytearray(5 * count)
-        n: cython.int
-        i: cython.int
-        j: cython.int
-        kept: cython.int
-        bits: cython.int
-        seats = cython.declare(cython.int[SEATS])
-        done = cython.declare(cython.int[SEATS])
-        for i in range(SEATS):
-            done[i] = standing[i]
-            seats[i] = i
-        for n in range(count):
-            for i in range(SEATS - 1, 0, -1):
-                j = self.stream.below(i + 1)
-                kept = seats[i]
-                seats[i] = seats[j]
-                seats[j] = kept
-            for i in range(SEATS):
-                self.hand.done[seats[i]] = done[i]
-            self.play_hand(n & 3)
-            bits = 0
-            for i in range(SEATS):
-                if self.hand.done[seats[i]] != done[i]:
-                    bits |= 1 << i
-                result[5 * n + 1 + i] = min(self.hand.points(seats[i]), 255)
-            result[5 * n] = bits
-        return bytes(result)

@@ -195,6 +195,10 @@ class Sparring(Policy):
             return hand.trace.count[s][KEPT][26 + (card & 3)] > 0
         return hand.trace.count[s][KEPT][value] + hand.trace.count[s][KEPT][13 + value] > 0
 
+    def begin(self, seed: cython.ulonglong) -> None:
+        """Begin the random choices anew."""
+        self.stream.seed(seed)
+
     def phase_to_lay(self, hand: Hand) -> int:
         """The kind of the phase that is laid now, or -1."""
         return -1 if self._holds_back(hand) else self.best_phase(hand)

@@ -91,33 +91,20 @@ class Trace:
         self.plays(seat, card)
         self._add(self.count[seat][THROWN], card, 1)
 
-    def tell(self, seat: cython.int, offered: cython.int, took: cython.int, thrown: cython.int) -> None:
-        """Tell of a turn: the card offered if it is known, the card taken and the card thrown (-1 for none)."""
-        for card in (offered, took, thrown):
-            if not -1 <= card <= JOKER:
-                raise ValueError(f"there is no card {card}")
+    def tell(self, what: str, seat: cython.int, card: cython.int, pile_size: cython.int = 0) -> None:
+        """Tell of something that everybody has seen, by the name of the method that counts it."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
-        if took < 0 and offered >= 0:
-            self._add(self.count[seat][PASSED], offered, 1)
-        if thrown >= 0:
-            self._add(self.count[seat][THROWN], thrown, 1)
-
-    def show(self, cards: list[int]) -> None:
-        """Tell of cards that were shown: thrown or on the table."""
-        for card in cards:
-            if not 0 <= card <= JOKER:
-                raise ValueError(f"there is no card {card}")
-            self._add(self.shown, card, 1)
-
-    def keep(self, seat: cython.int, cards: list[int]) -> None:
-        """Tell of cards that the seat has taken and keeps."""
-        self.show(cards)
-        if not 0 <= seat < SEATS:
-            raise ValueError(f"there is no seat {seat}")
-        for card in cards:
-            self.kept[seat][card] += 1
-            self._add(self.count[seat][KEPT], card, 1)
+        if not 0 <= card <= JOKER:
+            raise ValueError(f"there is no card {card}")
+        if what == "passes":
+            self.passes(seat, card, pile_size)
+        elif what == "takes":
+            self.takes(seat, card, pile_size)
+        elif what == "plays":
+            self.plays(seat, card)
+        else:
+            self.throws(seat, card)
 
     def tallies(self) -> tuple[list[list[list[int]]], list[int]]:
         """Every seat's tallies, and that of the cards shown."""

@@ -9,25 +9,26 @@ partners, the greedy policy or the fast one may take each seat, so that the weig
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from phazed.bots.sparring import STYLES, new_partner
+from phazed.bots.sparring import ALL_STYLES, STYLES, policy_of
 from phazed.core.belief_examples import BeliefExamples
 from phazed.core.beliefs import CARD_FEATURES, MODELS, PAIR_FEATURES, WIDTH
-from phazed.core.encoding import new_beliefs, new_hand, new_policy
+from phazed.core.encoding import new_beliefs, new_hand, new_policy, new_preferences
+from phazed.core.habits import COLUMNS
 from phazed.rules.rulesets import SEATS
+from phazed.train.preferences import rules_of_thumb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phazed.core.beliefs import Beliefs
     from phazed.core.policy import Policy
     from phazed.rules.rulesets import Ruleset
 
-    Array = np.ndarray[Any, Any]
     Report = Callable[[int, int], object]
+Array = np.ndarray[Any, Any]
 
 PAIRS, OFFERS = 1_500_000, 800_000
 """How many examples of each kind are learned from, for all models together."""
@@ -40,56 +41,71 @@ STEPS = 12
 """Steps of Newton's method, more than it needs."""
 PLACES = 4
 """Decimal places of the weights: far fewer than those in which machines differ."""
-CORE_STYLES = ("greedy", "fast")
+
+
+class Examples(NamedTuple):
+    """Examples, and the habits of those who played."""
+
+    rows: Array
+    models: Array
+    styles: Array
+    """By its number, the style of the player whom an example is about."""
+    gains: Array
+    outcomes: Array
+    """How often each style has had each outcome, by model."""
 
 
 def table(rules: Ruleset, seed: object, report: Report) -> Array:
     """The weights for a game: of each model, those of pairs, then those of offers."""
     everything = PAIRS + OFFERS
     weights = np.zeros((MODELS, WIDTH))
-    rows, models, _ = examples(rules, f"{seed}/pairs", PAIRS, True, lambda done: report(done, everything))
+    fast = untrained(rules)
+    pairs = examples(rules, fast, f"{seed}/pairs", PAIRS, True, lambda done: report(done, everything))
     for model in range(MODELS):
-        weights[model, :PAIR_FEATURES] = preferences(rows[models == model])
-    rows, models, gains = examples(
-        rules, f"{seed}/offers", OFFERS, False, lambda done: report(PAIRS + done, everything)
-    )
+        weights[model, :PAIR_FEATURES] = logistic_regression(pairs.rows[pairs.models == model])
+    offers = examples(rules, fast, f"{seed}/offers", OFFERS, False, lambda done: report(PAIRS + done, everything))
     for model in range(MODELS):
-        chosen = models == model
-        weights[model, PAIR_FEATURES:] = least_squares(rows[chosen, :CARD_FEATURES], gains[chosen])
-    return np.round(weights, PLACES) + 0.0
+        chosen = offers.models == model
+        weights[model, PAIR_FEATURES:] = least_squares(offers.rows[chosen, :CARD_FEATURES], offers.gains[chosen])
+    return rounded(weights)
+
+
+def untrained(rules: Ruleset) -> Policy:
+    """The greedy and the fast policy before anything is learned."""
+    return new_policy(rules, new_beliefs(rules, np.zeros((MODELS, WIDTH))), new_preferences(rules, rules_of_thumb()))
+
+
+def rounded(table: Array) -> Array:
+    """The table as it is shipped."""
+    return np.round(table, PLACES) + 0.0
 
 
 def examples(
-    rules: Ruleset, seed: object, count: int, pairs: bool, report: Callable[[int], object]
-) -> tuple[Array, Array, Array]:
-    """That many examples: their features, their models and, of offers, what they are worth."""
+    rules: Ruleset, core: Policy, seed: object, count: int, pairs: bool, report: Callable[[int], object]
+) -> Examples:
+    """That many examples, of pairs or of offers; `core` plays the greedy and the fast style."""
     random = Random(f"{seed}/{rules.name}")
     rows = np.zeros((count, PAIR_FEATURES), np.float32)
-    models, gains = np.zeros(count, np.int32), np.zeros(count, np.float32)
-    beliefs = new_beliefs(rules, np.zeros((MODELS, WIDTH)))  # nothing is learned from what was learned before
-    recorder = BeliefExamples(new_hand(rules), beliefs, rows, models, gains, random.getrandbits(63))
-    recorded = number = 0
+    models, seats, gains = np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.float32)
+    styles = np.zeros(count, np.int32)
+    outcomes = np.zeros((len(ALL_STYLES), MODELS, COLUMNS))
+    recorder = BeliefExamples(new_hand(rules), new_beliefs(rules), rows, models, seats, gains, random.getrandbits(63))
+    recorded = 0
     while recorded < count:
-        if number % HANDS_AT_A_TABLE == 0:
-            recorder.seat(*_players(rules, random, beliefs))
-            report(recorded)
-        recorded = recorder.play(_standing(rules, random), number % SEATS, SHARE, pairs)
-        number += 1
-    return rows, models, gains
-
-
-def _players(rules: Ruleset, random: Random, beliefs: Beliefs) -> tuple[list[Policy], list[int]]:
-    """Four policies of random styles, each with the style that it is asked for."""
-    players: list[Policy] = []
-    styles = []
-    for name in random.choices([*CORE_STYLES, *STYLES], k=SEATS):
-        if name in CORE_STYLES:
-            players.append(new_policy(rules, beliefs))
-            styles.append(CORE_STYLES.index(name))
-        else:
-            players.append(new_partner(rules, name, random.getrandbits(30)))
-            styles.append(0)
-    return players, styles
+        report(recorded)
+        names = random.choices(ALL_STYLES, k=SEATS)
+        seated = np.array([ALL_STYLES.index(name) for name in names])
+        seeds = [random.getrandbits(30) if name in STYLES else 0 for name in names]
+        players, asked = zip(*(policy_of(rules, name, core, each) for name, each in zip(names, seeds)))
+        recorder.seat(list(players), list(asked))
+        before = recorded
+        for number in range(HANDS_AT_A_TABLE):
+            recorded = recorder.play(_standing(rules, random), number % SEATS, SHARE, pairs)
+        styles[before:recorded] = seated[seats[before:recorded]]
+        for style, counts in zip(seated, recorder.habits.counts()):
+            outcomes[style] += counts
+        recorder.habits.clear()
+    return Examples(rows, models, styles, gains, outcomes)
 
 
 def _standing(rules: Ruleset, random: Random) -> list[int]:
@@ -106,14 +122,18 @@ def _bits(phases: Any) -> int:
     return sum(1 << phase for phase in phases)
 
 
-def preferences(differences: Array) -> Array:
-    """The weights that best tell which of two is the true one, from the differences of their features."""
+def logistic_regression(differences: Array, near: Array | None = None, ridge: float = RIDGE) -> Array:
+    """The weights that best tell which of two is the true one, from the differences of their features.
+
+    What they differ from the weights given, or from zero, is penalised.
+    """
     rows = differences.astype(np.float64)
-    weights = np.zeros(rows.shape[1])
+    origin = np.zeros(rows.shape[1]) if near is None else near
+    weights = origin
     for _ in range(STEPS):
         chance = 1.0 / (1.0 + np.exp(-(rows @ weights)))
-        slope = rows.T @ (1.0 - chance) - RIDGE * weights
-        curvature = (rows * (chance * (1.0 - chance))[:, None]).T @ rows + RIDGE * np.eye(len(weights))
+        slope = rows.T @ (1.0 - chance) - ridge * (weights - origin)
+        curvature = (rows * (chance * (1.0 - chance))[:, None]).T @ rows + ridge * np.eye(len(weights))
         weights = weights + np.linalg.solve(curvature, slope)
     return weights
 

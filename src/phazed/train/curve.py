@@ -1,6 +1,6 @@
 """The learning curve: how far off the win chances are when they are made from few hands, and from more.
 
-The hands of every standing are cut into parts of equal size, and the tables of two parts at a time are compared. Two
+All hands are cut into parts of equal size, and the tables of two parts at a time are compared. Two
 tables of as many hands are by the root of two farther from each other than each is from the truth; and twice as many
 hands bring a table nearer to it by the root of two once more, which is how far off the table of all hands is.
 """
@@ -12,13 +12,13 @@ from math import ceil, floor, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.game.svg import EDGE, FONT, FOUR_COLOURS, PAPER
-from phazed.train.futures import width, win_chances
+from phazed.train.futures import ROW, standings, win_chances, worths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phazed.rules.rulesets import Ruleset
-    from phazed.train.futures import Hands, Standing
+    from phazed.train.futures import Hands
 
 POINTS = 5
 """So many times the hands are halved."""
@@ -34,7 +34,7 @@ _HALO = f' stroke="{PAPER}" stroke-width="4" stroke-linejoin="round" paint-order
 
 
 class Point(NamedTuple):
-    """The error of a table made from that many hands per standing: typical and largest."""
+    """The error of a table made from that many hands: typical and largest."""
 
     hands: int
     typical: float
@@ -43,28 +43,30 @@ class Point(NamedTuple):
 
 def learning(rules: Ruleset, hands: Hands) -> list[Point]:
     """The points of the curve, from the fewest hands to half of them, and what is to be expected of all."""
-    samples = min(map(len, hands.values())) // width(rules)
+    everything = b"".join(hands[part] for part in sorted(hands))
+    samples = len(everything) // ROW
     sizes = [samples >> halved for halved in range(1, POINTS + 1) if samples >> halved]
-    points = [_compared(rules, hands, size, samples // size // 2) for size in reversed(sizes)]
+    points = [_compared(rules, everything, size, samples // size // 2) for size in reversed(sizes)]
     last = points[-1]
     nearer = sqrt(last.hands / samples)
     return [*points, Point(samples, last.typical * nearer, last.largest * nearer)]
 
 
-def _compared(rules: Ruleset, hands: Hands, size: int, pairs: int) -> Point:
+def _compared(rules: Ruleset, hands: bytes, size: int, pairs: int) -> Point:
     squares, count, largest = 0.0, 0, 0.0
     for pair in range(pairs):
-        one, other = (win_chances(rules, _part(rules, hands, 2 * pair + half, size)) for half in range(2))
-        gaps = [abs(a - b) for standing, row in one.items() for a, b in zip(row, other[standing])]
+        one, other = (_chances(rules, hands, 2 * pair + half, size) for half in range(2))
+        gaps = [abs(a - b) for row, others in zip(one, other) for a, b in zip(row, others)]
         squares += sum(gap * gap for gap in gaps)
         count += len(gaps)
         largest += max(gaps) / pairs
     return Point(size, sqrt(squares / count / 2), largest / sqrt(2))
 
 
-def _part(rules: Ruleset, hands: Hands, number: int, size: int) -> dict[Standing, bytes]:
-    length = size * width(rules)
-    return {standing: kept[number * length : (number + 1) * length] for standing, kept in hands.items()}
+def _chances(rules: Ruleset, hands: bytes, number: int, size: int) -> list[list[float]]:
+    """The chances by the table of one of the parts of that size."""
+    length = size * ROW
+    return win_chances(rules, worths(rules, {0: hands[number * length : (number + 1) * length]}))
 
 
 class Field:
@@ -86,10 +88,10 @@ class Field:
         return round(BOTTOM - log(max(share, low) / low) / log(high / low) * (BOTTOM - TOP), 1)
 
 
-def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
+def picture(rules: Ruleset, points: Sequence[Point]) -> str:
     """The curve as an SVG that stands alone; like the cards, it brings its own paper, for white and black pages."""
     field = Field(points)
-    where = f"{standings} races of four" if rules.any_order else f"all {standings} standings"
+    where = f"{len(standings(rules))} standings" if rules.any_order else f"all {len(standings(rules))} standings"
     title = f"How far off the win chances of {rules.name} are"
     body = [
         _text(24, 64, 14, PALE_INK, f"In {where}, measured by comparing tables made of different hands"),
@@ -97,7 +99,7 @@ def picture(rules: Ruleset, points: Sequence[Point], standings: int) -> str:
         *_grid(points, field),
         *_line([(point.hands, point.largest) for point in points], field, LARGEST, "largest"),
         *_line([(point.hands, point.typical) for point in points], field, TYPICAL, "typically"),
-        _text((LEFT + RIGHT) / 2, BOTTOM + 52, 13, PALE_INK, "hands played from each standing", _MIDDLE),
+        _text((LEFT + RIGHT) / 2, BOTTOM + 52, 13, PALE_INK, "hands played", _MIDDLE),
         _text(field.x(points[-1].hands), BOTTOM + 41, 13, PALE_INK, "(expected)", _MIDDLE),
     ]
     caption = f"{title}: typically {100 * points[-1].typical:.2f} percentage points with {points[-1].hands} hands"

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 ROUNDS, GAMES = 120, 5000
 """How many rounds there are, and how many games in each."""
 SAMPLES = 1000
-"""Hands from every standing, for the chances to win that hands are credited by."""
+"""Hands of every part, for the chances to win that hands are credited by."""
 GREEDY_SHARE, OWN_SHARE = 0.5, 0.2
 """How many of the other seats the greedy policy and the policy of the round take; sparring partners take the rest."""
 STEP, MOMENTUM = 0.1, 0.9
@@ -77,8 +77,8 @@ LENGTH = 8 * (2 * PREFERENCES + 2 * SITUATIONS)
 """How many bytes are kept of a round."""
 
 
-def begin() -> Learned:
-    """What is known before the first round: denial and points by rules of thumb, and nothing else."""
+def rules_of_thumb() -> Array:
+    """The weights before the first round: denial and points, alike in all situations, and when to hold a phase back."""
     weights = np.zeros(PREFERENCES)
     for first, last, weight in (
         (preferences.BY_POINTS, preferences.BY_GAIN, 0.8),
@@ -93,16 +93,21 @@ def begin() -> Learned:
         weights[first:last] = weight
     holding = weights[preferences.HOLDING : preferences.BY_LEAD].reshape(7, 5, 4, 3)
     holding[TWO_TOTALS, 2:, :2, 0] = 2.0  # nobody has laid a phase, and it is early: going out at once is near
-    return Learned(weights, np.zeros(PREFERENCES), np.zeros((2, SITUATIONS)))
+    return weights
+
+
+def begin() -> Learned:
+    """What is known before the first round."""
+    return Learned(rules_of_thumb(), np.zeros(PREFERENCES), np.zeros((2, SITUATIONS)))
 
 
 def credit(rules: Ruleset, seed: object) -> Futures:
     """The chances to win by which hands are credited."""
-    policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, begin().weights))
-    hands = {
-        standing: futures.play_hands(rules, seed, standing, SAMPLES, policy) for standing in futures.standings(rules)
-    }
-    return Futures(len(rules.phases), rules.any_order, np.array(futures.table(rules, seed, hands)))
+    policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, rules_of_thumb()))
+    hands = {part: futures.play_hands(rules, seed, part, SAMPLES, policy) for part in range(futures.PARTS)}
+    chances = Futures(len(rules.phases), np.array(futures.worths(rules, hands)))
+    chances.blur = 1.0  # here all scores are known
+    return chances
 
 
 def rounds(rules: Ruleset, seed: object, kept: list[bytes]) -> Iterator[bytes]:

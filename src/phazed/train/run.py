@@ -16,12 +16,12 @@ from phazed.train.files import Kept, Made, TrainingError, folder, writable
 from phazed.writing import write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from phazed.progress import Progress
     from phazed.rules.rulesets import Ruleset
+    from phazed.train.beliefs import Array, Report
     from phazed.train.files import Key
-    from phazed.train.futures import Standing
 
 PACKAGE = Path(core.__file__).parent
 """Where the tables are read."""
@@ -30,16 +30,17 @@ VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """What to make: the solitaire values, the beliefs, the preferences and the win chances of games."""
+    """What to make: the solitaire values, and the beliefs, the preferences, the styles and the win chances of games."""
 
     solitaire: bool
     beliefs: bool
     preferences: bool
+    styles: bool
     futures: bool
     games: Sequence[Ruleset]
     seed: object
     samples: int
-    """Hands from every standing, for the win chances."""
+    """Hands of every part, for the win chances."""
 
 
 class Training:
@@ -62,6 +63,8 @@ class Training:
                 yield from self._beliefs(rules, plan)
             if plan.preferences:
                 yield from self._preferences(rules, plan)
+            if plan.styles:
+                yield from self._styles(rules, plan)
             if plan.futures:
                 yield from self._futures(rules, plan)
 
@@ -74,8 +77,12 @@ class Training:
                 self.made.has(_beliefs_file(rules), _beliefs_key(rules, plan))
             if plan.preferences and not self._has(_preferences_files(rules), _preferences_key(rules, plan)):
                 self._kept_rounds(rules, plan)
+            if plan.styles:
+                self.made.has(_styles_file(rules), _styles_key(rules, plan))
             if plan.futures and not self._has(_futures_files(rules), _key(rules, plan)):
                 self._kept(rules, plan)
+                with _needs_extra("the win chances"):
+                    import numpy  # noqa: F401  # needed after all hands are played
 
     def _values(self) -> Iterator[str]:
         if not self.made.has(VALUES, VERSION):
@@ -85,13 +92,30 @@ class Training:
         yield from self._finish(VALUES)
 
     def _beliefs(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
-        file, key = _beliefs_file(rules), _beliefs_key(rules, plan)
+        def learn(report: Report) -> tuple[Array, ...]:
+            from phazed.train import beliefs
+
+            return (beliefs.table(rules, plan.seed, report),)
+
+        yield from self._in_one_go("beliefs", rules, _beliefs_file(rules), _beliefs_key(rules, plan), learn)
+
+    def _styles(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
+        def learn(report: Report) -> tuple[Array, ...]:
+            from phazed.train import styles
+
+            return styles.tables(rules, plan.seed, report)
+
+        yield from self._in_one_go("styles", rules, _styles_file(rules), _styles_key(rules, plan), learn)
+
+    def _in_one_go(
+        self, what: str, rules: Ruleset, file: str, key: Key, learn: Callable[[Report], tuple[Array, ...]]
+    ) -> Iterator[str]:
+        """Make a file of tables that are learned together; nothing is kept of them if that is stopped."""
         if not self.made.has(file, key):
-            with _needs_extra("the beliefs"):
-                from phazed.train import beliefs
-            on_progress = self.progress.begin(f"beliefs of {rules.name}")
-            weights = beliefs.table(rules, plan.seed, on_progress)
-            self.made.add(key, {file: weights.astype("<f8").tobytes()})
+            on_progress = self.progress.begin(f"{what} of {rules.name}")
+            with _needs_extra(f"the {what}"):
+                tables = learn(on_progress)
+            self.made.add(key, {file: b"".join(table.astype("<f8").tobytes() for table in tables)})
             on_progress(1, 1)
         yield from self._finish(file)
 
@@ -130,9 +154,8 @@ class Training:
             kept = self._kept(rules, plan)
             hands = self._hands(rules, plan, kept)
             on_progress = self.progress.begin(f"win chances of {rules.name}")
-            with _needs_extra("the win chances"):
-                numbers = futures.table(rules, plan.seed, hands)
-                picture = curve.picture(rules, curve.learning(rules, hands), len(hands))
+            numbers = futures.worths(rules, hands)
+            picture = curve.picture(rules, curve.learning(rules, hands))
             contents = {table: pack(f"<{len(numbers)}d", *numbers), drawn: picture.encode()}
             self.made.add(_key(rules, plan), contents)
             kept.forget()
@@ -145,21 +168,20 @@ class Training:
 
     def _kept(self, rules: Ruleset, plan: TrainingPlan) -> Kept:
         file = self.out / f"hands_{rules.name}.part"
-        length = plan.samples * futures.width(rules)
+        length = plan.samples * futures.ROW
         return Kept(file, _key(rules, plan), length, time.monotonic, force=self.force)
 
-    def _hands(self, rules: Ruleset, plan: TrainingPlan, kept: Kept) -> dict[Standing, bytes]:
-        """The hands from every standing; those that are kept are not played again."""
-        standings = futures.standings(rules)
+    def _hands(self, rules: Ruleset, plan: TrainingPlan, kept: Kept) -> dict[int, bytes]:
+        """The hands of every part; those that are kept are not played again."""
         policy = encoding.new_policy(rules)
         on_progress = self.progress.begin(f"hands of {rules.name}", len(kept.parts))
         try:
-            for standing in standings[len(kept.parts) :]:
-                kept.add(futures.play_hands(rules, plan.seed, standing, plan.samples, policy))
-                on_progress(len(kept.parts), len(standings))
+            for part in range(len(kept.parts), futures.PARTS):
+                kept.add(futures.play_hands(rules, plan.seed, part, plan.samples, policy))
+                on_progress(len(kept.parts), futures.PARTS)
         finally:
             kept.save()
-        return dict(zip(standings, kept.parts))
+        return dict(enumerate(kept.parts))
 
     def _finish(self, table: str, *others: str) -> Iterator[str]:
         """Tell of the files that are there, and install the table."""
@@ -169,6 +191,7 @@ class Training:
             write(self.package / table, (self.out / table).read_bytes())
             encoding.data.cache_clear()  # the hands to come are played with it
             encoding.belief_weights.cache_clear()
+            encoding.style_tables.cache_clear()
             encoding.preference_weights.cache_clear()
             encoding.win_chances.cache_clear()
             yield f"{self.package / table}: installed, the players think with it from now on"
@@ -199,6 +222,14 @@ def _preferences_key(rules: Ruleset, plan: TrainingPlan) -> Key:
     return {**_beliefs_key(rules, plan), "beliefs": _hash(encoding.belief_weights(rules.name))}
 
 
+def _styles_file(rules: Ruleset) -> str:
+    return f"styles_{rules.name}.bin"
+
+
+def _styles_key(rules: Ruleset, plan: TrainingPlan) -> Key:
+    return {**_preferences_key(rules, plan), "preferences": _hash(encoding.preference_weights(rules.name))}
+
+
 def _hash(numbers: memoryview[Any]) -> str:
     return sha256(numbers).hexdigest()[:16]
 
@@ -210,8 +241,7 @@ def _futures_files(rules: Ruleset) -> tuple[str, str]:
 def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
     """What decides the hands: the plan, the tables that they are played with, and how the policy plays."""
     policy = encoding.new_policy(rules)
-    few = [futures.play_hands(rules, 0, standing, 5, policy) for standing in futures.standings(rules)[:8]]
-    play = sha256(b"".join(few)).hexdigest()[:16]
+    play = sha256(futures.play_hands(rules, 0, 0, 40, policy)).hexdigest()[:16]
     asked = {"game": rules.name, "seed": str(plan.seed), "samples": plan.samples}
     tables = {
         "values": _hash(encoding.data()),

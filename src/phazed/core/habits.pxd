@@ -1,0 +1,30 @@
+from libc.math cimport exp, log
+
+from phazed.core.beliefs cimport Beliefs, LAID, MODELS, PAIR_FEATURES
+from phazed.core.constants cimport FIRST_ACE, JOKER, SEATS
+from phazed.core.trace cimport KEPT, THROWN, Trace
+
+cpdef enum:
+    COLUMNS = 33
+
+cdef enum:
+    PICK_UP = 0
+    LAYING = 6
+    LAY_OFFS = 18
+    VALUE = 21
+    AGAIN = 25
+    COLOUR = 27
+    FOR_ITSELF = 29
+    FOR_NEXT = 31
+
+cdef class Habits:
+    cdef int[SEATS][MODELS][COLUMNS] count
+    cdef int _of_value(self, Trace trace, int seat, int tally, int value) noexcept nogil
+    cdef int _any(self, Trace trace, int seat) noexcept nogil
+
+cdef class Styles:
+    cdef const double[:, :, ::1] chances
+    cdef const double[:, :, ::1] weights
+    cdef const double[:, ::1] shared
+    cdef readonly int size
+    cdef double[MODELS][COLUMNS] stranger

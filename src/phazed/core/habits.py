@@ -1,0 +1,223 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: auto_pickle=False
+"""What players are in the habit of doing, counted from their turns, and which styles that speaks for.
+
+A turn is counted in a few columns: whether the top discard was taken, whether a phase was laid and how much it left,
+how many cards were laid off, and what was thrown. A style has a chance for each outcome, learned by `phazed train
+styles` from games of sparring partners. By Bayes' rule the counts of a player give the shares of the styles, and one
+share is left for a stranger, whose outcomes are nearer to even chances than is usual. Hands are then judged
+by the styles' weights, mixed by these shares. Of a stranger nothing is believed, so where a player behaves like no
+style, beliefs fade out.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import cython
+else:
+    from phazed.core import uncompiled as cython
+if not cython.compiled:
+    from math import exp, log
+
+    from phazed.core.beliefs import LAID, MODELS, PAIR_FEATURES, Beliefs
+    from phazed.core.constants import FIRST_ACE, JOKER, SEATS
+    from phazed.core.trace import KEPT, THROWN, Trace
+
+    COLUMNS = 33
+    PICK_UP, LAYING, LAY_OFFS, VALUE, AGAIN, COLOUR, FOR_ITSELF, FOR_NEXT = 0, 6, 18, 21, 25, 27, 29, 31
+    """Where the columns of each question begin."""
+
+QUESTIONS = (2, 2, 2, 3, 3, 3, 3, 3, 4, 2, 2, 2, 2)
+"""How many outcomes each question has, in the order of the columns: pick-ups by the card offered, layings by the turn,
+lay-offs, and discards by value, by what was thrown before, by colour, and by what the player and the next one keep."""
+EVIDENCE = 0.75
+"""The weight of an outcome: the questions of a turn depend on each other, and a player's turns do, too."""
+STRANGER = 0.05
+"""The share of strangers before anything is seen."""
+EVEN = 0.25
+"""How far a stranger's outcomes are on the way from usual to even chances."""
+
+
+class Habits:
+    """Outcomes of the turns of each seat, counted by the model of `beliefs` before the turn."""
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.count = [[[0] * COLUMNS for _ in range(MODELS)] for _ in range(SEATS)]
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        s: cython.int
+        m: cython.int
+        c: cython.int
+        for s in range(SEATS):
+            for m in range(MODELS):
+                for c in range(COLUMNS):
+                    self.count[s][m][c] = 0
+
+    def tell(
+        self,
+        trace: Trace,
+        seat: cython.int,
+        model: cython.int,
+        turn: cython.int,
+        offered: cython.int,
+        took: cython.int,
+        played: cython.int,
+        left: cython.int,
+        thrown: cython.int,
+    ) -> None:
+        """Count a turn that ended with a discard; the trace is that after it.
+
+        `turn` is how many turns the seat had before, `offered` the top discard if it is known (otherwise -1), `played`
+        how many cards went to the table, and `left` how many are left.
+        """
+        i: cython.int
+        value: cython.int
+        column: cython.int
+        next_seat: cython.int = (seat + 1) & 3
+        same_colour: cython.int = -1  # without the card thrown now
+        other_colour: cython.int = 0
+        if not (0 <= seat < SEATS and 0 <= model < MODELS and turn >= 0 and played >= 0):
+            raise ValueError(f"there is no turn {turn} of seat {seat} with model {model} and {played} cards played")
+        if not (0 <= thrown <= JOKER and -1 <= offered <= JOKER):
+            raise ValueError(f"there is no card {thrown}, or no card {offered}")
+        if 0 <= offered < JOKER:
+            value = offered >> 2
+            column = PICK_UP + (took != 0)
+            if offered < FIRST_ACE:
+                i = self._of_value(trace, seat, THROWN, value) - (thrown >> 2 == value)
+                column += 2 if i > 0 else 4
+            self.count[seat][model][column] += 1
+        if model == LAID:
+            self.count[seat][model][LAY_OFFS + min(played, 2)] += 1
+        else:
+            column = LAYING + 3 * min(turn, 3)
+            self.count[seat][model][column + (0 if played == 0 else 1 if left <= 2 else 2)] += 1
+        if thrown >= JOKER:
+            return
+        value = thrown >> 2
+        self.count[seat][model][VALUE + min(value // 4, 2) + (thrown >= FIRST_ACE)] += 1
+        for i in range(13):
+            same_colour += trace.count[seat][THROWN][((thrown & 3) >> 1) * 13 + i]
+            other_colour += trace.count[seat][THROWN][(1 - ((thrown & 3) >> 1)) * 13 + i]
+        if same_colour + other_colour > 0:
+            i = self._of_value(trace, seat, THROWN, value) > 1
+            self.count[seat][model][AGAIN + i] += 1
+        if thrown < FIRST_ACE and same_colour != other_colour:
+            self.count[seat][model][COLOUR + (same_colour > other_colour)] += 1
+        if self._any(trace, seat):
+            i = self._of_value(trace, seat, KEPT, value) > 0
+            self.count[seat][model][FOR_ITSELF + i] += 1
+        if self._any(trace, next_seat):
+            i = self._of_value(trace, next_seat, KEPT, value) > 0
+            self.count[seat][model][FOR_NEXT + i] += 1
+
+    def _of_value(self, trace: Trace, seat: cython.int, tally: cython.int, value: cython.int) -> cython.int:
+        return trace.count[seat][tally][value] + trace.count[seat][tally][13 + value]
+
+    def _any(self, trace: Trace, seat: cython.int) -> cython.int:
+        """Whether the seat keeps any card that it was seen to take."""
+        i: cython.int
+        for i in range(26):
+            if trace.count[seat][KEPT][i]:
+                return 1
+        return 0
+
+    def add(self, other: Habits) -> None:
+        """Add what was counted elsewhere."""
+        s: cython.int
+        m: cython.int
+        c: cython.int
+        for s in range(SEATS):
+            for m in range(MODELS):
+                for c in range(COLUMNS):
+                    self.count[s][m][c] += other.count[s][m][c]
+
+    def counts(self) -> list[list[list[int]]]:
+        """The counts by seat, model and column."""
+        return [[[self.count[s][m][c] for c in range(COLUMNS)] for m in range(MODELS)] for s in range(SEATS)]
+
+    def put(self, counts: list[list[list[int]]]) -> None:
+        """Put the counts that another object has told of here."""
+        for s in range(SEATS):
+            for m in range(MODELS):
+                for c in range(COLUMNS):
+                    self.count[s][m][c] = counts[s][m][c]
+
+
+class Styles:
+    """The styles that players are compared with: the chances of outcomes, and the weights of beliefs of each."""
+
+    def __init__(self, chances: Any, weights: Any, shared: Any) -> None:
+        size = len(chances)
+        if chances.shape != (size, MODELS, COLUMNS) or weights.shape != (size, MODELS, PAIR_FEATURES):
+            raise ValueError(f"tables of the shapes {chances.shape} and {weights.shape} do not fit together")
+        if not cython.compiled:
+            self.stranger = [[0.0] * COLUMNS for _ in range(MODELS)]
+        self.chances = chances
+        self.weights = weights
+        self.shared = shared
+        self.size = size
+        self._meet_strangers()
+
+    def _meet_strangers(self) -> None:
+        """Find the chances of a stranger's outcomes: those of all styles together, mixed with even ones."""
+        k: cython.int
+        m: cython.int
+        c: cython.int
+        usual: cython.double
+        for m in range(MODELS):
+            c = 0
+            for outcomes in QUESTIONS:
+                for _ in range(outcomes):
+                    usual = 0.0
+                    for k in range(self.size):
+                        usual += exp(self.chances[k, m, c]) / self.size
+                    self.stranger[m][c] = log((1.0 - EVEN) * usual + EVEN / outcomes)
+                    c += 1
+
+    def shares(self, habits: Habits, seat: cython.int) -> list[float]:
+        """The share of each style for what is known of a seat's habits, and last that of strangers."""
+        if not 0 <= seat < SEATS:
+            raise ValueError(f"there is no seat {seat}")
+        k: cython.int
+        m: cython.int
+        c: cython.int
+        total: cython.double
+        stranger: cython.double = 0.0
+        logs = []
+        for k in range(self.size):
+            total = stranger = 0.0
+            for m in range(MODELS):
+                for c in range(COLUMNS):
+                    if habits.count[seat][m][c]:
+                        total += habits.count[seat][m][c] * self.chances[k, m, c]
+                        stranger += habits.count[seat][m][c] * self.stranger[m][c]
+            logs.append(log((1.0 - STRANGER) / self.size) + EVIDENCE * total)
+        logs.append(log(STRANGER) + EVIDENCE * stranger)
+        most = max(logs)
+        likely = [exp(one - most) for one in logs]
+        return [one / sum(likely) for one in likely]
+
+    def follow(self, habits: Habits, seat: cython.int, beliefs: Beliefs) -> list[float]:
+        """Judge the seat's hands as its habits suggest; the shares of the styles."""
+        shares = self.shares(habits, seat)
+        k: cython.int
+        m: cython.int
+        i: cython.int
+        known: cython.double = 1.0 - shares[self.size]
+        more: cython.double
+        for m in range(MODELS):
+            for i in range(PAIR_FEATURES):
+                beliefs.weights[seat][m][i] = known * self.shared[m, i]
+        for k in range(self.size):
+            more = shares[k] - known / self.size
+            for m in range(MODELS):
+                for i in range(PAIR_FEATURES):
+                    beliefs.weights[seat][m][i] += more * (self.weights[k, m, i] - self.shared[m, i])
+        return shares

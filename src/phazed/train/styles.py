@@ -1,0 +1,54 @@
+"""Learns to tell players of different styles apart, and what the hands of each are like: what `core.habits` reads.
+
+The same games are played as for the beliefs, by the fast policy with what it has learned since. The outcomes of turns
+are counted for each style. And for each style weights are learned from pairs of its hands alone, as those of the
+beliefs are, with a penalty on what differs from the shared weights.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from phazed.bots.sparring import ALL_STYLES
+from phazed.core.beliefs import MODELS, PAIR_FEATURES
+from phazed.core.encoding import belief_weights, new_policy
+from phazed.core.habits import QUESTIONS
+from phazed.train.beliefs import examples, logistic_regression, rounded
+
+if TYPE_CHECKING:
+    from phazed.rules.rulesets import Ruleset
+    from phazed.train.beliefs import Array, Report
+
+PAIRS = 1_500_000
+"""How many pairs are learned from, for all models and styles together."""
+RIDGE = 30.0
+SMOOTHING = 5.0
+"""The chances of outcomes begin as if so many were seen of each question, as all styles answer it."""
+
+
+def tables(rules: Ruleset, seed: object, report: Report) -> tuple[Array, Array]:
+    """For a game, by style and model: the logarithms of the chances of outcomes, and the weights of pairs."""
+    shared = np.array(belief_weights(rules.name))[:, :PAIR_FEATURES]
+    found = examples(rules, new_policy(rules), f"{seed}/styles", PAIRS, True, lambda done: report(done, PAIRS))
+    weights = np.zeros((len(ALL_STYLES), MODELS, PAIR_FEATURES))
+    for style in range(len(ALL_STYLES)):
+        for model in range(MODELS):
+            rows = found.rows[(found.styles == style) & (found.models == model)]
+            weights[style, model] = logistic_regression(rows, shared[model], RIDGE)
+    return rounded(logarithms(found.outcomes)), rounded(weights)
+
+
+def logarithms(outcomes: Array) -> Array:
+    """The logarithms of the chances of outcomes, by style, from how often they were seen."""
+    chances = np.zeros(outcomes.shape)
+    first = 0
+    for size in QUESTIONS:
+        here = outcomes[:, :, first : first + size]
+        together = here.sum(axis=0, keepdims=True) + 1.0
+        usual = together / together.sum(axis=2, keepdims=True)
+        seen = here + SMOOTHING * usual
+        chances[:, :, first : first + size] = np.log(seen / seen.sum(axis=2, keepdims=True))
+        first += size
+    return chances
