@@ -124,6 +124,9 @@ def test_a_search_has_room_for_every_option_of_a_turn_and_no_more():
     search = Search(*policies, new_futures(PHAZED), sampler, knowledge.hand, new_hand(PHAZED), new_hand(PHAZED))
     with pytest.raises(ValueError, match="33 candidates"):
         search.consider([(1, -1)] * 33, [0.0] * 4)
+    for seat in (seen.seat, 4, -1):
+        with pytest.raises(ValueError, match=f"seat {seat} is not another seat"):
+            search.suppose(seat, policies[1], 0)
 
 
 def test_a_finder_looks_at_twelve_cards():

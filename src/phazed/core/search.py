@@ -3,9 +3,9 @@
 """The search: candidate plays, each followed to the hand's end in the same imagined worlds.
 
 A world is one sample of the hidden cards. In each, every candidate that is still considered is played, the hand goes on
-with the fast policy in the own seat and other policies in theirs, and its end is valued by the chance to win the game.
-The worlds and the draws of the future are the same for all candidates, so that luck does not decide between them: each
-turn has a card of its own to draw, whether or not the turns before it drew theirs.
+with the fast policy in this seat and the opponents' policies in theirs, and its end is valued by the chance to win the
+game. The worlds and the draws of the future are the same for all candidates, so that luck does not decide between them:
+each turn has a card of its own to draw, whether or not the turns before it drew theirs.
 """
 
 from __future__ import annotations
