@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""What players are in the habit of doing, counted from their turns, and which styles that speaks for.
+"""The habits of players, counted from their turns, and the styles that they indicate.
 
 A turn is counted in a few columns: whether the top discard was taken, whether a phase was laid and how much it left,
 how many cards were laid off, and what was thrown. A style has a chance for each outcome, learned by `phazed train
@@ -47,7 +47,6 @@ class Habits:
     def __init__(self) -> None:
         if not cython.compiled:
             self.count = [[[0] * COLUMNS for _ in range(MODELS)] for _ in range(SEATS)]
-        self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
@@ -143,7 +142,7 @@ class Habits:
         return [[[self.count[s][m][c] for c in range(COLUMNS)] for m in range(MODELS)] for s in range(SEATS)]
 
     def put(self, counts: list[list[list[int]]]) -> None:
-        """Put the counts that another object has told of here."""
+        """Replace the counts by these, in the form of `counts`."""
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):

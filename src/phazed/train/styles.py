@@ -25,7 +25,7 @@ PAIRS = 1_500_000
 """How many pairs are learned from, for all models and styles together."""
 RIDGE = 30.0
 SMOOTHING = 5.0
-"""The chances of outcomes begin as if so many were seen of each question, as all styles answer it."""
+"""Pseudo-counts: every question starts with this many outcomes, in the proportions of all styles together."""
 
 
 def tables(rules: Ruleset, seed: object, report: Report) -> tuple[Array, Array]:
