@@ -3,9 +3,11 @@
     python benchmarks/decisions.py make --game phazed --games 36 --out build/decisions_phazed.pkl
     python benchmarks/decisions.py compare build/decisions_phazed.pkl worlds=800 worlds=3200 worlds=800,prior_error=0.02
 
-`make` plays games of the fast policy against three players of one style. It samples some of the fast policy's decisions
-and plays every option of them out in the true world: with the true hands, the rest of the deck shuffled anew, and the
-opponents' own policies.
+`make` plays games of `@strong`, or of `@expert`, against three players of one style. It samples some of the decisions
+and plays every option of them out in the true world: with the true hands, the rest of the deck shuffled anew, the fast
+policy in this seat and the opponents' own policies in theirs. The gains in games of `@strong` say what one choice of a
+search is worth. Those in games of `@expert` add up to what it wins more than `@strong` (performance difference lemma),
+as far as the win chances are right.
 
 `compare` asks a search with each of the settings for its choice in these decisions. The gain is the value of its choice
 less the value of the fast policy's choice, times the number of decisions in a game, in points of win rate with a 95 %
@@ -78,7 +80,7 @@ del CONSTANTS["max_options"]  # it would need values of more options
 
 
 class Decision(NamedTuple):
-    """A position in which the fast policy had a choice, and what its options are worth in the true world."""
+    """A position with a choice, and what the options are worth in the true world."""
 
     style: str
     view: tuple[object, ...]
@@ -202,16 +204,18 @@ class Game(NamedTuple):
     seed: str
     share: float
     worlds: int
+    player: str
 
 
 def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
-    """Play a game: the style, how many decisions the fast policy had, and some of them with their values."""
+    """Play a game: the style, how many decisions the player had, and some of them with their values."""
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
     fast, memory = Thinker(rules, Effort(worlds=0)), Memory()
     true_world = TrueWorld(rules, Effort(job.worlds, NO_LIMIT), among_equals=False)
     true_world.style = job.style
     others = [make("strong" if job.style == FAST else job.style, rules, f"{name}/{seat}") for seat in range(SEATS)]
+    player = make(job.player, rules, name)
     standing, count, found = start(rules), 0, []
     for deck in shuffles(rules, name):
         state = standing.deal(deck)
@@ -220,14 +224,15 @@ def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
             if state.seat == hero:
                 memory.look(seen)
                 options = fast.think(seen, memory.scores)
-                play = options[0].play
                 if len(options) > 1:
                     count += 1
                     if chance.random() < job.share:
                         true_world.hands = state.hands
                         values = {each.play: each.win for each in true_world.think(seen, standing.scores)}
                         known = tuple(memory.scores), memory.habits.counts()
-                        found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, play, values))
+                        favourite = options[0].play
+                        found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, favourite, values))
+                play = player.choose(seen)
             else:
                 play = others[state.seat].choose(seen)
             state = apply(state, play)
@@ -239,7 +244,7 @@ def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
 
 def make_decisions(asked: argparse.Namespace) -> int:
     jobs = [
-        Game(asked.game, style, number, asked.seed, asked.share, asked.worlds)
+        Game(asked.game, style, number, asked.seed, asked.share, asked.worlds, asked.player)
         for number in range(asked.games)
         for style in asked.styles
     ]
@@ -417,6 +422,7 @@ def arguments() -> argparse.ArgumentParser:
     making.set_defaults(run=make_decisions)
     making.add_argument("--game", choices=list(RULESETS), default="phazed")
     making.add_argument("--games", type=number_from(1), default=36, help="against each style")
+    making.add_argument("--player", choices=("strong", "expert"), default="strong", help="whose games they are from")
     making.add_argument("--styles", nargs="+", choices=ALL_STYLES, default=ALL_STYLES, metavar="STYLE")
     making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
     making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
