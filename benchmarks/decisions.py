@@ -20,7 +20,6 @@ A setting is a list of NAME=VALUE with commas between them, or `default`:
     hands=true            the search is given the true hands
     habits=WHICH          the habits that beliefs follow: of the whole game, of this hand alone (hand), or none
     others=STYLE          how the others play on in its worlds: greedy, fast, a sparring partner, or true for their own
-    seats=alike           the win chances are those of four equal players, whoever sits next to the expert
     between=N, prior_error=X, ...     any number among the constants of bots/thinking.py
 """
 
@@ -212,7 +211,7 @@ def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
     fast, memory = Thinker(rules, Effort(worlds=0)), Memory()
-    true_world = TrueWorld(rules, Effort(job.worlds, NO_LIMIT), among_equals=False)
+    true_world = TrueWorld(rules, Effort(job.worlds, NO_LIMIT))
     true_world.style = job.style
     others = [make("strong" if job.style == FAST else job.style, rules, f"{name}/{seat}") for seat in range(SEATS)]
     player = make(job.player, rules, name)
@@ -281,13 +280,12 @@ class Setting(NamedTuple):
     true_hands: bool
     habits: str
     others: str | None
-    among_equals: bool
     constants: tuple[tuple[str, float], ...]
 
 
 def read_setting(text: str) -> Setting:
     """Read a setting, such as `worlds=800,others=greedy`."""
-    worlds, true_hands, habits, others, among_equals, constants = DEFAULT.worlds, False, "game", None, False, []
+    worlds, true_hands, habits, others, constants = DEFAULT.worlds, False, "game", None, []
     for part in text.split(",") if text != "default" else ():
         name, _, value = part.partition("=")
         try:
@@ -299,16 +297,14 @@ def read_setting(text: str) -> Setting:
                 habits = value
             elif name == "others" and value in ("true", *ALL_STYLES):
                 others = value
-            elif name == "seats" and value in ("alike", "different"):
-                among_equals = value == "alike"
             else:
                 constants.append((name.upper(), CONSTANTS[name](value)))
         except (KeyError, ValueError):
             names = ", ".join(sorted(CONSTANTS))
-            known = "worlds=N, hands=true, habits=game, hand or none, others=STYLE, seats=alike"
+            known = "worlds=N, hands=true, habits=game, hand or none, others=STYLE"
             message = f"{part!r}: choose from {known}, and a number for {names}"
             raise argparse.ArgumentTypeError(message) from None
-    return Setting(text, worlds, true_hands, habits, others, among_equals, tuple(constants))
+    return Setting(text, worlds, true_hands, habits, others, tuple(constants))
 
 
 @contextmanager
@@ -326,7 +322,7 @@ def changed_constants(setting: Setting) -> Iterator[None]:
 
 @cache
 def chooser(game: str, setting: Setting) -> Chooser:
-    return Chooser(RULESETS[game], Effort(setting.worlds, NO_LIMIT), among_equals=setting.among_equals)
+    return Chooser(RULESETS[game], Effort(setting.worlds, NO_LIMIT))
 
 
 class OtherOptions(Exception):

@@ -15,16 +15,7 @@ from phazed.bots.advice import NoAdvice, advise
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort, Thinker
 from phazed.core import constants
-from phazed.core.encoding import (
-    data,
-    kinds_of,
-    neighbour_chances,
-    new_beliefs,
-    new_futures,
-    new_hand,
-    new_policy,
-    win_chances,
-)
+from phazed.core.encoding import data, kinds_of, new_beliefs, new_futures, new_hand, new_policy, win_chances
 from phazed.core.finder import Finder
 from phazed.core.futures import Futures
 from phazed.core.hand import Hand
@@ -148,13 +139,10 @@ def test_tables_of_another_size_are_refused():
     with pytest.raises(ValueError, match="1480482 numbers"):
         Values(1, data()[:-1])
     for rules in RULESETS.values():
-        chances, neighbours = win_chances(rules.name), neighbour_chances(rules.name)
         with pytest.raises(ValueError, match="chances to win"):
-            Futures(len(rules.phases), chances[1:], neighbours)
-        with pytest.raises(ValueError, match="neighbours have 31 numbers, not 32"):
-            Futures(len(rules.phases), chances, neighbours[1:])
+            Futures(len(rules.phases), win_chances(rules.name)[1:])
     with pytest.raises(ValueError, match="8 phases"):
-        Futures(8, memoryview(array("d", [0.0] * 3000)), neighbours)
+        Futures(8, memoryview(array("d", [0.0] * 3000)))
 
 
 # Positions that describe no game

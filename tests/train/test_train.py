@@ -14,7 +14,7 @@ from phazed.cli import main
 from phazed.core import encoding
 from phazed.progress import Progress
 from phazed.rules.rulesets import PHASEDOUT, RULESETS
-from phazed.train import beliefs, futures, neighbours, preferences, run, solitaire, styles
+from phazed.train import beliefs, futures, preferences, run, solitaire, styles
 from phazed.train.run import Training, TrainingPlan
 
 OUT = TrainingPlan(
@@ -23,7 +23,6 @@ OUT = TrainingPlan(
     preferences=False,
     styles=False,
     futures=True,
-    neighbours=False,
     games=[PHASEDOUT],
     seed=1,
     samples=4,
@@ -52,7 +51,6 @@ def quick(monkeypatch):
     monkeypatch.setattr(beliefs, "PAIRS", 200)
     monkeypatch.setattr(beliefs, "OFFERS", 100)
     monkeypatch.setattr(styles, "PAIRS", 200)
-    monkeypatch.setattr(neighbours, "HANDS", 10)
     for name, few in (("ROUNDS", 2), ("GAMES", 3), ("SAMPLES", 2), ("CURVE_GAMES", 4)):
         monkeypatch.setattr(preferences, name, few)
 
@@ -172,11 +170,11 @@ def test_without_a_word_everything_is_made(phazed, tmp_path):
     sizes = [f"trained/{file.name}: {file.stat().st_size} bytes" for file in (tmp_path / "trained").iterdir()]
     assert code == 0
     assert sorted(out.splitlines()) == sorted(line for line in sizes if "made.json" not in line)
-    assert len(sizes) == 23
+    assert len(sizes) == 20
     assert (tmp_path / "trained" / "values.bin").read_bytes() == encoding.data().tobytes()
     said = [line.split(": done in ")[0] for line in err.splitlines() if "done in" in line]
-    learned = ["beliefs", "preferences", "learning curve", "styles", "hands", "win chances", "neighbours"]
-    assert said[:8] == ["solitaire values", *(f"{part} of phazed" for part in learned)]
+    learned = ["beliefs", "preferences", "learning curve", "styles", "hands", "win chances"]
+    assert said[:7] == ["solitaire values", *(f"{part} of phazed" for part in learned)]
     assert phazed("train", "--samples", 2) == (0, out, "")
 
 
@@ -221,14 +219,6 @@ def test_the_preferences_of_one_game_may_be_made_alone_and_go_on_where_they_were
     assert phazed("train", "preferences", "--game", "phasedout")[0] == 0
 
 
-def test_the_neighbours_of_one_game_may_be_made_alone(tmp_path):
-    order = OUT._replace(neighbours=True, futures=False)
-    one, two, other = (made(tmp_path / str(n), order._replace(seed=seed)) for n, seed in enumerate((1, 1, 2)))
-    assert one == two
-    assert len(one["neighbours_phasedout.bin"]) == encoding.neighbour_chances("phasedout").nbytes
-    assert one["neighbours_phasedout.bin"] != other["neighbours_phasedout.bin"]
-
-
 def test_the_solitaire_values_may_be_made_alone(phazed, tmp_path):
     assert phazed("train", "solitaire")[:2] == (0, "trained/values.bin: 2960966 bytes\n")
     assert sorted(os.listdir(tmp_path / "trained")) == ["made.json", "values.bin"]
@@ -237,7 +227,7 @@ def test_the_solitaire_values_may_be_made_alone(phazed, tmp_path):
 def test_tables_are_installed_where_the_players_read_them(phazed, package, tmp_path):
     code, out, _ = phazed("train", "--game", "phasedout", "--samples", 2, "--install")
     assert code == 0
-    learned = ["beliefs", "futures", "neighbours", "preferences", "styles"]
+    learned = ["beliefs", "futures", "preferences", "styles"]
     assert sorted(os.listdir(package)) == [*(f"{part}_phasedout.bin" for part in learned), "values.bin"]
     for name in os.listdir(package):
         assert (package / name).read_bytes() == (tmp_path / "trained" / name).read_bytes()

@@ -14,7 +14,7 @@ from phazed.core.encoding import new_hand
 from phazed.core.futures import STEPS, Futures
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS, SEATS
 from phazed.train import futures
-from phazed.train.futures import EQUALS, ROW, standings, win_chances, worths
+from phazed.train.futures import ROW, standings, win_chances, worths
 
 EVERY_GAME = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
 AGAIN = "the shipped tables are of another player: make them again with phazed train futures --install"
@@ -99,7 +99,7 @@ def test_every_standing_is_there_once():
 
 def loss(rules, numbers, rows):
     """The mean negative log-chance of who won, by the table."""
-    chances, hand, total = Futures(len(rules.phases), array("d", numbers), EQUALS), new_hand(rules), 0.0
+    chances, hand, total = Futures(len(rules.phases), array("d", numbers)), new_hand(rules), 0.0
     for i in range(0, len(rows), ROW):
         hand.done = list(rows[i : i + 4])
         scores = [float(rows[i + 4 + 2 * k] + 256 * rows[i + 5 + 2 * k]) for k in range(4)]

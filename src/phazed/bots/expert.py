@@ -81,7 +81,7 @@ class ExpertBot:
 
     def __init__(self, rules: Ruleset, seed: object = 0, effort: Effort = DEFAULT) -> None:
         self._effort = effort
-        self._thinker = Thinker(rules, effort, seed, among_equals=False)
+        self._thinker = Thinker(rules, effort, seed)
         self._lock = Lock()
         self.memory = Memory()
 

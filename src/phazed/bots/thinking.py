@@ -52,7 +52,7 @@ else:
 class Effort(NamedTuple):
     """How much to think about a play."""
 
-    worlds: int = 1500
+    worlds: int = 800
     """In how many worlds the options are compared, on average; with none the fast policy decides."""
     seconds: float = 0.7
     """The most time for a play, by the processor's clock and by the wall clock."""
@@ -114,14 +114,10 @@ class Thinker:
     thread waits for the first.
     """
 
-    def __init__(
-        self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0, *, among_equals: bool = True
-    ) -> None:
+    def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0) -> None:
         self.rules = rules
         self.effort = effort
         self._seed = seed
-        self._among_equals = among_equals
-        """Whether all players are taken to be equally strong, or the one who thinks for the expert."""
         self._lock = Lock()
         self._policy = new_policy(rules)
         self._theirs = new_policy(rules)
@@ -145,7 +141,6 @@ class Thinker:
 
     def _think(self, view: View, knowledge: Knowledge, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
         hand = knowledge.hand
-        self._futures.expert = -1 if self._among_equals else view.seat
         if view.stage == BEFORE:
             candidates = self._pick_ups(view, knowledge)
         elif hand.laid[view.seat]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-PARTS = ("solitaire", "beliefs", "preferences", "styles", "futures", "neighbours")
+PARTS = ("solitaire", "beliefs", "preferences", "styles", "futures")
 
 
 def add(commands: Any) -> None:
@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
         choices=[*PARTS, "all"],
         default="all",
         help="the solitaire values, what hidden hands are like, what the fast policy prefers, what tells styles apart, "
-        "the win chances by standing, how these differ from seat to seat, or all (default: all)",
+        "the win chances by standing, or all (default: all)",
     )
     train.add_argument("--game", choices=list(RULESETS), help="what is learned of this game only")
     train.add_argument("--seed", default="1", help="decides the hands played (default: 1, as in what is shipped)")

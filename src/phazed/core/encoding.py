@@ -210,12 +210,6 @@ def win_chances(name: str) -> memoryview:
     return _numbers("d", f"futures_{name}.bin")
 
 
-@cache
-def neighbour_chances(name: str) -> memoryview:
-    """The numbers that `train.neighbours` learned for the game of that name, read once per process."""
-    return _numbers("d", f"neighbours_{name}.bin")
-
-
 def new_futures(rules: Ruleset) -> Futures:
     """The chances to win a game after a hand of it."""
-    return Futures(len(rules.phases), win_chances(rules.name), neighbour_chances(rules.name))
+    return Futures(len(rules.phases), win_chances(rules.name))

@@ -9,9 +9,7 @@ cpdef enum:
 cdef class Futures:
     cdef int phases
     cdef double[::1] numbers
-    cdef double[::1] neighbours
     cdef public double blur
-    cdef public int expert
     cdef int[SEATS] done
     cdef double[SEATS] point
     cdef double chance(self, Hand hand, int seat, double* scores) noexcept nogil

@@ -5,9 +5,6 @@
 `phazed train futures` has learned what each completed phase and a hundred points are worth to a player, by how far the
 game has come. The chances are proportional to the exponentials of what the players have. If the game is over, the
 points decide among those who have finished; earlier scores are known roughly at best, so they decide softly.
-
-Four equal players have equal chances. One who denies cards to the next player, as the expert does, wins more games at
-the next player's cost, and the other two benefit, too: `phazed train neighbours` has learned how much.
 """
 
 from __future__ import annotations
@@ -30,12 +27,9 @@ if not cython.compiled:
 
 
 class Futures:
-    """Values the ends of hands; `blur` is about how many points the scores that are given may be off.
+    """Values the ends of hands; `blur` is about how many points the scores that are given may be off."""
 
-    `expert` is the seat of the player who denies cards, if there is one, or -1: then all are taken to be equal.
-    """
-
-    def __init__(self, phases: cython.int, numbers: Any, neighbours: Any) -> None:
+    def __init__(self, phases: cython.int, numbers: Any) -> None:
         if not cython.compiled:
             self.done = [0] * SEATS
             self.point = [0.0] * SEATS
@@ -43,13 +37,9 @@ class Futures:
             raise ValueError(f"a game of {phases} phases: there is room for {PHASES}")
         if len(numbers) != STEPS * (phases + 1):
             raise ValueError(f"the chances to win have {len(numbers)} numbers, not {STEPS * (phases + 1)}")
-        if len(neighbours) != STEPS * SEATS:
-            raise ValueError(f"the chances of neighbours have {len(neighbours)} numbers, not {STEPS * SEATS}")
         self.phases = phases
         self.numbers = numbers
-        self.neighbours = neighbours
         self.blur = 40.0
-        self.expert = -1
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
         """The seat's chance to win the game after the hand, which has ended, with these scores before it."""
@@ -138,10 +128,6 @@ class Futures:
                     worth[s] += weight * self.point[s] / 100.0
                 elif self.done[s] >> k & 1:
                     worth[s] += weight
-            if self.expert >= 0:
-                k = (s - self.expert) & 3
-                worth[s] += (1.0 - along) * self.neighbours[at * SEATS + k]
-                worth[s] += along * self.neighbours[(at + 1) * SEATS + k]
         for s in range(SEATS):
             total += exp(worth[s] - worth[seat])
         return 1.0 / total

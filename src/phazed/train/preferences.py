@@ -105,7 +105,7 @@ def credit(rules: Ruleset, seed: object) -> Futures:
     """The chances to win by which hands are credited."""
     policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, rules_of_thumb()))
     hands = {part: futures.play_hands(rules, seed, part, SAMPLES, policy) for part in range(futures.PARTS)}
-    chances = Futures(len(rules.phases), np.array(futures.worths(rules, hands)), futures.EQUALS)
+    chances = Futures(len(rules.phases), np.array(futures.worths(rules, hands)))
     chances.blur = 1.0  # here all scores are known
     return chances
 

@@ -30,14 +30,13 @@ VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """What to make: the solitaire values, and what is learned of games."""
+    """What to make: the solitaire values, and the beliefs, the preferences, the styles and the win chances of games."""
 
     solitaire: bool
     beliefs: bool
     preferences: bool
     styles: bool
     futures: bool
-    neighbours: bool
     games: Sequence[Ruleset]
     seed: object
     samples: int
@@ -68,8 +67,6 @@ class Training:
                 yield from self._styles(rules, plan)
             if plan.futures:
                 yield from self._futures(rules, plan)
-            if plan.neighbours:
-                yield from self._neighbours(rules, plan)
 
     def _check(self, plan: TrainingPlan) -> None:
         """Refuse what stands in the way before anything is worked out."""
@@ -86,8 +83,6 @@ class Training:
                 self._kept(rules, plan)
                 with _needs_extra("the win chances"):
                     import numpy  # noqa: F401  # needed after all hands are played
-            if plan.neighbours:
-                self.made.has(_neighbours_file(rules), _neighbours_key(rules, plan))
 
     def _values(self) -> Iterator[str]:
         if not self.made.has(VALUES, VERSION):
@@ -111,14 +106,6 @@ class Training:
             return styles.tables(rules, plan.seed, report)
 
         yield from self._in_one_go("styles", rules, _styles_file(rules), _styles_key(rules, plan), learn)
-
-    def _neighbours(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
-        def learn(report: Report) -> tuple[Array, ...]:
-            from phazed.train import neighbours
-
-            return (neighbours.table(rules, plan.seed, report),)
-
-        yield from self._in_one_go("neighbours", rules, _neighbours_file(rules), _neighbours_key(rules, plan), learn)
 
     def _in_one_go(
         self, what: str, rules: Ruleset, file: str, key: Key, learn: Callable[[Report], tuple[Array, ...]]
@@ -207,7 +194,6 @@ class Training:
             encoding.style_tables.cache_clear()
             encoding.preference_weights.cache_clear()
             encoding.win_chances.cache_clear()
-            encoding.neighbour_chances.cache_clear()
             yield f"{self.package / table}: installed, the players think with it from now on"
 
 
@@ -242,14 +228,6 @@ def _styles_file(rules: Ruleset) -> str:
 
 def _styles_key(rules: Ruleset, plan: TrainingPlan) -> Key:
     return {**_preferences_key(rules, plan), "preferences": _hash(encoding.preference_weights(rules.name))}
-
-
-def _neighbours_file(rules: Ruleset) -> str:
-    return f"neighbours_{rules.name}.bin"
-
-
-def _neighbours_key(rules: Ruleset, plan: TrainingPlan) -> Key:
-    return {**_styles_key(rules, plan), "win chances": _hash(encoding.win_chances(rules.name))}
 
 
 def _hash(numbers: memoryview[Any]) -> str:
