@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from command import number_from, unordered
 from phazed.bots import make, thinking
 from phazed.bots.expert import Memory
-from phazed.bots.sparring import ALL_STYLES, policy_of
+from phazed.bots.sparring import ALL_STYLES, HELD_OUT, policy_of
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
 from phazed.core.encoding import CODES
 from phazed.core.habits import Habits
@@ -295,7 +295,7 @@ def read_setting(text: str) -> Setting:
                 true_hands = value == "true"
             elif name == "habits" and value in ("game", "hand", "none"):
                 habits = value
-            elif name == "others" and value in ("true", *ALL_STYLES):
+            elif name == "others" and value in ("true", *ALL_STYLES, *HELD_OUT):
                 others = value
             else:
                 constants.append((name.upper(), CONSTANTS[name](value)))
@@ -419,7 +419,7 @@ def arguments() -> argparse.ArgumentParser:
     making.add_argument("--game", choices=list(RULESETS), default="phazed")
     making.add_argument("--games", type=number_from(1), default=36, help="against each style")
     making.add_argument("--player", choices=("strong", "expert"), default="strong", help="whose games they are from")
-    making.add_argument("--styles", nargs="+", choices=ALL_STYLES, default=ALL_STYLES, metavar="STYLE")
+    making.add_argument("--styles", nargs="+", choices=(*ALL_STYLES, *HELD_OUT), default=ALL_STYLES, metavar="STYLE")
     making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
     making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
     making.add_argument("--seed", default="0")

@@ -3,7 +3,7 @@
 >>> sorted(BOTS)
 ['beginner', 'casual', 'expert', 'greedy', 'random', 'strong']
 >>> SPARRING[:3]
-('collector', 'denier', 'drawer')
+('careless', 'collector', 'denier')
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ BOTS: dict[str, Callable[[Ruleset, Any], Bot]] = {
 
 
 SPARRING = (
+    "careless",
     "collector",
     "denier",
     "drawer",
@@ -85,9 +86,13 @@ SPARRING = (
     "holder",
     "keeper",
     "late",
+    "magpie",
     "nearest",
+    "novice",
     "runner",
     "shedder",
+    "slow",
+    "tardy",
 )
 """The sparring partners of `bots.sparring`."""
 NAMES = (*BOTS, *SPARRING)

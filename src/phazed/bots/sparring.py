@@ -3,8 +3,13 @@
 Each differs from the greedy player in a habit that bots of students have, and none is weaker than the beginner. They
 are built-in players like the others, by their names, but not levels to choose at the table.
 
+Nothing is learned from games of the held-out ones, which have several habits and are about as strong as good bots of
+students: they show whether what was learned from the others carries over.
+
 >>> sorted(STYLES)
 ['collector', 'denier', 'drawer', 'erratic', 'hoarder', 'holder', 'keeper', 'late', 'nearest', 'runner', 'shedder']
+>>> sorted(HELD_OUT)
+['careless', 'magpie', 'novice', 'slow', 'tardy']
 """
 
 from __future__ import annotations
@@ -41,8 +46,17 @@ STYLES: dict[str, dict[str, float]] = {
     "runner": {"ignores_colours": 1},
     "shedder": {"throwing": 2},
 }
-"""The habits of each partner, as attributes of `core.sparring.Sparring`."""
+"""The habits of each partner that is learned from, as attributes of `core.sparring.Sparring`."""
 
+HELD_OUT: dict[str, dict[str, float]] = {
+    "careless": {"throwing": 1, "random_share": 0.25},
+    "magpie": {"taking": 2, "throwing": 1, "laying_off": 1},
+    "novice": {"taking": 1, "throwing": 1},
+    "slow": {"holding": 2, "throwing": 1, "laying_off": 1},
+    "tardy": {"taking": 1, "throwing": 1, "laying_off": 1},
+}
+"""The habits of those that are not."""
+HABITS = STYLES | HELD_OUT
 
 CORE_STYLES = ("greedy", "fast")
 """The styles of the core's own policies, as `core.policy` numbers them."""
@@ -54,7 +68,7 @@ def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
     partner = Sparring(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules), new_preferences(rules), seed)
     if rules.any_order:
         partner.weight = FREE_ORDER_WEIGHTS
-    for habit, number in STYLES[name].items():
+    for habit, number in HABITS[name].items():
         setattr(partner, habit, number)
     return partner
 

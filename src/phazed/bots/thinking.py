@@ -52,7 +52,7 @@ else:
 class Effort(NamedTuple):
     """How much to think about a play."""
 
-    worlds: int = 800
+    worlds: int = 1500
     """In how many worlds the options are compared, on average; with none the fast policy decides."""
     seconds: float = 0.7
     """The most time for a play, by the processor's clock and by the wall clock."""
