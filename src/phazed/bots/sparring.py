@@ -3,8 +3,8 @@
 Each differs from the greedy player in a habit that bots of students have, and none is weaker than the beginner. They
 are built-in players like the others, by their names, but not levels to choose at the table.
 
-Nothing is learned from games of the held-out ones, which have several habits and are about as strong as good bots of
-students: they show whether what was learned from the others carries over.
+Nothing is learned from games of the held-out ones, which have several habits and are weaker than most of the others:
+they show whether what was learned carries over.
 
 >>> sorted(STYLES)
 ['collector', 'denier', 'drawer', 'erratic', 'hoarder', 'holder', 'keeper', 'late', 'nearest', 'runner', 'shedder']
