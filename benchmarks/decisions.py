@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from command import number_from, unordered
 from phazed.bots import make, thinking
-from phazed.bots.expert import Memory
+from phazed.bots.expert import ExpertBot
 from phazed.bots.sparring import ALL_STYLES, HELD_OUT, policy_of
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
 from phazed.core.encoding import CODES
@@ -67,6 +67,9 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
 FAST = "fast"
+STYLES = (*ALL_STYLES, *HELD_OUT)
+EFFORTS = {"strong": Effort(worlds=0), "expert": DEFAULT}
+"""The players whose games decisions are from, and how much they think."""
 NO_LIMIT = 600.0
 """Seconds for a decision: the number of worlds decides, not the time."""
 CONSTANTS = {
@@ -210,28 +213,26 @@ def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
     """Play a game: the style, how many decisions the player had, and some of them with their values."""
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
-    fast, memory = Thinker(rules, Effort(worlds=0)), Memory()
+    fast, player = Thinker(rules, EFFORTS["strong"]), ExpertBot(rules, name, EFFORTS[job.player])
     true_world = TrueWorld(rules, Effort(job.worlds, NO_LIMIT))
     true_world.style = job.style
     others = [make("strong" if job.style == FAST else job.style, rules, f"{name}/{seat}") for seat in range(SEATS)]
-    player = make(job.player, rules, name)
     standing, count, found = start(rules), 0, []
     for deck in shuffles(rules, name):
         state = standing.deal(deck)
         while not state.ending:
             seen = view(state, state.seat)
             if state.seat == hero:
-                memory.look(seen)
-                options = fast.think(seen, memory.scores)
+                play = player.choose(seen)
+                options = fast.think(seen, player.memory.scores)
                 if len(options) > 1:
                     count += 1
                     if chance.random() < job.share:
                         true_world.hands = state.hands
                         values = {each.play: each.win for each in true_world.think(seen, standing.scores)}
-                        known = tuple(memory.scores), memory.habits.counts()
+                        known = tuple(player.memory.scores), player.memory.habits.counts()
                         favourite = options[0].play
                         found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, favourite, values))
-                play = player.choose(seen)
             else:
                 play = others[state.seat].choose(seen)
             state = apply(state, play)
@@ -295,7 +296,7 @@ def read_setting(text: str) -> Setting:
                 true_hands = value == "true"
             elif name == "habits" and value in ("game", "hand", "none"):
                 habits = value
-            elif name == "others" and value in ("true", *ALL_STYLES, *HELD_OUT):
+            elif name == "others" and value in ("true", *STYLES):
                 others = value
             else:
                 constants.append((name.upper(), CONSTANTS[name](value)))
@@ -418,8 +419,8 @@ def arguments() -> argparse.ArgumentParser:
     making.set_defaults(run=make_decisions)
     making.add_argument("--game", choices=list(RULESETS), default="phazed")
     making.add_argument("--games", type=number_from(1), default=36, help="against each style")
-    making.add_argument("--player", choices=("strong", "expert"), default="strong", help="whose games they are from")
-    making.add_argument("--styles", nargs="+", choices=(*ALL_STYLES, *HELD_OUT), default=ALL_STYLES, metavar="STYLE")
+    making.add_argument("--player", choices=list(EFFORTS), default="strong", help="whose games they are from")
+    making.add_argument("--styles", nargs="+", choices=STYLES, default=ALL_STYLES, metavar="STYLE")
     making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
     making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
     making.add_argument("--seed", default="0")
