@@ -9,6 +9,10 @@ policy in this seat and the opponents' own policies in theirs. The gains in game
 search is worth. Those in games of `@expert` add up to what it wins more than `@strong` (performance difference lemma),
 as far as the win chances are right.
 
+With `--judge beliefs` the options are played out in worlds of the expert's own search instead: what it believes of the
+hidden hands, its estimate of the scores, and the styles that it recognises. Such values cannot say whether the beliefs
+are right, but they have far less noise, so they show what more worlds gain.
+
 `compare` asks a search with each of the settings for its choice in these decisions. The gain is the value of its choice
 less the value of the fast policy's choice, times the number of decisions in a game, in points of win rate with a 95 %
 interval: over all decisions, by the opponents' style, and by the kind of decision. Further settings are compared with
@@ -92,10 +96,16 @@ class Decision(NamedTuple):
     habits: list[list[list[int]]]
     """The counts of everybody's habits in the hands before."""
     hands: tuple[Cards, ...]
+    choice: Play
+    """What the player did."""
     favourite: Play
     """The choice of the fast policy."""
     values: dict[Play, float]
     """The chance to win the game after each play."""
+
+    def gain(self, play: Play) -> float:
+        """What the play is worth more than the fast policy's choice."""
+        return self.values[play] - self.values[self.favourite]
 
     @property
     def kind(self) -> str:
@@ -119,9 +129,12 @@ class Decisions(NamedTuple):
     """By style, how many games were played."""
     counts: Counter[str]
     """By style, how many decisions there were in these games."""
+    wins: Counter[str]
+    """By style, how many of these games the player won."""
 
-    def per_game(self, style: str) -> float:
-        return self.counts[style] / self.games[style]
+    def per_game(self, decision: Decision, gain: float) -> float:
+        """What such gains add up to in a game, in points of win rate."""
+        return 100 * gain * self.counts[decision.style] / self.games[decision.style]
 
     def of(self, style: str) -> list[Decision]:
         return [decision for decision in self.decisions if decision.style == style]
@@ -131,12 +144,35 @@ class Decisions(NamedTuple):
         return self._replace(decisions=[decision for style in self.games for decision in self.of(style)[:most]])
 
     def to_bytes(self) -> bytes:
-        return pickle.dumps((self.game, [tuple(each) for each in self.decisions], dict(self.games), dict(self.counts)))
+        counters = (dict(counter) for counter in (self.games, self.counts, self.wins))
+        return pickle.dumps((self.game, [tuple(each) for each in self.decisions], *counters))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Decisions:
-        game, decisions, games, counts = pickle.loads(data)
-        return cls(game, [Decision(*each) for each in decisions], Counter(games), Counter(counts))
+        game, decisions, *counters = pickle.loads(data)
+        return cls(game, [Decision(*each) for each in decisions], *map(Counter, counters))
+
+
+# What is reported
+
+
+def interval(values: Sequence[float]) -> str:
+    """The mean with half of its 95 % interval."""
+    half = Z_95 * (pvariance(values) / max(len(values) - 1, 1)) ** 0.5
+    return f"{fmean(values):+.2f} ± {half:.2f}"
+
+
+def report(made: Decisions, gains: list[float], title: str, note: str, first: list[float] | None = None) -> None:
+    """Print what the decisions have gained, in points of win rate per game."""
+    print(f"{title}: {interval(gains)} points, {note}")
+    if first is not None:
+        print(f"  compared with the first: {interval([gain - base for gain, base in zip(gains, first)])}")
+    styles, kinds = defaultdict[str, list[float]](list), defaultdict[str, float](float)
+    for gain, decision in zip(gains, made.decisions):
+        styles[decision.style].append(gain)
+        kinds[decision.kind] += gain / len(gains)
+    print("  against " + ", ".join(f"{style} {interval(styles[style])}" for style in sorted(styles)))
+    print("  from " + ", ".join(f"{kind} {kinds[kind]:+.2f}" for kind in sorted(kinds)), flush=True)
 
 
 # Searches
@@ -177,8 +213,8 @@ class Chooser(Thinker):
         return policy_of(self.rules, self.style, self._theirs, seed)
 
 
-class TrueWorld(Chooser):
-    """Values every option by playing it out in the true world."""
+class Judge(Chooser):
+    """Values every option by playing all of them out in as many worlds: true ones, if it is given the hands."""
 
     def _compare(
         self,
@@ -206,16 +242,16 @@ class Game(NamedTuple):
     seed: str
     share: float
     worlds: int
+    judge: str
     player: str
 
 
-def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
-    """Play a game: the style, how many decisions the player had, and some of them with their values."""
+def decisions_of(job: Game) -> tuple[str, bool, int, list[Decision]]:
+    """Play a game: the style, whether the player won, how many decisions it had, and some of them with their values."""
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
     fast, player = Thinker(rules, EFFORTS["strong"]), ExpertBot(rules, name, EFFORTS[job.player])
-    true_world = TrueWorld(rules, Effort(job.worlds, NO_LIMIT))
-    true_world.style = job.style
+    judge = Judge(rules, Effort(job.worlds, NO_LIMIT), "judge")
     others = [make("strong" if job.style == FAST else job.style, rules, f"{name}/{seat}") for seat in range(SEATS)]
     standing, count, found = start(rules), 0, []
     for deck in shuffles(rules, name):
@@ -228,33 +264,36 @@ def decisions_of(job: Game) -> tuple[str, int, list[Decision]]:
                 if len(options) > 1:
                     count += 1
                     if chance.random() < job.share:
-                        true_world.hands = state.hands
-                        values = {each.play: each.win for each in true_world.think(seen, standing.scores)}
-                        known = tuple(player.memory.scores), player.memory.habits.counts()
-                        favourite = options[0].play
-                        found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, favourite, values))
+                        scores, habits = player.memory.scores, player.memory.habits
+                        known = tuple(scores), habits.counts()
+                        if job.judge == "truth":
+                            judge.hands, judge.style, scores = state.hands, job.style, standing.scores
+                        values = {each.play: each.win for each in judge.think(seen, scores, habits)}
+                        choices = play, options[0].play
+                        found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, *choices, values))
             else:
                 play = others[state.seat].choose(seen)
             state = apply(state, play)
         standing = standing.after(state)
         if standing.over:
             break
-    return job.style, count, found
+    return job.style, standing.ranks[hero] == 1, count, found
 
 
 def make_decisions(asked: argparse.Namespace) -> int:
     jobs = [
-        Game(asked.game, style, number, asked.seed, asked.share, asked.worlds, asked.player)
+        Game(asked.game, style, number, asked.seed, asked.share, asked.worlds, asked.judge, asked.player)
         for number in range(asked.games)
         for style in asked.styles
     ]
-    made = Decisions(asked.game, [], Counter(), Counter())
+    made = Decisions(asked.game, [], Counter(), Counter(), Counter())
     told = Progress(sys.stderr).begin(counted(len(jobs), "game"))
     interrupted = False
     asked.out.parent.mkdir(parents=True, exist_ok=True)
     try:
-        for number, (style, count, found) in enumerate(unordered(decisions_of, jobs, asked.jobs), 1):
+        for number, (style, won, count, found) in enumerate(unordered(decisions_of, jobs, asked.jobs), 1):
             made.games[style] += 1
+            made.wins[style] += won
             made.counts[style] += count
             made.decisions.extend(found)
             told(number, len(jobs))
@@ -263,10 +302,11 @@ def make_decisions(asked: argparse.Namespace) -> int:
         print("\ninterrupted: only the games so far are written", file=sys.stderr)
     if made.decisions:
         write(asked.out, made.to_bytes())
-        print(f"{asked.out}: {counted(len(made.decisions), 'decision', spec=',')}")
+        gains = [made.per_game(decision, decision.gain(decision.choice)) for decision in made.decisions]
+        report(made, gains, f"@{asked.player}", counted(len(gains), "decision", spec=","))
     for style in made.games:
-        valued = len(made.of(style))
-        print(f"  {style}: {valued} of {made.counts[style]:,} decisions, {made.per_game(style):.1f} per game")
+        decisions = f"{len(made.of(style)):,} of {made.counts[style]:,} decisions"
+        print(f"  {style}: {made.wins[style]} of {counted(made.games[style], 'game')} won, {decisions} valued")
     return 130 if interrupted else 0
 
 
@@ -346,34 +386,13 @@ def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]
         play = search.think(seen, decision.scores, before)[0].play
     if play not in decision.values:
         raise OtherOptions("the players consider other options than when this file was made: make it again")
-    return number, decision.values[play] - decision.values[decision.favourite], time.process_time() - begun
-
-
-def interval(values: Sequence[float]) -> str:
-    """The mean with half of its 95 % interval."""
-    half = Z_95 * (pvariance(values) / max(len(values) - 1, 1)) ** 0.5
-    return f"{fmean(values):+.2f} ± {half:.2f}"
-
-
-def report(made: Decisions, setting: Setting, gains: list[float], first: list[float] | None, seconds: float) -> None:
-    print(f"{setting.text}: {interval(gains)} points, {1000 * seconds / len(gains):.1f} ms per decision")
-    if first is not None:
-        print(f"  compared with the first: {interval([gain - base for gain, base in zip(gains, first)])}")
-    styles, kinds = defaultdict[str, list[float]](list), defaultdict[str, float](float)
-    for gain, decision in zip(gains, made.decisions):
-        styles[decision.style].append(gain)
-        kinds[decision.kind] += gain / len(gains)
-    print("  against " + ", ".join(f"{style} {interval(styles[style])}" for style in sorted(styles)))
-    print("  from " + ", ".join(f"{kind} {kinds[kind]:+.2f}" for kind in sorted(kinds)), flush=True)
+    return number, decision.gain(play), time.process_time() - begun
 
 
 def compare(asked: argparse.Namespace) -> int:
     made = read_file(asked.file)
     if asked.limit:
-        chosen = [
-            each for style in made.games for each in [d for d in made.decisions if d.style == style][: asked.limit]
-        ]
-        made = made._replace(decisions=chosen)
+        made = made.limited(asked.limit)
     first: list[float] | None = None
     try:
         for setting in asked.settings:
@@ -381,10 +400,10 @@ def compare(asked: argparse.Namespace) -> int:
             gains, seconds = [0.0] * len(jobs), 0.0
             told = Progress(sys.stderr).begin(setting.text)
             for done, (number, gain, taken) in enumerate(unordered(gain_of, jobs, asked.jobs), 1):
-                gains[number] = 100 * gain * made.per_game(made.decisions[number].style)
+                gains[number] = made.per_game(made.decisions[number], gain)
                 seconds += taken
                 told(done, len(jobs))
-            report(made, setting, gains, first, seconds)
+            report(made, gains, setting.text, f"{1000 * seconds / len(gains):.1f} ms per decision", first)
             first = first or gains
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
@@ -423,6 +442,7 @@ def arguments() -> argparse.ArgumentParser:
     making.add_argument("--styles", nargs="+", choices=STYLES, default=ALL_STYLES, metavar="STYLE")
     making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
     making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
+    making.add_argument("--judge", choices=["truth", "beliefs"], default="truth", help="in which worlds (truth)")
     making.add_argument("--seed", default="0")
     making.add_argument("--out", type=Path, required=True, metavar="FILE")
     comparing = commands.add_parser("compare", help="value the choices of searches")
