@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from command import number_from, unordered
 from phazed.bots import make, thinking
 from phazed.bots.expert import ExpertBot
-from phazed.bots.sparring import ALL_STYLES, HELD_OUT, policy_of
+from phazed.bots.sparring import ALL_STYLES, HELD_OUT
 from phazed.bots.thinking import DEFAULT, Effort, Thinker
 from phazed.core.encoding import CODES
 from phazed.core.habits import Habits
@@ -66,7 +66,6 @@ if TYPE_CHECKING:
     from phazed.bots.stopwatch import Stopwatch
     from phazed.bots.thinking import Candidate, Option
     from phazed.core.knowledge import Knowledge
-    from phazed.core.policy import Policy
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Play
 
@@ -198,19 +197,14 @@ class Chooser(Thinker):
     style: str | None = None
     follows = True
 
-    def _follow(self, knowledge: Knowledge, seat: int) -> None:
-        if self.follows:
-            super()._follow(knowledge, seat)
+    def _follow(self, knowledge: Knowledge, seat: int) -> str:
+        followed = super()._follow(knowledge, seat) if self.follows else thinking.USUAL_STYLE
+        return self.style or followed
 
     def _sampler(self, seen: View, knowledge: Knowledge, seed: int) -> Sampler:
         if self.hands is None:
             return super()._sampler(seen, knowledge, seed)
         return true_sampler(self, seen, knowledge, self.hands, seed)
-
-    def _player(self, knowledge: Knowledge, seat: int, seed: int) -> tuple[Policy, int]:
-        if self.style is None:
-            return super()._player(knowledge, seat, seed)
-        return policy_of(self.rules, self.style, self._theirs, seed)
 
 
 class Judge(Chooser):

@@ -53,3 +53,8 @@ def test_jokers_are_not_counted():
 def test_what_is_not_there_is_refused(seat, card, wrong):
     with pytest.raises(ValueError, match=wrong):
         Trace().tell("throws", seat, card)
+
+
+def test_a_seat_can_do_nothing_else_with_a_card():
+    with pytest.raises(ValueError, match="nobody sees a card"):
+        Trace().tell("sees", 1, 0)

@@ -20,13 +20,14 @@ from collections import Counter
 from threading import Lock
 from zlib import crc32
 
-from phazed.bots.sparring import ALL_STYLES, CORE_STYLES, new_partner
+from phazed.bots.sparring import ALL_STYLES, policy_of
 from phazed.bots.stopwatch import Stopwatch
 from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, new_styles, play_of
 from phazed.core.knowledge import read
 from phazed.core.policy import VALUE_WEIGHT
 from phazed.core.sampler import Sampler
 from phazed.core.search import Search
+from phazed.core.sparring import Sparring
 from phazed.rules.cards import JOKER
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from phazed.core.hand import Hand
     from phazed.core.knowledge import Knowledge
     from phazed.core.policy import Policy
-    from phazed.core.sparring import Sparring
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
@@ -124,7 +124,7 @@ class Thinker:
         self._futures = new_futures(rules)
         self._beliefs = new_beliefs(rules)
         self._styles = new_styles(rules)
-        self._partners: dict[str, Sparring] = {}
+        self._players: dict[str, tuple[Policy, int]] = {}
         self._world, self._work = new_hand(rules), new_hand(rules)
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS, before: Habits | None = None) -> list[Option]:
@@ -313,24 +313,27 @@ class Thinker:
 
     def _search(self, view: View, knowledge: Knowledge) -> Search:
         seed = crc32(repr((self._seed, *view[1:])).encode())
+        styles = {seat: self._follow(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
         sampler = self._sampler(view, knowledge, seed)
         search = Search(self._policy, self._theirs, self._futures, sampler, knowledge.hand, self._world, self._work)
         search.between = BETWEEN
-        for seat in range(SEATS):
-            if seat != view.seat:
-                search.suppose(seat, *self._player(knowledge, seat, seed))
+        for seat, style in styles.items():
+            search.suppose(seat, *self._player(style, seed))
         return search
 
-    def _player(self, knowledge: Knowledge, seat: int, seed: int) -> tuple[Policy, int]:
-        """How the seat plays on: in its likeliest style, if that is clear, or else in the usual one."""
-        shares = self._styles.shares(knowledge.habits, seat)[:-1]
-        style = ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
-        if style in CORE_STYLES:
-            return self._theirs, CORE_STYLES.index(style)
-        if style not in self._partners:
-            self._partners[style] = new_partner(self.rules, style, seed)
-        self._partners[style].begin(seed)
-        return self._partners[style], 0
+    def _follow(self, knowledge: Knowledge, seat: int) -> str:
+        """Judge the hands of a seat by its habits; its likeliest style, or the usual one if none is clear."""
+        *shares, _ = self._styles.follow(knowledge.habits, seat, self._beliefs)
+        return ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
+
+    def _player(self, style: str, seed: int) -> tuple[Policy, int]:
+        """The policy that plays a style, and the style that it is asked for."""
+        if style not in self._players:
+            self._players[style] = policy_of(self.rules, style, self._theirs, seed)
+        policy, asked = self._players[style]
+        if isinstance(policy, Sparring):
+            policy.begin(seed)
+        return policy, asked
 
     def _sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
         """The walk over the hidden cards."""
@@ -338,14 +341,9 @@ class Thinker:
         sampler = Sampler(hand, view.seat, self._beliefs, seed)
         for seat, (size, known) in enumerate(evidence):
             if seat != view.seat:
-                self._follow(knowledge, seat)
                 sampler.know(seat, known, size - len(known))
         sampler.begin(unseen)
         return sampler
-
-    def _follow(self, knowledge: Knowledge, seat: int) -> None:
-        """Judge the hands of a seat by its habits."""
-        self._styles.follow(knowledge.habits, seat, self._beliefs)
 
 
 def _trust(error: float) -> float:

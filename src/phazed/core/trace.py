@@ -103,8 +103,10 @@ class Trace:
             self.takes(seat, card, pile_size)
         elif what == "plays":
             self.plays(seat, card)
-        else:
+        elif what == "throws":
             self.throws(seat, card)
+        else:
+            raise ValueError(f"nobody {what} a card: a seat passes, takes, plays or throws one")
 
     def tallies(self) -> tuple[list[list[list[int]]], list[int]]:
         """Every seat's tallies, and that of the cards shown."""
