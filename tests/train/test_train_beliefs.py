@@ -65,3 +65,13 @@ def test_weights_that_separate_two_features_are_learned():
 def test_least_squares_finds_the_weights_that_made_the_gains():
     features = np.random.default_rng(2).random((5000, 3))
     assert beliefs.least_squares(features, features @ [0.3, 0.0, -0.2]) == pytest.approx([0.3, 0.0, -0.2], abs=0.01)
+
+
+def test_the_regression_finds_its_optimum_from_weights_that_are_far_from_it():
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(400, 3)) * rng.choice([1.0, 20.0], size=(400, 1))
+    rows *= np.where(rng.random(400) < 0.1, -1.0, 1.0)[:, None] * np.sign(rows[:, :1])
+    near = np.array([3.0, 3.0, 3.0])
+    weights = beliefs.logistic_regression(rows, near, ridge=0.1)
+    chance = 1.0 / (1.0 + np.exp(-(rows @ weights)))
+    assert rows.T @ (1.0 - chance) - 0.1 * (weights - near) == pytest.approx(np.zeros(3), abs=1e-6)

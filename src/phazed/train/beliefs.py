@@ -37,8 +37,8 @@ SHARE = 0.3
 HANDS_AT_A_TABLE = 20
 """After this many hands, four other players sit down."""
 RIDGE = 5.0
-STEPS = 12
-"""Steps of Newton's method, more than it needs."""
+STEPS, PRECISION = 50, 1e-9
+"""Steps of Newton's method, more than it needs, and the step with which it ends."""
 PLACES = 4
 """Decimal places of the weights: far fewer than those in which machines differ."""
 
@@ -125,16 +125,27 @@ def _bits(phases: Any) -> int:
 def logistic_regression(differences: Array, near: Array | None = None, ridge: float = RIDGE) -> Array:
     """The weights that best tell which of two is the true one, from the differences of their features.
 
-    What they differ from the weights given, or from zero, is penalised.
+    What they differ from the weights given, or from zero, is penalised. A step of Newton's method that would not lead
+    upwards is halved until it does.
     """
     rows = differences.astype(np.float64)
     origin = np.zeros(rows.shape[1]) if near is None else near
-    weights = origin
+
+    def height(weights: Array) -> float:
+        unlikely = np.logaddexp(0.0, -(rows @ weights)).sum()
+        return -float(unlikely + ridge / 2 * ((weights - origin) ** 2).sum())
+
+    weights, here = origin, height(origin)
     for _ in range(STEPS):
         chance = 1.0 / (1.0 + np.exp(-(rows @ weights)))
         slope = rows.T @ (1.0 - chance) - ridge * (weights - origin)
         curvature = (rows * (chance * (1.0 - chance))[:, None]).T @ rows + ridge * np.eye(len(weights))
-        weights = weights + np.linalg.solve(curvature, slope)
+        step = np.linalg.solve(curvature, slope)
+        if np.abs(step).max(initial=0.0) < PRECISION:
+            break
+        while (there := height(weights + step)) < here - PRECISION * abs(here):
+            step = step / 2
+        weights, here = weights + step, there
     return weights
 
 
