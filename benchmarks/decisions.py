@@ -155,10 +155,10 @@ class Decisions(NamedTuple):
 # What is reported
 
 
-def interval(values: Sequence[float]) -> str:
+def interval(values: Sequence[float], places: int = 2) -> str:
     """The mean with half of its 95 % interval."""
     half = Z_95 * (pvariance(values) / max(len(values) - 1, 1)) ** 0.5
-    return f"{fmean(values):+.2f} ± {half:.2f}"
+    return f"{fmean(values):+.{places}f} ± {half:.{places}f}"
 
 
 def report(made: Decisions, gains: list[float], title: str, note: str, first: list[float] | None = None) -> None:
