@@ -136,7 +136,8 @@ def test_hands_at_the_border_of_a_phase(game, phase, hand, there):
 
 def real_tables(game):
     """What lies on the table in games of greedy players, the seat to play having laid nothing."""
-    return list({e.before.table for e in played(game, "greedy", 4) if e.before.table[e.before.seat][0] is None})
+    tables = (e.before.table for e in played(game, "greedy", 4) if e.before.table[e.before.seat][0] is None)
+    return list(dict.fromkeys(tables))
 
 
 def find(game, phase, hand, table=None):
@@ -191,6 +192,21 @@ def test_what_is_left_of_a_rich_hand(game, phase, hand, left):
     assert play is not None
     cards_left = len(then.hands[state.seat]) - len(policy_of(game).plan(encode(then)))
     assert max(cards_left, 1) <= max(left, 1)
+
+
+@pytest.mark.parametrize(
+    ("hand", "totals"),
+    [
+        ("6H 5H 2S 8H AC 7H 9H 2S 6H 4S AD", "5C 7H 0S QD 8D KH / 9S QS KC"),
+        ("0H 5H 6C 6D 7D 6S 4S 3D 8D AC 9C", "2H 5D 5H 9C KH / 9H QD QH AH"),
+    ],
+)
+def test_an_ace_takes_the_place_of_a_natural_in_a_run_of_eight_if_the_player_goes_out_by_that(hand, totals):
+    groups = tuple(tuple(group.split()) for group in totals.split(" / "))
+    table = ((None, ()), (None, ()), (3, groups), (None, ()))
+    _, play, then = find("phazed", 5, hand, table)
+    assert play is not None
+    assert len(then.hands[0]) - len(policy_of("phazed").plan(encode(then))) <= 1
 
 
 def test_a_run_that_cannot_turn_the_corner_is_laid_in_its_order():

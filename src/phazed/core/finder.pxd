@@ -25,6 +25,7 @@ cdef class Finder:
     cdef int[VALUES] four
     cdef int stamp
     cdef int best_score
+    cdef int all_ways
     cdef public int phase
     cdef public int[HAND_ROOM] first
     cdef public int first_size

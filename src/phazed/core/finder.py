@@ -70,7 +70,7 @@ class Finder:
         for i in range(VALUES):
             self.eight[i] = (255 << i | 255 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
             self.four[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
-        self.n = self.aces = self.stamp = self.best_score = 0
+        self.n = self.aces = self.stamp = self.best_score = self.all_ways = 0
         self.phase = self.first_size = self.second_size = self.rest_size = 0
 
     def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
@@ -210,7 +210,11 @@ class Finder:
         table: Table,
         thorough: cython.int,
     ) -> cython.int:
-        """The way for the seat to lay the phase that leaves least; 0 if there is none. At most 12 cards."""
+        """The way for the seat to lay the phase that leaves least; 0 if there is none. At most 12 cards.
+
+        `thorough` says which ways are compared: a few (0), as many as playouts have time for (1), or all (2), also runs
+        of eight in which an ace takes the place of a natural that is held.
+        """
         i: cython.int
         j: cython.int
         a: cython.int
@@ -223,6 +227,7 @@ class Finder:
         if not self.has(phase, hand, n):
             return 0
         self.phase = phase
+        self.all_ways = thorough > 1
         self.best_score = -1
         self.stamp += 1
         if phase == SUIT_OF_7:
@@ -365,7 +370,10 @@ class Finder:
         mask: cython.int,
         naturals: cython.int,
     ) -> cython.void:
-        """Fill the places of a run from `at` on, with each natural that there is or, without one, an ace."""
+        """Fill the places of a run from `at` on, with each natural that there is or an ace.
+
+        In a run of eight, an ace takes the place of a natural that is held only if all ways are asked for.
+        """
         i: cython.int
         last: cython.int = -1
         value: cython.int = (low + at) % VALUES
@@ -390,7 +398,7 @@ class Finder:
                 if colour == ANY_COLOUR or ((self.hand[i] & 3) >> 1) == colour:
                     last = self.hand[i]
                     self._fill_run(which, low, size, at + 1, colour, mask | 1 << i, naturals + 1)
-        if ace >= 0 and (last < 0 or size == 4):
+        if ace >= 0 and (last < 0 or size == 4 or self.all_ways):
             self._fill_run(which, low, size, at + 1, colour, mask | 1 << ace, naturals)
 
     def _cards_of(

@@ -439,7 +439,7 @@ class Policy:
     def find(self, hand: Hand, phase: cython.int) -> list[list[int]]:
         """The groups of the best way to lay a phase, named by its kind; nothing if the hand does not hold it."""
         s: cython.int = hand.seat()
-        if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, 1):
+        if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, 2):
             return []
         first = [self.finder.first[i] for i in range(self.finder.first_size)]
         second = [self.finder.second[i] for i in range(self.finder.second_size)]
@@ -488,7 +488,7 @@ class Policy:
     def leaves(self, hand: Hand, kind: int) -> int:
         """How many cards are left after a phase of that kind and all lay-offs."""
         s: cython.int = hand.seat()
-        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, 1)
+        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, 2)
         return self.finder.rest_size
 
     def phase_with_discard(self, hand: Hand) -> int:
