@@ -12,7 +12,7 @@ is better than the row above:
     average   not at all: every card is taken as often as all of them are on average
     uniform   any unseen cards
     shared    by the beliefs that are the same for all players
-    followed  by the beliefs that follow the neighbour's habits, as the expert does
+    followed  by the beliefs that follow everybody's habits, as the expert does
 
 The errors of a finite number of samples are in it, too.
 """
@@ -93,8 +93,9 @@ def offers_of(job: Job) -> list[Offer]:
     knowledge.habits.add(before)
     samples = []
     for name, chooser in choosers(job.game).items():
-        if name == "followed":
-            chooser._follow(knowledge, after)
+        for seat in range(SEATS):
+            if name == "followed" and seat != seen.seat:
+                chooser._follow(knowledge, seat)
         sampler = chooser._sampler(seen, knowledge, job.number)
         sampler.hands(WARM_UP, 1)
         samples.append([hands[after] for hands in sampler.hands(BETWEEN, job.samples)])
@@ -156,16 +157,18 @@ def main() -> int:
     jobs = [Job(made.game, number, asked.samples, decision) for number, decision in enumerate(made.decisions)]
     told = Progress(sys.stderr).begin(counted(len(jobs), "decision"))
     offered: list[list[Offer]] = []
+    interrupted = False
     try:
         for done, found in enumerate(unordered(offers_of, jobs, asked.jobs), 1):
             offered += [found] if found else []
             told(done, len(jobs))
     except KeyboardInterrupt:
+        interrupted = True
         print("\ninterrupted: only the decisions so far count", file=sys.stderr)
     if len(offered) < 2:
         parser.error(f"{asked.file} has no discard before the phase to offer: make more decisions")
     report(offered)
-    return 0
+    return 130 if interrupted else 0
 
 
 if __name__ == "__main__":
