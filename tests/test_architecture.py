@@ -28,7 +28,7 @@ PACKAGES = (
         "train",
         "env",
     ),
-    *("sandbox", "viewer", "arena", "course", "web", "cli"),
+    *("sandbox", "site", "arena", "course", "web", "cli"),
 )
 """From the lowest up; a module may import from its own package and from those below."""
 UNRELATED = (

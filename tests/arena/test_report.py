@@ -11,7 +11,6 @@ import subprocess
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -26,13 +25,13 @@ from phazed.game.referee import play_game
 from phazed.game.render import Style, group, play_sentence
 from phazed.rules.plays import SKIP, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS, SEATS
-from phazed.viewer import without_imports
+from phazed.site.assets import SITE, without_imports
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ASSETS = {
     path.name: path
-    for folder in (files("phazed.arena.report") / "static", files("phazed.viewer"))
-    for path in folder.iterdir()
+    for folder in ("bodies", "components", "pages/report")
+    for path in SITE.joinpath(folder).iterdir()
     if path.name.endswith((".js", ".css", ".html"))
 }
 HOSTILE = [
@@ -435,7 +434,7 @@ def test_the_report_finds_sorts_and_counts():
 
 @needs_node
 def test_durations_keep_their_zeros():
-    file = Path(str(files("phazed.arena.report"))) / "static" / "report-data.js"
+    file = Path(str(ASSETS["report-data.js"]))
     program = f"import {{ duration }} from {json.dumps(file.as_uri())};"
     seconds = [0.7, 0.1, 0.0305, 0.001, 0.0005, 1, 90, 300, 8000]
     shown = ["700 ms", "100 ms", "30.5 ms", "1 ms", "500 µs", "1 s", "90 s", "5 min", "2 h 13 min"]

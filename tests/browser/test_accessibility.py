@@ -243,7 +243,7 @@ def test_a_rematch_that_somebody_has_begun_can_be_joined(ann):
     """The end of the game as it is drawn for who has a seat in the next one, and for who has none."""
     player = ann("finished")
     draw = """async (rematch) => {
-      const { gameEnd } = await import("/static/table/end/end-view.js");
+      const { gameEnd } = await import("/site/pages/table/end/end-view.js");
       const dots = [[1], [], [], []];
       const over = { ranks: [1, 2, 3, 4], scores: [0, 1, 2, 3], done: dots, seed: "x" };
       const table = { id: "x", seat: 1, names: ["Bob", "Ann", "Pia", "Kai"], phases: [1], sheet: [], over };

@@ -13,11 +13,11 @@ from clients import served
 
 from classes import hand_in, make_class, passed, student
 from phazed.course.store.people import STUDENT, TEACHER
+from phazed.site.page import PAGES
 from phazed.web import token_bucket
 from phazed.web.classroom import access
 from phazed.web.classroom.access import ANYBODY, COOKIE, CSRF_HEADER, GUEST, ROLES, SingleSignOn
 from phazed.web.classroom.routes import ADDRESSES
-from phazed.web.server.pages import PAGES
 
 PLACES = {"{submission}": "1", "{student}": "999", "{match}": "0", "{kind}": "review"}
 

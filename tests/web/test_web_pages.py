@@ -20,8 +20,9 @@ from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings
 from phazed.game import svg
 from phazed.rules.rulesets import RULESETS
+from phazed.site.assets import text
+from phazed.site.page import PAGES, page
 from phazed.web.server.guard import HEADERS, names_of_this_machine
-from phazed.web.server.pages import FOLDERS, PAGES, page
 from phazed.web.server.results import Results
 from phazed.web.tables import messages
 from tournaments import played, write_bots
@@ -29,7 +30,16 @@ from tournaments import played, write_bots
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/?now", "/table/any", "/replay/any", "/review/any", "/rules", "/static/site/site.css", "/viewer/replay.js"],
+    [
+        "/",
+        "/?now",
+        "/table/any",
+        "/replay/any",
+        "/review/any",
+        "/rules",
+        "/site/shell/site.css",
+        "/site/components/replay.js",
+    ],
 )
 def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path):
     status, headers, body = server.request("GET", path)
@@ -40,7 +50,7 @@ def test_pages_are_served_with_a_policy_that_allows_nothing_foreign(server, path
 
 
 def test_scripts_and_style_sheets_are_compressed(server):
-    for path in ("/static/table/table.css", "/viewer/replay.js", "/report/report.js"):
+    for path in ("/site/pages/table/table.css", "/site/components/replay.js", "/site/pages/report/report.js"):
         _, _, plain = server.request("GET", path)
         _, headers, compressed = server.request("GET", path, headers={"Accept-Encoding": "gzip"})
         assert headers["content-encoding"] == "gzip"
@@ -52,7 +62,7 @@ def test_scripts_and_style_sheets_are_compressed(server):
 def test_a_page_loads_what_is_there_and_names_every_module_that_it_needs(server, name):
     text = page(name)
     assert "{{" not in text
-    named = re.findall(r'(?:href|src)="(/(?:static|viewer|report)/[^"]+)"', text)
+    named = re.findall(r'(?:href|src)="(/site/[^"]+)"', text)
     once = [address for address in named if not address.endswith(".svg")]
     assert len(once) == len(set(once))
     for address in named:
@@ -79,7 +89,8 @@ def test_the_rules_examples_are_drawn_in_the_colours_of_the_readers_choice(serve
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/static/nowhere.js", "/static/../app.py", "/static/%2e%2e/app.py", "/results"]
+    "path",
+    ["/nowhere", "/site/pages/nowhere.js", "/site/pages/../assets.py", "/site/pages/%2e%2e/assets.py", "/results"],
 )
 def test_an_unknown_address_gets_a_page(server, path):
     status, headers, _ = server.request("GET", path)
@@ -197,8 +208,8 @@ def test_damaged_or_missing_results_are_reported(folder, tmp_path, file, monkeyp
 
 def test_the_browser_declares_the_messages_of_the_server():
     """Each field of a message and of its parts stands in the types of the JavaScript, too."""
-    declared = FOLDERS["static"].joinpath("table/messages.js").read_text(encoding="utf-8")
-    declared += FOLDERS["viewer"].joinpath("types.js").read_text(encoding="utf-8")
+    declared = text("/site/pages/table/messages.js")
+    declared += text("/site/components/types.js")
     structures = [each for each in vars(messages).values() if is_typeddict(each)]
     assert len(structures) > 15
     fields = {field for structure in structures for field in structure.__annotations__} - {"re"}  # for the connection

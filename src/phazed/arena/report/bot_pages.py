@@ -10,11 +10,12 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.report.markup import Markup, boxed, element, facts, share, table, text_boxes
-from phazed.arena.report.pages import plain_page, title_of
+from phazed.arena.report.pages import title_of
 from phazed.arena.report.reviews import review_section
 from phazed.arena.results.summary import shown_faults
 from phazed.arena.results.texts import MAX_TEXTS, cut
 from phazed.game.frames import short_name
+from phazed.site.export import plain_page
 from phazed.text import counted
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from phazed.arena.report.bot_pages import seconds
 from phazed.arena.report.markup import Markup, boxed, element, facts, table, text_boxes
-from phazed.arena.report.pages import plain_page
 from phazed.course.grading.findings import DIRECTIONS, sentence
 from phazed.game.frames import TITLES, short_name
+from phazed.site.export import plain_page
 from phazed.text import counted, printable
 
 if TYPE_CHECKING:

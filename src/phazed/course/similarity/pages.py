@@ -7,8 +7,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from phazed.arena.report.markup import Markup, element, table
-from phazed.arena.report.pages import plain_page
 from phazed.game.frames import short_name
+from phazed.site.export import plain_page
 from phazed.text import counted
 
 if TYPE_CHECKING:

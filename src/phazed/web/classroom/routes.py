@@ -9,11 +9,11 @@ from starlette.routing import Route
 
 from phazed.course.store.database import Unavailable
 from phazed.course.store.people import STUDENT, TEACHER
+from phazed.site.page import page
 from phazed.web.classroom import accounts, bots, finals, grades, playing, similar, teaching
 from phazed.web.classroom.access import ANYBODY, GUEST, Denied
 from phazed.web.classroom.classroom import Visit
 from phazed.web.server.browsers import with_browser_id
-from phazed.web.server.pages import page
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

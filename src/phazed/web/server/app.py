@@ -20,6 +20,8 @@ from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
+from phazed.site.assets import FOLDERS, SITE
+from phazed.site.page import page
 from phazed.web.exercises import attempt, plays
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.reviews import Reviews
@@ -28,7 +30,6 @@ from phazed.web.server.browsers import with_browser_id
 from phazed.web.server.daily import DailyHandlers
 from phazed.web.server.guard import OriginGuard
 from phazed.web.server.joining import TOO_MANY_TABLES, JoinHandlers, TooManyRequests
-from phazed.web.server.pages import FOLDERS, page
 from phazed.web.server.websocket import handle_connection
 from phazed.web.tables.continuation import moment_in
 from phazed.web.tables.lobby import UnknownCode
@@ -144,7 +145,7 @@ def application(
         Route("/api/games/{game}/record", handlers.record),
         WebSocketRoute("/api/games/{game}/socket", handlers.socket),
         *(_result_routes(results, handlers.reviews) if results is not None else []),
-        *(Mount(f"/{name}", _compressed(StaticFiles(directory=str(folder)))) for name, folder in FOLDERS.items()),
+        *(Mount(f"/site/{name}", _compressed(StaticFiles(directory=str(SITE / name)))) for name in FOLDERS),
     ]
     app = Starlette(
         routes=routes,

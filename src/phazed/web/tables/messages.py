@@ -1,7 +1,7 @@
 """What the server sends to a browser, one declared structure for each message.
 
 A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `requests` declares what browsers send, and
-`static/table/messages.js` declares the same shapes for JavaScript.
+`site/pages/table/messages.js` declares the same shapes for JavaScript.
 """
 
 from __future__ import annotations

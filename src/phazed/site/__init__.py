@@ -1,0 +1,1 @@
+"""The browser code: components, pages, and pages exported as files that open without a server."""

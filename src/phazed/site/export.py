@@ -1,0 +1,69 @@
+"""Pages exported as files that open without a server.
+
+Such a page contains its style sheet, script and data, and its content security policy forbids all requests. Names,
+tracebacks and other untrusted text are embedded as JSON that an HTML parser cannot take for markup, and the script
+inserts them as text. Should one become markup nevertheless, the policy allows no script but the one with the given
+hash.
+
+The scripts and style sheets are those of the site, inlined without a build step.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+
+from phazed.site.assets import body, card_shapes, modules, text, without_imports
+from phazed.text import printable
+
+_ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' "
+    "rx='7' fill='%2314694c'/%3E%3Cpath fill='%23fff' d='M16 4C18 10 27 15 27 21C27 27 19 27 17 23C17 26 18 27 20 28"
+    "H12C14 27 15 26 15 23C13 27 5 27 5 21C5 15 14 10 16 4Z'/%3E%3C/svg%3E"
+)
+
+
+def export(template: str, *, styles: tuple[str, ...], module: str, start: str, data: object, **parts: str) -> str:
+    """Return the page whose body is `template`, with its script, which runs `start` on `data`.
+
+    The template is filled in a single pass, so inserted text is not searched for placeholders.
+    """
+    style = "\n".join(map(text, styles))
+    program = "\n".join(without_imports(text(each)) for each in modules(module))
+    read = 'const data = JSON.parse(document.getElementById("data").textContent);'
+    script = f"{program}\n{read}\n{start}\n"
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    parts |= {"style": style, "script": script, "policy": policy, "icon": _ICON, "shapes": card_shapes()}
+    parts["data"] = _embedded(data)
+    page = body("export").replace("{{body}}", body(template))
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page)
+
+
+def plain_page(title: str, content: str, more_style: str = "") -> str:
+    """Return a page without a script, from its body's HTML, with more CSS after that of all such pages."""
+    styles = map(text, ("/site/components/base.css", "/site/pages/report/bot-page.css"))
+    style = "\n".join([*styles, *filter(None, [more_style])])
+    policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+    parts = {"title": as_markup(title), "style": style, "policy": policy, "icon": _ICON, "body": content}
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], body("export-plain"))
+
+
+def as_markup(untrusted: str) -> str:
+    """Return untrusted text as HTML, for elements and attributes."""
+    return escape(printable(untrusted))
+
+
+def _hash(content: str) -> str:
+    return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
+def _embedded(data: object) -> str:
+    """Return JSON for a script element: ASCII only, without characters that are special in HTML."""
+    encoded = json.dumps(data, separators=(",", ":"), allow_nan=False)
+    return encoded.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

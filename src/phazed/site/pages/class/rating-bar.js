@@ -1,0 +1,38 @@
+// Ratings with their 95 % intervals as bars on one scale, so that overlaps can be seen from row to row.
+
+/** @import { Standing } from "./types.js" */
+import { h } from "../../components/dom.js";
+
+const Z_95 = 1.96;
+
+/** @typedef {(value: number) => number} Scale  From a rating to a place across the bar, in percent. */
+/** @typedef {{ mu: number, sigma: number }} Rating */
+
+/** The scale on which all of these ratings fit. @param {Rating[]} rows @returns {Scale} */
+export function scaleOf(rows) {
+  const low = Math.min(...rows.map(({ mu, sigma }) => mu - Z_95 * sigma));
+  const high = Math.max(...rows.map(({ mu, sigma }) => mu + Z_95 * sigma));
+  const width = Math.max(high - low, 1);
+  return (value) => (100 * (value - low)) / width;
+}
+
+/**
+ * A bar from one end of the interval to the other, with a mark at the rating; behind it the interval of another one, for
+ * comparison.
+ * @param {Rating} rating @param {Scale} scale @param {Standing | undefined} compared
+ */
+export function ratingBar({ mu, sigma }, scale, compared) {
+  const bar = h("span", { class: "interval" });
+  const mark = h("span", { class: "mark" });
+  place(bar, scale(mu - Z_95 * sigma), scale(mu + Z_95 * sigma));
+  mark.style.left = `${scale(mu)}%`;
+  const behind = compared && h("span", { class: "compared" });
+  if (behind) place(behind, scale(compared.mu - Z_95 * compared.sigma), scale(compared.mu + Z_95 * compared.sigma));
+  return h("span", { class: "rating-bar", "aria-hidden": "true" }, behind, bar, mark);
+}
+
+/** @param {HTMLElement} element @param {number} from @param {number} to */
+function place(element, from, to) {
+  element.style.left = `${from}%`;
+  element.style.width = `${to - from}%`;
+}

@@ -1,0 +1,113 @@
+// The teacher's page: one part at a time, chosen in the address (#students), all from one overview that is kept up to date.
+
+/** @import { Overview } from "./types.js" */
+import { byId, h, messageOf, queryAll } from "../../components/dom.js";
+import { plural } from "../report/report-data.js";
+import { get } from "./class-api.js";
+import { panel } from "./panels.js";
+import { poll } from "./polling.js";
+import { session } from "./session.js";
+import { finalPart } from "./teacher-final.js";
+import { peoplePart } from "./teacher-people.js";
+import { settingsPart } from "./teacher-settings.js";
+import { studentsPart } from "./teacher-students.js";
+import { moment } from "./times.js";
+
+const POLL_TIME = 4000;
+/** Pages that only some servers have. @type {Record<string, string>} */
+const FEATURES = { similar: "Similar submissions", grading: "Grading" };
+
+/**
+ * @typedef {{ element: HTMLElement, show: (overview: Overview) => void }} Part  A part of the page, and what brings it up
+ *   to date.
+ */
+/** @typedef {() => Promise<void>} Refresh */
+
+/** What has happened, the latest first. @returns {Part} */
+function eventsPart() {
+  const list = h("ol", { class: "events" });
+  return {
+    element: panel("events", "What happened", list),
+    show: ({ events }) =>
+      list.replaceChildren(
+        ...(events.length
+          ? events.map(({ time, what }) => h("li", null, h("span", { class: "note" }, moment(time)), " ", what))
+          : [h("li", { class: "note" }, "Nothing yet.")]),
+      ),
+  };
+}
+
+/** @param {Overview} overview */
+function facts({ students, matches, waiting, present }) {
+  const playing = students.filter((student) => student.active).length;
+  const known = [
+    plural(students.length, "student"),
+    `${present.length} here now`,
+    `${playing} with a bot on the ladder`,
+    `${plural(matches, "match")} played`,
+  ];
+  if (waiting) known.push(`${plural(waiting, "bot")} being checked`);
+  return known.join(" · ");
+}
+
+/** @param {Overview} overview */
+function mount(overview) {
+  /** @type {() => Promise<void>} */
+  let refresh = async () => {};
+  const changed = () => refresh();
+  /** @type {[id: string, label: string, part: Part][]} */
+  const parts = [
+    ["students", "Students", studentsPart(changed)],
+    ["people", "People", peoplePart(changed)],
+    ["final", "Final", finalPart(changed)],
+    ["settings", "Class settings", settingsPart(overview.settings, changed)],
+    ["events", "What happened", eventsPart()],
+  ];
+  const failure = h("p", { class: "problem", role: "alert" });
+  const features = (overview.features ?? [])
+    .filter((name) => name in FEATURES)
+    .map((name) => h("a", { class: "tab", href: `/teacher/${name}` }, FEATURES[name]));
+  const tabs = h(
+    "nav",
+    { class: "tabs", "aria-label": "Parts of this page" },
+    parts.map(([id, label]) => h("a", { class: "tab", href: `#${id}`, "data-part": id }, label)),
+    features,
+  );
+
+  function choose() {
+    const wanted = location.hash.slice(1);
+    const chosen = parts.some(([id]) => id === wanted) ? wanted : parts[0][0];
+    for (const [id, , { element }] of parts) element.hidden = id !== chosen;
+    for (const tab of queryAll(tabs, "[data-part]"))
+      if (tab.dataset.part === chosen) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+  }
+
+  /** @param {Overview} now */
+  function show(now) {
+    byId("title").textContent = now.settings.title;
+    byId("facts").textContent = facts(now);
+    failure.textContent = now.failure
+      ? `The work beside the pages has stopped: ${now.failure}. Start the server again; nothing is lost.`
+      : "";
+    for (const [, , part] of parts) part.show(now);
+  }
+
+  byId("teacher").replaceChildren(failure, tabs, ...parts.map(([, , { element }]) => element));
+  addEventListener("hashchange", choose);
+  choose();
+  show(overview);
+  refresh = poll(POLL_TIME, async () => show(await get("/api/class/overview")), { problem: byId("problem") });
+}
+
+async function page() {
+  try {
+    const me = await session();
+    document.title = `${me.title} · Phazed`;
+    mount(await get("/api/class/overview"));
+  } catch (error) {
+    byId("problem").textContent = messageOf(error);
+  }
+}
+
+void page();

@@ -1,0 +1,106 @@
+// Small elements that the sections of the report share.
+
+/** @import { Child } from "../../components/dom.js" */
+/** @import { Bot, ReportPage } from "./report-data.js" */
+import { copyFrom, h } from "../../components/dom.js";
+import { count, plural } from "./report-data.js";
+
+export const FIRST_ROWS = 25;
+
+/** A bot's name; built-in players are set apart. @param {Bot} bot */
+export const label = (bot) => h("span", { class: `name${bot.built_in ? " built-in" : ""}` }, bot.name);
+
+/** The 95 % interval of a bot's rank. @param {Bot} bot */
+export function interval(bot) {
+  if (bot.rank === null) return "–";
+  return bot.low === bot.high ? String(bot.low) : `${bot.low}–${bot.high}`;
+}
+
+/** @param {Bot} bot */
+export const rating = (bot) => `${bot.mu.toFixed(1)} ± ${bot.sigma.toFixed(1)}`;
+
+/**
+ * Share of wins in the matches that count for the bot: those played to the end, and those its own error ended.
+ * @param {Bot} bot
+ */
+export function winShare(bot) {
+  const counted = bot.places.reduce((sum, times) => sum + times, bot.errors);
+  return counted ? bot.wins / counted : null;
+}
+
+/** A bot's name that opens its details. @param {ReportPage} page @param {Bot} bot */
+export function nameButton(page, bot) {
+  const open = (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    page.openBot(bot);
+  };
+  return h("button", { type: "button", class: "bot-link", title: bot.name, onclick: open }, label(bot));
+}
+
+/** @param {string} id @param {string} title @param {string | null} intro @param {...(Child | Child[])} content */
+export function section(id, title, intro, ...content) {
+  return h("section", { id }, h("h2", null, title), intro && h("p", { class: "intro" }, intro), ...content);
+}
+
+/** A table that may be wider than its place. @param {string} title @param {string} name @param {...Child} content */
+export function scroller(title, name, ...content) {
+  return h("div", { class: `scroller ${name}`, tabindex: "0", role: "region", "aria-label": title }, ...content);
+}
+
+/**
+ * A list of titles with their values.
+ * @param {string} name
+ * @param {(string | false | null | undefined)[][]} pairs  title, value and note
+ */
+export function definitions(name, pairs) {
+  return h(
+    "dl",
+    { class: name },
+    pairs.map(([title, value, note]) =>
+      h("div", null, h("dt", null, title), h("dd", null, value), note && h("dd", { class: "note" }, note)),
+    ),
+  );
+}
+
+/** A command that is copied by a click. @param {string} text */
+export function command(text) {
+  const copy = (/** @type {any} */ event) => copyFrom(event.currentTarget, text);
+  return h("button", { type: "button", class: "command", title: "Copy this command", onclick: copy }, text);
+}
+
+/**
+ * A list of which only the first items are shown until the button is pressed: `find()` gives all items, `show(items)`
+ * shows some. Returns the button, and `draw()`.
+ * @template T
+ * @param {string} noun
+ * @param {() => T[]} find
+ * @param {(items: T[]) => void} show
+ * @param {number} [most]
+ */
+export function shortened(noun, find, show, most = FIRST_ROWS) {
+  let all = false;
+  const button = h("button", { type: "button", class: "more-button" });
+  function draw() {
+    const items = find();
+    const few = all || items.length <= most + 5;
+    show(few ? items : items.slice(0, most));
+    button.hidden = few;
+    button.textContent = `Show all ${plural(items.length, noun)}`;
+  }
+  button.addEventListener("click", () => {
+    all = true;
+    draw();
+  });
+  return { button, draw };
+}
+
+/** A search box, with a line for the number of results. @param {string} title @param {() => void} look */
+export function searchBox(title, look) {
+  const input = h("input", { type: "search", placeholder: title, "aria-label": title, oninput: () => look() });
+  const said = h("p", { class: "said", role: "status" });
+  return { input, said, asked: () => input.value.trim().toLowerCase() };
+}
+
+/** How many of how many. @param {number} some @param {number} all @param {string} noun */
+export const partOf = (some, all, noun) =>
+  some === all ? plural(all, noun) : `${count(some)} of ${plural(all, noun)}`;

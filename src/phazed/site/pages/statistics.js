@@ -1,0 +1,174 @@
+// The statistics of this browser's finished games: places, accuracy over time, the best and the worst phase.
+
+/** @import { GameSummary, RememberedGame } from "../shell/types.js" */
+import { byId, h, many, messageOf } from "../components/dom.js";
+import { PLACES } from "../components/narration.js";
+import { s } from "./report/charts.js";
+import { ask } from "../shell/ask.js";
+import { remembered, summaries } from "../shell/games.js";
+
+/** @typedef {{ game: RememberedGame, known: GameSummary, seat: number }} Finished */
+
+/** The finished games of the player, the oldest first. @returns {Promise<Finished[]>} */
+async function finishedGames() {
+  const games = remembered().reverse();
+  const known = await summaries(games.map((game) => game.id));
+  return games.flatMap((game) => {
+    const summary = known[game.id];
+    const isOwn = typeof game.seat === "number" && summary?.over && summary.ranks;
+    return isOwn ? [{ game, known: summary, seat: Number(game.seat) }] : [];
+  });
+}
+
+/** @param {string} title @param {string[]} head @param {(string | Node)[][]} rows */
+const table = (title, head, rows) =>
+  h(
+    "table",
+    { class: "figures" },
+    h("caption", null, title),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        head.map((each) => h("th", { scope: "col" }, each)),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      rows.map(([first, ...others]) =>
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, first),
+          others.map((each) => h("td", null, each)),
+        ),
+      ),
+    ),
+  );
+
+/** How often each place was reached, for each kind of game. @param {Finished[]} games */
+function places(games) {
+  const titles = [...new Set(games.map(({ known }) => known.title))];
+  const rows = titles.map((title) => {
+    const own = games.filter(({ known }) => known.title === title);
+    const counts = [1, 2, 3, 4].map((place) => own.filter(({ known, seat }) => known.ranks?.[seat] === place).length);
+    return [title, String(own.length), ...counts.map(String)];
+  });
+  return table("Games and places", ["Game", "Games", ...PLACES.slice(1)], rows);
+}
+
+/**
+ * The number of hands that each phase took on average: those from the one before to the one in which it was laid.
+ * @param {Finished[]} games
+ */
+function handsPerPhase(games) {
+  /** @type {Map<number, number[]>} */
+  const found = new Map();
+  for (const { known, seat } of games) {
+    let hands = 0;
+    for (const row of known.laid ?? []) {
+      hands += 1;
+      const phase = row[seat];
+      if (phase === null) continue;
+      found.set(phase, [...(found.get(phase) ?? []), hands]);
+      hands = 0;
+    }
+  }
+  return [...found]
+    .map(([phase, counts]) => ({ phase, hands: counts.reduce((sum, each) => sum + each, 0) / counts.length }))
+    .sort((one, other) => one.phase - other.phase);
+}
+
+/** @param {Finished[]} games */
+function phases(games) {
+  return [...new Set(games.map(({ known }) => known.title))].map((title) => {
+    const found = handsPerPhase(games.filter(({ known }) => known.title === title));
+    const best = Math.min(...found.map(({ hands }) => hands));
+    const worst = Math.max(...found.map(({ hands }) => hands));
+    /** @param {number} hands */
+    const isAlone = (hands) => found.filter((each) => each.hands === hands).length === 1;
+    const rows = found.map(({ phase, hands }) => [
+      `Phase ${phase}`,
+      hands.toFixed(1),
+      !isAlone(hands) ? "" : hands === best ? "best" : hands === worst ? "worst" : "",
+    ]);
+    return table(`${title}: hands needed for a phase, on average`, ["Phase", "Hands", ""], rows);
+  });
+}
+
+/** The accuracy of the reviewed games in their order, as a chart and in words. @param {Finished[]} games */
+function accuracies(games) {
+  const values = games.flatMap(({ known, seat }) => (known.accuracy ? [known.accuracy[seat]] : []));
+  const missing = games.filter(({ known }) => !known.accuracy);
+  const average = values.reduce((sum, each) => sum + each, 0) / Math.max(values.length, 1);
+  const text = values.length
+    ? `${many(values.length, "game")} reviewed; accuracy ${Math.round(average)} on average, ${Math.round(values[values.length - 1])} in the last one.`
+    : "No game is reviewed yet.";
+  const status = h("p", { role: "status" });
+  /** @type {HTMLButtonElement} */
+  const button = h(
+    "button",
+    { type: "button", class: "button", onclick: () => reviewAll(missing, button, status) },
+    `Review ${many(missing.length, "game")}`,
+  );
+  return h(
+    "section",
+    { class: "accuracy", "aria-labelledby": "accuracy-title" },
+    h("h2", { id: "accuracy-title" }, "Accuracy over time"),
+    h("p", null, text),
+    values.length > 1 && chart(values, text),
+    missing.length > 0 && h("p", { class: "figures-action" }, button),
+    status,
+  );
+}
+
+/** @param {number[]} values @param {string} text */
+function chart(values, text) {
+  const [width, height, left] = [560, 160, 34];
+  /** @param {number} at */
+  const x = (at) => left + (at / (values.length - 1)) * (width - left - 10);
+  /** @param {number} value */
+  const y = (value) => 8 + (1 - value / 100) * (height - 20);
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": text, class: "accuracy-plot" });
+  for (const tick of [0, 50, 100])
+    svg.append(
+      s("line", { class: "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
+      s("text", { x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+    );
+  svg.append(s("polyline", { points: values.map((value, at) => `${x(at)},${y(value)}`).join(" ") }));
+  for (const [at, value] of values.entries()) svg.append(s("circle", { cx: x(at), cy: y(value), r: 4 }));
+  return svg;
+}
+
+/** Let the server review the games one after the other. @param {Finished[]} games @param {HTMLButtonElement} button @param {HTMLElement} status */
+async function reviewAll(games, button, status) {
+  button.disabled = true;
+  try {
+    for (const [at, { game }] of games.entries()) {
+      status.textContent = `Reviewing game ${at + 1} of ${games.length}…`;
+      while ((await ask(`/api/games/${encodeURIComponent(game.id)}/review`)).state !== "done");
+    }
+    await page();
+  } catch (error) {
+    status.textContent = messageOf(error);
+    button.disabled = false;
+  }
+}
+
+async function page() {
+  const root = byId("statistics");
+  try {
+    const games = await finishedGames();
+    const none = "No finished game yet. The statistics count the games that this browser has played here.";
+    if (!games.length) root.replaceChildren(h("p", null, none));
+    else root.replaceChildren(places(games), accuracies(games), ...phases(games));
+  } catch (error) {
+    byId("problem").textContent = messageOf(error);
+    root.replaceChildren();
+  }
+}
+
+page();

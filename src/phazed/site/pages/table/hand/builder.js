@@ -1,0 +1,420 @@
+// The phase builder: the groups of the phase due, filled by hand or with what was found in the hand.
+//
+// It is beside the hand, not above it: a card of the hand that is clicked goes to the group that is being filled, one
+// that is dragged goes where it is dropped. The groups keep their cards when the builder is closed.
+
+/** @import { Card } from "../../../components/types.js" */
+/** @import { CheckReply } from "../messages.js" */
+/** @import { Table } from "../parts.js" */
+import { cardName, split, unlabelledFace } from "../../../components/cards.js";
+import { capital, closest, focused, h, many, query, queryAll } from "../../../components/dom.js";
+import { groupTitle, isAccumulation, totalOf } from "../../../components/narration.js";
+import { announce, bubble } from "../view/bubbles.js";
+import { withCards } from "../view/text.js";
+import { actionButton } from "../view/view.js";
+import { PhaseGroups } from "./phase-groups.js";
+
+export class Builder {
+  #t;
+  #root;
+  #groups;
+  /** The server's latest check. @type {CheckReply | null} */
+  #check = null;
+  #checks = 0;
+  /** The card that was just moved, and to which group. @type {{ card: Card, group: number | null } | null} */
+  #moved = null;
+  /** The verdict that was announced last. */
+  #announced = "";
+  /** @type {HTMLElement | null} */
+  #opener = null;
+
+  /** @param {Table} table @param {HTMLElement} root */
+  constructor(table, root) {
+    this.#t = table;
+    this.#root = root;
+    this.#groups = new PhaseGroups(
+      () => table.hand.held,
+      () => table.game.known.phases,
+    );
+    root.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  get isOpen() {
+    return !this.#root.hidden;
+  }
+  /** The cards in the groups, as buttons. */
+  get cardButtons() {
+    return queryAll(this.#root, ".built");
+  }
+
+  /** The group of the card with that number; null if it is in none. @param {number} id */
+  placeOf(id) {
+    return this.isOpen ? this.#groups.groupOf(id) : null;
+  }
+
+  get #phase() {
+    return this.#groups.phase ?? 1;
+  }
+
+  /** The complete ways to lay the phase that the server has found. */
+  get #ways() {
+    return this.#t.game.turn?.phases?.find(({ phase }) => phase === this.#phase)?.ways ?? [];
+  }
+
+  // ------------------------------------------------------------------------------------------ opening and closing
+
+  open() {
+    const { game, hints, hand } = this.#t;
+    if (game.watching || !game.state || game.ended) return;
+    if (game.laid !== null) {
+      bubble(`You have laid phase ${game.laid}: only one phase can be laid in a hand.`, actionButton("phase"), "3.3");
+      return;
+    }
+    if (!game.due.length) {
+      bubble("You have laid every phase.", actionButton("phase"));
+      return;
+    }
+    this.#opener = focused();
+    hints.close();
+    hand.select(null);
+    const ready = game.turn?.phases?.[0]?.phase;
+    const { isEmpty, phase } = this.#groups;
+    if (phase === null || !game.due.includes(phase) || (isEmpty && ready)) this.#choose(ready ?? game.due[0]);
+    this.#setOpen(true);
+    if (isEmpty && this.#ways.length) this.#groups.fill(this.#ways[0]);
+    this.changed();
+    query(this.#root, this.#ways.length ? ".lay" : "h2").focus();
+  }
+
+  /** Close the builder; whether it was open. */
+  close() {
+    if (!this.isOpen) return false;
+    const inside = this.#root.contains(document.activeElement);
+    this.#setOpen(false);
+    this.#t.view.draw();
+    if (inside) (this.#opener?.isConnected ? this.#opener : actionButton("phase")).focus();
+    return true;
+  }
+
+  toggleOpen() {
+    if (!this.close()) this.open();
+  }
+
+  /** A new hand begins, or the phase is laid. */
+  reset() {
+    this.#groups.reset(null);
+    this.#check = null;
+    this.#setOpen(false);
+  }
+
+  /** @param {boolean} open */
+  #setOpen(open) {
+    this.#root.hidden = !open;
+    this.#t.hand.row.several = open;
+    this.#announced = "";
+    announce();
+  }
+
+  /** @param {number} phase */
+  #choose(phase) {
+    this.#groups.reset(phase);
+    this.#check = null;
+  }
+
+  // ------------------------------------------------------------------------------------------ filling the groups
+
+  /** The cards that are no longer held leave the groups. */
+  tidy() {
+    this.#groups.tidy();
+  }
+
+  /**
+   * Put the card into a group, before the one at `index`; with null as the group, take it out.
+   * @param {number} id
+   * @param {number | null} group
+   * @param {number | null} [index]
+   */
+  put(id, group, index = null) {
+    const card = this.#t.hand.held.find(id)?.card;
+    if (!card) return;
+    this.#groups.put(id, card, group, index);
+    this.#moved = { card, group };
+    this.changed();
+  }
+
+  /** A card of the hand was clicked while the builder is open. @param {number} id */
+  toggle(id) {
+    const groups = this.#groups;
+    if (this.placeOf(id) !== null) {
+      this.put(id, null);
+      return;
+    }
+    if (this.#isComplete(groups.current)) {
+      const numbers = Array.from({ length: groups.count }, (_, at) => at);
+      groups.current = numbers.find((at) => !this.#isComplete(at)) ?? groups.current;
+    }
+    this.put(id, groups.current);
+  }
+
+  /** Whether the server has found a group complete. @param {number} at */
+  #isComplete(at) {
+    return this.#check !== null && this.#groups.ids(at).length > 0 && this.#check.flaws[at] === null;
+  }
+
+  /** The cards have changed: draw them, and let the server check them. */
+  changed() {
+    if (!this.isOpen) return;
+    this.#draw();
+    this.#t.view.draw();
+    this.#ask();
+  }
+
+  async #ask() {
+    this.#checks += 1;
+    const number = this.#checks;
+    const { texts } = this.#groups;
+    const answer = await this.#t.connection.ask({ do: "check", phase: this.#phase, groups: texts });
+    if (number !== this.#checks || !this.isOpen) return;
+    this.#check = answer.kind === "check" ? answer : null;
+    this.#draw();
+    this.#announce();
+  }
+
+  /** Announce where the card went that was just moved, and the verdict if it has changed. */
+  #announce() {
+    const verdict = this.#verdict;
+    const news = this.#moved ? this.#newsOf(this.#moved.card, this.#moved.group) : "";
+    if (news || verdict !== this.#announced) announce(...withCards(news), ...withCards(verdict));
+    this.#moved = null;
+    this.#announced = verdict;
+  }
+
+  /** @param {Card} card @param {number | null} group */
+  #newsOf(card, group) {
+    if (group === null) return `${capital(cardName(card))} taken out. `;
+    const place = `${capital(cardName(card))} put into the ${this.#title(group)}`;
+    if (!this.#check) return `${place}. `;
+    // A flaw lists its cards last; they are left out. One that begins with cards is a sentence of its own.
+    const flaw = this.#check.flaws[group]?.replace(/:[^:]*$/, "") ?? "is complete";
+    return /^[a-z]/.test(flaw) ? `${place}, which ${flaw}. ` : `${place}: ${flaw}. `;
+  }
+
+  /** @param {number} group */
+  #title(group) {
+    return groupTitle(this.#t.game.known, this.#phase, group);
+  }
+
+  /** Send the phase. @param {HTMLElement} place */
+  async #lay(place) {
+    if (!this.#groups.isFilled) {
+      bubble("Every group needs its cards first.", place);
+      return;
+    }
+    const what = this.#t.game.known.declares ? `phase ${this.#phase}` : "phase";
+    await this.#t.plays.play(`${what}: ${this.#groups.texts.join(" / ")}`, place);
+  }
+
+  // ------------------------------------------------------------------------------------------ drawing
+
+  /** What to do next, in one sentence, with cards written as their codes. */
+  get #verdict() {
+    const { game } = this.#t;
+    if (this.#groups.isEmpty) return "Click cards in your hand, or drag them here.";
+    if (!this.#check) return "";
+    if (this.#check.flaw === null) return "Complete: you can lay it.";
+    if (!this.#check.flaws.every((_, at) => this.#isComplete(at))) return "";
+    if (!game.mine) return "Complete: you can lay it when it is your turn.";
+    if (game.turn?.stage === "before") return "Complete: pick up a card first.";
+    return this.#check.flaw;
+  }
+
+  #draw() {
+    const { game } = this.#t;
+    const focusedKey = this.#root.contains(document.activeElement) ? focused()?.dataset.key : null;
+    const numbers = Array.from({ length: this.#groups.count }, (_, at) => at);
+    const { name } = game.known.phases[this.#phase - 1];
+    const close = { "aria-label": "Close the builder", "data-key": "close", onclick: () => this.close() };
+    const lay = {
+      class: "button primary lay",
+      "data-action": "lay",
+      "data-key": "lay",
+      "aria-disabled": String(this.#check?.flaw !== null),
+      onclick: (/** @type {any} */ event) => this.#lay(event.currentTarget),
+    };
+    const clear = {
+      "data-key": "clear",
+      onclick: () => {
+        this.#groups.clear();
+        this.changed();
+      },
+    };
+    this.#root.replaceChildren(
+      h(
+        "header",
+        { class: "builder-head" },
+        h("h2", { id: "builder-title", tabindex: "-1", "data-key": "title" }, `Phase ${this.#phase}: ${name}`),
+        h("button", { type: "button", class: "close", ...close }, "✕"),
+      ),
+      this.#drawChoice() ?? "",
+      h(
+        "div",
+        { class: "slots" },
+        numbers.map((at) => this.#drawGroup(at)),
+      ),
+      this.#drawWays() ?? "",
+      h(
+        "footer",
+        { class: "builder-foot" },
+        h("p", { class: "verdict" }, withCards(this.#verdict)),
+        h("button", { type: "button", class: "button", ...clear }, "Clear"),
+        h("button", { type: "button", ...lay }, `Lay phase ${this.#phase}`),
+      ),
+    );
+    if (focusedKey) this.#refocus(focusedKey);
+  }
+
+  /** @param {string} key */
+  #refocus(key) {
+    const candidates = [`[data-key="${CSS.escape(key)}"]`, ".built, .group-pick, .lay", "h2"];
+    candidates.flatMap((selector) => queryAll(this.#root, selector))[0]?.focus();
+  }
+
+  /** In the bonus game, which of the phases due to lay. */
+  #drawChoice() {
+    const { game } = this.#t;
+    if (game.due.length < 2) return null;
+    const ready = new Set(game.turn?.phases?.map(({ phase }) => phase));
+    const button = (/** @type {number} */ phase) => {
+      const { name } = game.known.phases[phase - 1];
+      const choose = () => {
+        this.#choose(phase);
+        if (this.#ways.length) this.#groups.fill(this.#ways[0]);
+        this.changed();
+      };
+      return h(
+        "button",
+        {
+          type: "button",
+          class: `button small${phase === this.#phase ? " chosen" : ""}`,
+          "aria-pressed": String(phase === this.#phase),
+          "data-key": `phase:${phase}`,
+          title: name,
+          "aria-label": `Phase ${phase}, ${name}${ready.has(phase) ? ", can be laid" : ""}`,
+          onclick: choose,
+        },
+        `${phase}${ready.has(phase) ? " ✓" : ""}`,
+      );
+    };
+    const props = { class: "phase-choice", role: "group", "aria-label": "Which phase" };
+    return h("div", props, "Phase", game.due.map(button));
+  }
+
+  /** @param {number} at */
+  #drawGroup(at) {
+    const groups = this.#groups;
+    const cards = groups.cards(at);
+    const name = capital(this.#title(at));
+    const flaw = this.#check?.flaws[at];
+    const done = this.#isComplete(at);
+    const isNext = at === groups.current;
+    const [goal] = this.#t.game.known.stages;
+    const isCurrent = isNext && groups.count > 1;
+    const pick = () => {
+      groups.current = at;
+      this.#draw();
+    };
+    return h(
+      "section",
+      {
+        class: `slot-group${isCurrent ? " current" : ""}${done ? " complete" : ""}`,
+        "data-drop": `build ${at}`,
+        "data-slot": String(at),
+        "aria-label": `${name}, ${many(cards.length, "card")}`,
+      },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "group-pick",
+          "data-key": `group:${at}`,
+          "aria-pressed": String(isCurrent),
+          onclick: pick,
+        },
+        name,
+        isAccumulation(groups.kind(at)) &&
+          h("b", { class: `sum${totalOf(cards) > goal ? " over" : ""}` }, ` ${totalOf(cards)} of ${goal}`),
+      ),
+      h(
+        "div",
+        { class: "building" },
+        groups.ids(at).map((id, index) => this.#drawCard(id, cards[index], index, cards.length)),
+        !cards.length && h("span", { class: "hole", "aria-hidden": "true" }, isNext ? "cards go here" : ""),
+      ),
+      h("p", { class: "flaw" }, done ? "✓ complete" : !cards.length ? "empty" : flaw ? withCards(flaw) : ""),
+    );
+  }
+
+  /** @param {number} id @param {Card} card @param {number} index @param {number} count */
+  #drawCard(id, card, index, count) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "built",
+        "data-built": String(id),
+        "data-card": card,
+        "data-index": String(index),
+        "data-key": `built:${id}`,
+        "aria-label": `${cardName(card)}, ${index + 1} of ${count}: take out`,
+        onclick: () => this.put(id, null),
+      },
+      unlabelledFace(card),
+    );
+  }
+
+  /** The complete ways that were found in the hand; a click fills the groups. */
+  #drawWays() {
+    const ways = this.#ways;
+    const isBuilt = (/** @type {string[]} */ way) => String(way) === String(this.#groups.texts);
+    if (!ways.length || (ways.length === 1 && isBuilt(ways[0]))) return null;
+    const button = (/** @type {string[]} */ way, /** @type {number} */ at) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "way",
+          "data-key": `way:${at}`,
+          "data-way": String(at),
+          "aria-label": `Use ${way.map((group) => split(group).map(cardName).join(", ")).join("; and ")}`,
+          onclick: () => {
+            this.#groups.fill(way);
+            this.changed();
+          },
+        },
+        way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group))),
+      );
+    return h(
+      "div",
+      { class: "ways", role: "group", "aria-label": "Complete ways found in your hand" },
+      h("span", { class: "ways-title" }, "Found in your hand"),
+      h("div", { class: "ways-list" }, ways.map(button)),
+    );
+  }
+
+  // ------------------------------------------------------------------------------------------ keys
+
+  /** Arrow keys go from card to card; with Shift or Alt they move it. @param {KeyboardEvent} event */
+  #onKey(event) {
+    const built = closest(event.target, ".built");
+    if (!built || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey) return;
+    const by = event.key === "ArrowLeft" ? -1 : 1;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.shiftKey || event.altKey) {
+      if (this.#groups.move(Number(built.dataset.built), by)) this.changed();
+      return;
+    }
+    const all = this.cardButtons;
+    all[(all.indexOf(built) + by + all.length) % all.length].focus();
+  }
+}

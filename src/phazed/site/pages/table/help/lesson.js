@@ -1,0 +1,123 @@
+// The guided first hand: one thing to do at a time, done by the player with arranged cards.
+//
+// Which step it is follows from the game, so that whoever plays something else is never stuck.
+
+/** @import { Table } from "../parts.js" */
+/** @import { TourStep } from "./tour.js" */
+import { h } from "../../../components/dom.js";
+import { withCards } from "../view/text.js";
+import { area, px, rememberTour } from "./tour.js";
+
+/** @typedef {"take" | "lay" | "add" | "discard" | "others" | "own"} LessonStep */
+
+/** @type {Record<LessonStep, TourStep>} */
+const STEPS = {
+  take: {
+    at: "piles",
+    title: "Take the seven",
+    text:
+      "In each hand you collect cards for one phase. The first is two sets of three cards of one value: you hold " +
+      "four queens and two sevens. The third seven lies on the discard pile: click it.",
+  },
+  lay: {
+    at: "phase",
+    title: "Lay your phase",
+    text: "You hold both sets. Open the phase builder with this button, and lay them on the table.",
+  },
+  add: {
+    at: "hand",
+    title: "Add the fourth queen",
+    text: "Once your phase is laid, single cards may go to groups on the table, also to those of others. Click your last queen, then the three on the table.",
+  },
+  discard: {
+    at: "hand",
+    title: "End your turn",
+    text:
+      "Every turn ends with a discard. Cards left in your hand when the hand ends cost points, kings the most of these: " +
+      "click KS, then the discard pile.",
+  },
+  others: {
+    at: "opponents",
+    title: "Now the others play",
+    text: "They collect the same phase. You see what they take and discard, and the log keeps it.",
+  },
+  own: {
+    at: "hint",
+    title: "Your turn",
+    text:
+      "Pick up a card, add what fits, and discard. The hand ends when somebody has no card left; then everybody goes on to " +
+      "their next phase. A hint says what to play, and why. Have fun!",
+  },
+};
+
+export const isLesson = () => new URLSearchParams(location.search).has("lesson");
+
+export class Lesson {
+  #t;
+  #isOver = !isLesson();
+  #frame = h("div", { class: "lesson-frame", hidden: true });
+  #title = h("h2");
+  #text = h("p");
+  #bubble = h(
+    "div",
+    { class: "tour-bubble lesson", role: "status", hidden: true },
+    this.#title,
+    this.#text,
+    h(
+      "div",
+      { class: "tour-buttons" },
+      h("button", { type: "button", class: "button quiet tour-skip", onclick: () => this.end() }, "Skip the lesson"),
+    ),
+  );
+  /** @type {LessonStep | null} */
+  #shown = null;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.#t = table;
+    if (this.#isOver) return;
+    document.body.append(this.#frame, this.#bubble);
+    addEventListener("resize", () => this.update());
+  }
+
+  /** The step that the game has come to; null when the lesson is over. @returns {LessonStep | null} */
+  get #step() {
+    const { game } = this.#t;
+    if (!game.hand || game.hand.number > 0 || game.ended || game.watching) return null;
+    const ends = game.hand.steps.slice(0, game.shown).filter((step) => step[0] === game.seat && step[1] === "discard");
+    if (ends.length > 1) return null;
+    if (!game.mine) return "others";
+    if (ends.length) return "own";
+    if (game.turn?.stage === "before") return "take";
+    if (game.turn?.phases?.length) return "lay";
+    return game.turn?.adds?.length ? "add" : "discard";
+  }
+
+  /** The game has changed: show its step. */
+  update() {
+    if (this.#isOver || !this.#t.game.hand) return;
+    const step = this.#step;
+    if (step === null) {
+      this.end();
+      return;
+    }
+    rememberTour();
+    if (step !== this.#shown) {
+      this.#shown = step;
+      this.#title.textContent = STEPS[step].title;
+      this.#text.replaceChildren(...withCards(STEPS[step].text));
+    }
+    const hidden = this.#t.builder.isOpen; // it explains itself, and needs the room
+    this.#frame.hidden = this.#bubble.hidden = hidden;
+    if (hidden) return;
+    const { left, right, low, high } = area(STEPS[step]);
+    Object.assign(this.#frame.style, px({ left, top: low, width: right - left, height: high - low }));
+    this.#bubble.classList.toggle("low", step === "others"); // it must not cover what is to be clicked or watched
+  }
+
+  end() {
+    this.#isOver = true;
+    this.#frame.remove();
+    this.#bubble.remove();
+  }
+}

@@ -1,0 +1,141 @@
+// What the player asks the server for. A refusal is shown where it was tried.
+
+/** @import { Card } from "../../components/types.js" */
+/** @import { Table } from "./parts.js" */
+import { byId } from "../../components/dom.js";
+import { setPlayerName } from "../../shell/games.js";
+import { bubble, closeBubble, sentence } from "./view/bubbles.js";
+import { actionButton } from "./view/view.js";
+
+/** @typedef {HTMLElement | DOMRect} Place  Where something was tried. */
+
+export class Plays {
+  #t;
+  #pending = false;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.#t = table;
+  }
+
+  /**
+   * Send a play; resolves to whether it was made.
+   * @param {string} text  in the notation of the records
+   * @param {Place} place
+   * @param {number | null} [item]  the number of the card in the hand, if it matters which of two equal cards it is
+   */
+  async play(text, place, item = null) {
+    const { game, flow, hand, connection } = this.#t;
+    if (flow.pumping && !game.mine) {
+      flow.hurry();
+      return false;
+    }
+    if (this.#pending || !game.hand) return false;
+    const rect = place instanceof Element ? place.getBoundingClientRect() : place;
+    closeBubble();
+    this.#pending = true;
+    hand.held.leaving = item;
+    const position = { hand: game.hand.number, at: game.hand.steps.length };
+    const answer = await connection.ask({ do: "play", ...position, play: text });
+    this.#pending = false;
+    if (answer.kind === "refused" || answer.kind === "error") {
+      hand.held.leaving = null;
+      bubble(answer.reason, rect, answer.kind === "refused" ? answer.rule : undefined);
+      // Any other answer than a refusal means that the browser's table is not the server's.
+      if (answer.kind === "error" && !answer.lost) connection.rejoin();
+      return false;
+    }
+    return true;
+  }
+
+  /** Play the selected card. @param {(card: Card) => string} words @param {Place} place */
+  async #playSelected(words, place) {
+    const item = this.#t.hand.selectedItem;
+    return item ? this.play(words(item.card), place, item.id) : this.askForCard(place);
+  }
+
+  /** @param {number} owner @param {number} group @param {number} index @param {Place} place */
+  add(owner, group, index, place) {
+    return this.#playSelected((card) => `add ${card} to ${owner}.${group} at ${index}`, place);
+  }
+
+  /** @param {number} seat @param {Place} place */
+  skip(seat, place) {
+    return this.#playSelected(() => `skip ${seat}`, place);
+  }
+
+  /** @param {Place} place */
+  discard(place) {
+    return this.#playSelected((card) => `discard ${card}`, place);
+  }
+
+  /** @param {Place} place */
+  take(place) {
+    const top = this.#t.game.state?.pile.at(-1);
+    if (top) return this.play(`take ${top}`, place);
+    bubble("The discard pile is empty.", place, "4.5");
+    return Promise.resolve(false);
+  }
+
+  /** Draw, take or discard, whichever a click on the pile means now. @param {string} pile @param {Place} place */
+  clickPile(pile, place) {
+    const { game } = this.#t;
+    if (pile === "deck" || !game.mine) return this.play("draw", place);
+    return game.turn?.stage === "during" ? this.discard(place) : this.take(place);
+  }
+
+  /** Say that a card must be selected first, if a card can be played now. @param {Place} place */
+  askForCard(place) {
+    const { game } = this.#t;
+    if (game.mine && game.turn?.stage === "during") bubble("Choose a card from your hand first.", place);
+    return false;
+  }
+
+  async undo() {
+    const { game, connection } = this.#t;
+    const place = actionButton("undo");
+    if (!game.mine || !game.turn?.undo || !game.hand) {
+      bubble("There is nothing to take back: a card that was picked up or discarded stays.", place);
+      return;
+    }
+    const answer = await connection.ask({ do: "undo", hand: game.hand.number, at: game.hand.steps.length });
+    if (answer.kind === "error") bubble(answer.reason, place);
+  }
+
+  /**
+   * Let a bot play for a player who is away or idle, or remind one of their turn.
+   * @param {"stand-in" | "nudge"} what @param {number} seat
+   */
+  async hurry(what, seat) {
+    const answer = await this.#t.connection.ask({ do: what, seat });
+    if (answer.kind === "error") bubble(answer.reason, byId("opponents"));
+  }
+
+  /** Play oneself again, instead of the bot. */
+  async takeOver() {
+    const answer = await this.#t.connection.ask({ do: "take-over" });
+    if (answer.kind === "error") bubble(answer.reason, actionButton("take-over"));
+  }
+
+  /** Change the player's name; resolves to the reason if that is not possible. @param {string} name */
+  async rename(name) {
+    const answer = await this.#t.connection.ask({ do: "name", name });
+    if (answer.kind === "error") return answer.reason;
+    setPlayerName(name);
+    return null;
+  }
+
+  /** Ask for the next hand. */
+  async next() {
+    const { game, flow, connection, endDialog } = this.#t;
+    flow.paused = false;
+    flow.endLook();
+    const answer = await connection.ask({ do: game.table?.open ? "advance" : "next" });
+    if (answer.kind === "error") endDialog.showProblem(sentence(answer.reason));
+  }
+
+  async rematch() {
+    const answer = await this.#t.connection.ask({ do: "rematch" });
+    if (answer.kind === "error") this.#t.endDialog.showProblem(sentence(answer.reason));
+  }
+}

@@ -1,0 +1,183 @@
+// Hints in four steps: what to look at, which play it is, why, and the chances of the best plays.
+
+/** @import { Card } from "../../../components/types.js" */
+/** @import { HintOption, HintReply } from "../messages.js" */
+/** @import { Table } from "../parts.js" */
+import { JOKER } from "../../../components/cards.js";
+import { byId, h, query } from "../../../components/dom.js";
+import { groupTitle } from "../../../components/narration.js";
+import { announce, bubble } from "./bubbles.js";
+import { codesIn, possessive, withCards } from "./text.js";
+import { actionButton } from "./view.js";
+
+const MORE = ["Which play?", "Why?", "Compare plays"];
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(100 * share)} %`;
+/** @param {number} share */
+const exact = (share) => (100 * share).toFixed(1);
+
+/** The hints for one position. */
+export class Hints {
+  #t;
+  /** @type {HintReply | null} */
+  #hint = null;
+  #step = 0;
+  /** The position of the hint. */
+  #position = "";
+  #asking = false;
+  /** @type {HTMLElement | null} */
+  #box = null;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.#t = table;
+  }
+
+  /** The hint that is shown. */
+  get #shown() {
+    return this.#box ? this.#hint : null;
+  }
+  /** The cards of the hand to be marked: first those that matter, then those to be played. @returns {Card[]} */
+  get cards() {
+    if (!this.#shown) return [];
+    const { cards, play } = this.#shown;
+    const [verb] = play.split(" ");
+    if (this.#step === 0 || verb === "draw" || verb === "take") return cards;
+    return verb === "skip" ? [JOKER] : codesIn(play);
+  }
+  /** The group to be marked, as its owner and number. */
+  get group() {
+    const found = this.#step > 0 ? this.#shown?.play.match(/^add .. to (\d)\.(\d)/) : null;
+    return found ? { owner: Number(found[1]), number: Number(found[2]) } : null;
+  }
+  /** The pile to be marked: at first the top discard, whether or not it is to be taken. */
+  get pile() {
+    const play = this.#shown?.play;
+    if (play !== "draw" && !play?.startsWith("take")) return null;
+    const hasChoice = (this.#shown?.options.length ?? 0) > 1;
+    return play === "draw" && (this.#step > 0 || !hasChoice) ? "deck" : "discard";
+  }
+
+  get #currentPosition() {
+    const { game } = this.#t;
+    return `${game.hand?.number}/${game.shown}`;
+  }
+
+  /** Ask for a hint, or show its next step. */
+  async press() {
+    const { game, connection } = this.#t;
+    const button = actionButton("hint");
+    const position = this.#currentPosition;
+    if (this.#asking) return;
+    if (this.#hint && this.#position === position) {
+      if (this.#box) this.#step = Math.min(this.#step + 1, MORE.length);
+      this.#show(this.#hint);
+      return;
+    }
+    if (!game.mine || !game.hand) {
+      bubble("Hints are for your own turn.", button);
+      return;
+    }
+    this.#asking = true;
+    button.classList.add("waiting");
+    const answer = await connection.ask({ do: "hint", hand: game.hand.number, at: game.shown });
+    this.#asking = false;
+    button.classList.remove("waiting");
+    if (answer.kind === "error" && !answer.lost) bubble(answer.reason, button);
+    if (answer.kind !== "hint" || position !== this.#currentPosition) return;
+    this.#hint = answer;
+    this.#position = position;
+    this.#step = 0;
+    this.#show(answer);
+  }
+
+  /** @param {HintReply} hint */
+  #show(hint) {
+    const hadFocus = this.#box?.contains(document.activeElement);
+    this.#box?.remove();
+    const compares = this.#step === MORE.length;
+    const lines = compares ? [hint.legend] : hint.hints.slice(0, this.#step + 1).map((line) => this.#inWords(line));
+    /** @param {string} name @param {string} label @param {() => void} act */
+    const button = (name, label, act) =>
+      h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
+    this.#box = h(
+      "div",
+      { class: `bubble hint${compares ? " compares" : ""}`, role: "group", "aria-label": "Hint" },
+      compares && this.#chances(hint),
+      lines.map((line) => h("p", null, withCards(line))),
+      h(
+        "div",
+        { class: "bubble-buttons" },
+        h("span", { class: "steps" }, `${this.#step + 1} of ${MORE.length + 1}`),
+        !compares && button("", MORE[this.#step], () => this.press()),
+        button("quiet", "Close", () => this.close(true)),
+      ),
+    );
+    byId("bubbles").append(this.#box);
+    if (hadFocus) query(this.#box, "button").focus();
+    announce(...withCards(lines[lines.length - 1]));
+    this.#t.view.draw();
+  }
+
+  /** The best plays and their chances. @param {HintReply} hint */
+  #chances({ options, due }) {
+    /** @param {string} text */
+    const column = (text) => h("th", { scope: "col" }, text);
+    const hasPhase = due.length > 0;
+    /** @param {HintOption} option */
+    const row = ({ play, win: [win, low, high], phase, out }) =>
+      h(
+        "tr",
+        null,
+        h("th", { scope: "row" }, withCards(this.#inWords(shortened(play)))),
+        h("td", null, `${exact(win)} %`, h("small", null, `${exact(low)} to ${exact(high)}`)),
+        hasPhase && h("td", null, percent(phase[0])),
+        h("td", null, percent(out[0])),
+      );
+    return h(
+      "table",
+      { class: "chances" },
+      h(
+        "thead",
+        null,
+        h("tr", null, column("Play"), column("Win, 95 % interval"), hasPhase && column("Phase"), column("Out")),
+      ),
+      h("tbody", null, options.map(row)),
+    );
+  }
+
+  /** Replace the notation of plays ("to 3.0 at 7", "Skip 2") by words. @param {string} line */
+  #inWords(line) {
+    const { game } = this.#t;
+    return line
+      .replace(/ to (\d)\.(\d) at (\d+)/, (_, owner, group, index) => {
+        const isRun = game.places(Number(owner), Number(group)).length > 1;
+        const end = isRun ? (Number(index) ? " the end of" : " the beginning of") : "";
+        const title = groupTitle(game.known, game.current.table[owner].phase ?? 1, Number(group));
+        return ` to${end} ${possessive(game, Number(owner))} ${title}`;
+      })
+      .replace(/\b(skip) (\d)/gi, (_, verb, seat) => `${verb} ${game.name(Number(seat))}`);
+  }
+
+  /** Close the bubble; whether there was one. @param {boolean} [draw] */
+  close(draw = false) {
+    if (!this.#box) return false;
+    const inside = this.#box.contains(document.activeElement);
+    this.#box.remove();
+    this.#box = null;
+    announce();
+    if (inside) actionButton("hint").focus();
+    if (draw) this.#t.view.draw();
+    return true;
+  }
+
+  /** A play was made, so the hint is out of date. */
+  forget() {
+    this.#hint = null;
+    return this.close();
+  }
+}
+
+/** A play without the cards of a phase. @param {string} play */
+const shortened = (play) => (play.startsWith("phase") ? `lay ${play.split(":")[0]}` : play);

@@ -1,0 +1,25 @@
+// The button that shows the other players' plays faster.
+
+import { byId, query } from "../../../components/dom.js";
+import { PACES, settings } from "../../../shell/settings.js";
+
+const ORDER = /** @type {(keyof typeof PACES)[]} */ (["slow", "normal", "fast", "instant"]);
+const button = query(byId("table"), '[data-action="faster"]');
+
+const pace = () => /** @type {keyof typeof PACES} */ (settings.pace);
+/** The pace after the current one; after the fastest comes the normal one. */
+const next = () => ORDER[ORDER.indexOf(pace()) + 1] ?? "normal";
+
+button.addEventListener("click", () => {
+  settings.pace = next();
+});
+
+/** Draw the button, if it is shown; where bots play alone, there is a choice of paces instead. @param {boolean} shown */
+export function drawPace(shown) {
+  const isFastest = pace() === "instant";
+  button.hidden = !shown;
+  const verb = isFastest ? "Slower" : "Faster";
+  button.setAttribute("aria-label", `${verb}: the pace of the others is ${PACES[pace()].toLowerCase()}`);
+  query(button, ".wide").textContent = verb;
+  query(button, ".sign").textContent = isFastest ? "▸" : "▸▸";
+}

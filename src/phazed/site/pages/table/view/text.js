@@ -1,0 +1,36 @@
+// Texts with cards in them, and steps told to the player.
+
+/** @import { State, Step } from "../../../components/types.js" */
+/** @import { Game } from "../game.js" */
+import { cardLabel, JOKER } from "../../../components/cards.js";
+import { predicate } from "../../../components/narration.js";
+
+const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
+
+/** The codes of the cards in a text. @param {string} text */
+export const codesIn = (text) => text.split(CODE).filter((_, at) => at % 2);
+
+/** The text with a label in place of every card's code. @param {string} text @returns {(Node | string)[]} */
+export const withCards = (text) => text.split(CODE).map((part, at) => (at % 2 ? cardLabel(part) : part));
+
+/** What a step does, told to the player. @param {Game} game @param {Step} step @param {State} state */
+export function describeStep(game, step, state) {
+  const audience = {
+    isYou: (/** @type {number} */ seat) => seat === game.seat,
+    isOpen: (/** @type {number} */ seat) => game.known.open || seat === game.seat,
+  };
+  return predicate(game.known, step, state, audience).map((part) =>
+    typeof part === "string" ? part : "card" in part ? cardLabel(part.card) : game.name(part.seat),
+  );
+}
+
+export const SEEDED = "Somebody chose the seed of the deals, and could know every card.";
+
+/** @param {Game} game @param {number} seat */
+export const subject = (game, seat) => (seat === game.seat ? "You" : game.name(seat));
+
+/** A player's name as an owner: "your" or "Mira's". @param {Game} game @param {number} seat */
+export const possessive = (game, seat) => (seat === game.seat ? "your" : `${game.name(seat)}'s`);
+
+/** A card with its article in a sentence: "the joker" or its code. @param {string} card */
+export const theCard = (card) => (card === JOKER ? `the ${JOKER}` : card);

@@ -1,0 +1,41 @@
+// A page with a replay.
+
+/** @import { Frames } from "../components/types.js" */
+/** @import { Source } from "../shell/types.js" */
+import { byId, many, messageOf } from "../components/dom.js";
+import { mountReplay } from "../components/replay.js";
+import { playOn } from "../shell/games.js";
+
+/**
+ * Show the game once its frames have come, or the error; one can play on from its moments.
+ * @param {Promise<Frames>} coming @param {(frames: Frames) => string} title @param {{ game: string } | { match: number }} source
+ */
+export async function showReplay(coming, title, source) {
+  try {
+    const frames = await coming;
+    const text = title(frames);
+    byId("title").textContent = text;
+    document.title = `${text} · Phazed`;
+    byId("facts").textContent = facts(frames);
+    mountReplay(byId("replay"), frames, { address: true, playOn: (moment) => goOn({ ...source, ...moment }) });
+  } catch (error) {
+    byId("problem").textContent = messageOf(error);
+    byId("replay").replaceChildren();
+  }
+}
+
+/** @param {Source} from */
+async function goOn(from) {
+  try {
+    location.assign(await playOn(from));
+  } catch (error) {
+    byId("problem").textContent = messageOf(error);
+  }
+}
+
+/** @param {Frames} frames */
+function facts({ game_title: title, hands, seed }) {
+  const known = [title, many(hands.length, "hand")];
+  if (seed !== null && seed !== undefined) known.push(`seed ${seed}`);
+  return known.filter(Boolean).join(" · ");
+}
