@@ -17,25 +17,23 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "coach"))
 
 from planted import PLANTS, Plant, player  # the bots of the tests
 
-from phazed.coach.bot_review import review_bot
-from phazed.coach.leaks import OTHER
+from phazed.coach.bot_review import play_games, review_bot
 from phazed.rules.rulesets import ruleset
 
 
 def row(plant: Plant, games: int, effort: float, seed: str) -> tuple[bool, str]:
-    found = review_bot(ruleset(plant.game), plant.leak, player(plant), games=games, effort=effort, seed=seed)
+    rules = ruleset(plant.game)
+    judged = play_games(rules, player(plant), games=games, effort=effort, seed=seed)
+    found = review_bot(plant.leak, rules, judged)
     if found.errors:
         raise SystemExit(f"{plant.leak}: the bot makes errors, such as: {found.errors[0]}")
-    costs = [cost for cost in found.costs if cost.leak is not OTHER]
-    names = [cost.leak.name for cost in costs]
+    names = [leak.leak for leak in found.leaks]
     place = names.index(plant.leak) + 1 if plant.leak in names else 0
-    own = costs[place - 1].cost if place else "-"
-    other = next((cost for cost in costs if cost.leak.name != plant.leak), None)
-    first = "-" if other is None else f"{other.leak.name} {other.cost}"
-    return (
-        place == 1,
-        f"{plant.leak:18}{plant.game:13}{place:5}  {own!s:>12}  {first:30}{found.total!s:>12}  {found.behind!s:>12}",
-    )
+    own = found.leaks[place - 1].cost if place else "-"
+    other = next((leak for leak in found.leaks if leak.leak != plant.leak), None)
+    first = "-" if other is None else f"{other.leak} {other.cost}"
+    costs = f"{own!s:>12}  {first:30}{found.total.cost!s:>12}  {found.behind!s:>12}"
+    return place == 1, f"{plant.leak:18}{plant.game:13}{place:5}  {costs}"
 
 
 def main() -> int:

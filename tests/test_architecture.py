@@ -17,7 +17,10 @@ PACKAGES = (
         "spreadsheets",
         "intervals",
         "rules",
+        "answers",
         "game",
+        "terminal",
+        "site",
         "core",
         "bots",
         "coursework",
@@ -28,7 +31,7 @@ PACKAGES = (
         "train",
         "env",
     ),
-    *("sandbox", "site", "arena", "course", "web", "cli"),
+    *("sandbox", "arena", "course", "web", "cli"),
 )
 """From the lowest up; a module may import from its own package and from those below."""
 UNRELATED = (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -20,3 +22,28 @@ def write(file: Path, content: bytes) -> None:
         raise
     finally:
         beside.unlink(missing_ok=True)
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
+_RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
+"""File names that mean devices on Windows."""
+
+
+def file_names(names: Sequence[str]) -> list[str]:
+    """Return a file name for each name, without extension: safe on all systems, and different without regard to case.
+
+    >>> file_names(["ann", "Ann", "../etc", "été", "", "con"])
+    ['ann', 'Ann-2', '_etc', '_t_', 'bot', 'con_']
+    """
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        safe = _UNSAFE.sub("_", name)[:60] or "bot"
+        safe = f"{safe}_" if _RESERVED.fullmatch(safe) else safe
+        number, free = 1, safe
+        while free.lower() in taken:
+            number += 1
+            free = f"{safe}-{number}"
+        taken.add(free.lower())
+        found.append(free)
+    return found

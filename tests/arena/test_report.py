@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from phazed.arena.report.pages import index_page, ranking_csv, ranking_json, replay_page
+from phazed.arena.report.ranking import ranking_csv, ranking_json
 from phazed.bots import make
 from phazed.game import svg
 from phazed.game.frames import frames
@@ -25,7 +25,9 @@ from phazed.game.referee import play_game
 from phazed.game.render import Style, group, play_sentence
 from phazed.rules.plays import SKIP, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS, SEATS
+from phazed.site import export
 from phazed.site.assets import SITE, without_imports
+from phazed.terminal.ranking import ranking_lines
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ASSETS = {
@@ -94,6 +96,7 @@ def summary(names=("@greedy", *HOSTILE), **other):
     )
     error = {"match": 1, "bot": 1, "seat": 2, "kind": "exception", "reason": HOSTILE[0], "traceback": HOSTILE[1]}
     return {
+        "title": "Phazed tournament",
         "game": "phazed",
         "seed": None,
         "seed_hash": "6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b",
@@ -155,9 +158,17 @@ class Page(HTMLParser):
         return next(meta["content"] for meta in metas if meta.get("http-equiv") == "Content-Security-Policy")
 
 
+def index_page(given):
+    return export.report_page(given, "\n".join(ranking_lines(given, 100, 99)))
+
+
+def replay_page(record, **texts):
+    return export.replay_page(frames(replay(record), record.names, seed=record.seed), **{"facts": "", **texts})
+
+
 def both_pages():
     record = golden()._replace(names=tuple(HOSTILE[:4]))
-    return [index_page(summary()), replay_page(record, replay(record), title=HOSTILE[0], back='x" onclick="alert(1)')]
+    return [index_page(summary()), replay_page(record, title=HOSTILE[0], back='x" onclick="alert(1)')]
 
 
 @pytest.mark.parametrize("text", both_pages(), ids=["index", "replay"])
@@ -198,13 +209,15 @@ def test_the_index_holds_the_whole_summary_with_names_fit_for_a_page():
     data = Page(index_page(summary())).data
     assert [row["name"] for row in data["bots"]][:3] == ["@greedy", *HOSTILE[:2]]
     assert data["bots"][6]["name"] == "(no name)"
-    assert {**data, "bots": None} == {**summary(), "title": "Phazed tournament", "bots": None}
+    assert {**data, "bots": None} == {**summary(), "bots": None}
 
 
-@pytest.mark.parametrize("game", RULESETS)
-def test_the_title_says_which_game_was_played(game):
-    title = {"phazed": "Phazed", "phazed_bonus": "Phazed Bonus", "phasedout": "Phased Out"}[game]
-    assert f"<title>{title} tournament</title>" in index_page(summary(game=game))
+def test_the_page_has_the_title_of_the_tournament_and_its_ranking_where_scripts_are_off():
+    page = index_page(summary(title="Phased Out <tournament>"))
+    assert "<title>Phased Out &lt;tournament&gt;</title>" in page
+    text = page.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert "@greedy" in text
+    assert "=HYPERLINK(1)" in text
 
 
 def test_an_index_of_432_bots_and_50_000_matches_is_no_larger_than_its_data_needs():
@@ -217,7 +230,7 @@ def test_an_index_of_432_bots_and_50_000_matches_is_no_larger_than_its_data_need
 @pytest.mark.parametrize("game", RULESETS)
 def test_a_replay_page_holds_the_frames_of_the_game(game):
     record = golden(game)
-    text = replay_page(record, replay(record), title="Match 17", back="../index.html#match=17")
+    text = replay_page(record, title="Match 17", back="../index.html#match=17")
     page = Page(text)
     assert page.data == json.loads(json.dumps(frames(replay(record), record.names, seed=record.seed)))
     assert "<title>Match 17</title>" in text
@@ -228,9 +241,9 @@ def test_a_replay_page_holds_the_frames_of_the_game(game):
 def test_a_replay_page_needs_neither_a_back_link_nor_a_seed():
     players = [make("greedy", PHAZED, 0)] * 3 + [lambda *arguments: None]
     record = play_game(PHAZED, players, seed=3)._replace(seed=None)
-    text = replay_page(record, replay(record), title="A & B")
+    text = replay_page(record, title="A & B", facts="Phazed · 1 <hand>")
     assert "<h1>A &amp; B</h1>" in text
-    assert "Phazed · 1 hand</p>" in text
+    assert "Phazed · 1 &lt;hand&gt;</p>" in text
     assert "back-link" not in text.partition("<body")[2].partition("<script")[0]
     assert Page(text).data["end"]["error"]["call"].startswith("phazed_play(3, [")
 
@@ -238,7 +251,7 @@ def test_a_replay_page_needs_neither_a_back_link_nor_a_seed():
 def test_an_invalid_record_makes_no_page():
     record = golden()
     with pytest.raises(InvalidRecord):
-        replay_page(record, replay(record._replace(hands=record.hands[:-1])), title="Match 17")
+        replay_page(record._replace(hands=record.hands[:-1]), title="Match 17")
 
 
 def test_ranking_json_has_every_bot_with_its_full_name():
@@ -289,7 +302,7 @@ def test_ranking_csv_can_always_be_written():
 
 
 def test_the_replay_draws_the_suits_as_the_pictures_do():
-    page = Page(replay_page(golden(), replay(golden()), title="Match 17"))
+    page = Page(replay_page(golden(), title="Match 17"))
     shapes = next(each["content"] for tag, each in page.elements if tag == "meta" and each.get("name") == "card-shapes")
     assert json.loads(shapes) == {**svg.SUIT_PATHS, "wild": svg.SPARK}
 
@@ -419,7 +432,7 @@ def test_the_report_finds_sorts_and_counts():
         words: [plural(1, "match"), plural(0, "match"), plural(1234, "bot"), ordinal(11), ordinal(22)],
         terms: terms('a, "b, c", #7, 8'),
     }"""
-    found = run_in_node(with_end(("report-data.js",), end), json.loads(json.dumps(summary())))
+    found = run_in_node(with_end(("numbers.js", "report-data.js"), end), json.loads(json.dumps(summary())))
     assert (found["all"], found["like"], found["both"], found["exact"]) == (2, 2, 0, 0)
     assert found["id"] == found["failed"] == [1]
     assert found["places"] == [[0, 1, 2, 3], [1, 2, 3, 0]]
@@ -434,7 +447,7 @@ def test_the_report_finds_sorts_and_counts():
 
 @needs_node
 def test_durations_keep_their_zeros():
-    file = Path(str(ASSETS["report-data.js"]))
+    file = Path(str(ASSETS["numbers.js"]))
     program = f"import {{ duration }} from {json.dumps(file.as_uri())};"
     seconds = [0.7, 0.1, 0.0305, 0.001, 0.0005, 1, 90, 300, 8000]
     shown = ["700 ms", "100 ms", "30.5 ms", "1 ms", "500 µs", "1 s", "90 s", "5 min", "2 h 13 min"]

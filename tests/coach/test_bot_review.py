@@ -9,13 +9,16 @@ from functools import cache
 import pytest
 from coached import LITTLE
 
+from phazed.answers.bot_review import BotReview
+from phazed.answers.form import from_json, from_store, to_json, to_store
 from phazed.bots import make
 from phazed.coach.bot_games import OPPONENTS, dumps, key, load, loads, save, seating
-from phazed.coach.bot_review import MAX_ERRORS, review_bot
+from phazed.coach.bot_review import MAX_ERRORS, play_games, review_bot
 from phazed.coach.leaks import BY_NAME, ERROR, OTHER
 from phazed.game.pasted import read_call
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT, PHAZED, SEATS
+from phazed.terminal.bot_review import bot_review_text
 
 GAMES = 4
 
@@ -40,8 +43,22 @@ def player(choose):
 
 
 @cache
+def games():
+    return play_games(PHASEDOUT, player(lambda: make("beginner", PHASEDOUT, 0)), games=GAMES, effort=LITTLE)
+
+
+@cache
 def reviewed():
-    return review_bot(PHASEDOUT, "my_bot", player(lambda: make("beginner", PHASEDOUT, 0)), games=GAMES, effort=LITTLE)
+    return review_of(games())
+
+
+def review_of(found):
+    return review_bot("my_bot", PHASEDOUT, found, OPPONENTS)
+
+
+def costs(found):
+    """The costs of all leaks and of the other decisions."""
+    return [*(leak.cost.value for leak in found.leaks), found.other.cost.value]
 
 
 class Tires:
@@ -72,31 +89,31 @@ def test_a_bot_sits_in_every_seat_before_and_after_every_opponent():
 @pytest.mark.no_cover
 def test_the_costs_add_up_to_what_all_decisions_lose():
     found = reviewed()
-    assert sum(cost.cost.value for cost in found.costs) == pytest.approx(found.total.value)
-    for game in found.games:
+    assert sum(costs(found)) == pytest.approx(found.total.cost.value)
+    for game in games():
         assert game.losses.keys() == game.times.keys()
         assert sum(game.times.values()) <= game.decisions
-    assert found.total.value > 0
-    order = [cost.cost.value - cost.cost.error for cost in found.costs]
+    assert found.total.cost.value > 0
+    order = [leak.cost.value - leak.cost.error for leak in found.leaks]
     assert order == sorted(order, reverse=True)
-    assert all(0.0 <= cost.sure <= 1.0 for cost in found.costs)
+    assert all(0.0 <= leak.sure <= 1.0 for leak in found.leaks)
 
 
 def test_the_expert_plays_the_same_games():
     found = reviewed()
     assert found.behind.value == pytest.approx(found.expert_won.value - found.won.value)
     assert found.won.error > 0
-    again = review_bot(PHASEDOUT, "other", player(lambda: make("strong", PHASEDOUT, 0)), games=2, effort=0.02)
-    assert [game.expert for game in again.games] == [game.expert for game in found.games[:2]]
+    again = play_games(PHASEDOUT, player(lambda: make("strong", PHASEDOUT, 0)), games=2, effort=0.02)
+    assert [game.expert for game in again] == [game.expert for game in games()[:2]]
 
 
 def test_examples_are_calls_with_clear_losses():
     found = reviewed()
-    assert any(len(cost.examples) == 3 for cost in found.costs)
-    for cost in found.costs:
-        assert len(cost.examples) <= 3
-        for each in cost.examples:
-            assert each.leak == cost.leak.name
+    assert any(len(leak.examples) == 3 for leak in found.leaks)
+    for leak in found.leaks:
+        assert len(leak.examples) + len(leak.errors) <= 3
+        for each in leak.examples:
+            assert each.turn >= 1
             assert each.loss > 3 * each.error
             assert each.play != each.best
             assert each.reasons
@@ -106,15 +123,14 @@ def test_examples_are_calls_with_clear_losses():
 
 
 def test_a_review_goes_on_from_what_is_known(tmp_path):
-    found = reviewed()
+    found = games()
     digest = key(PHASEDOUT, "bot", LITTLE, 0)
     kept = tmp_path / "my_bot.py.review"
-    save(kept, digest, {game.number: game for game in found.games[:2]})
+    save(kept, digest, {game.number: game for game in found[:2]})
     known, told = load(kept, digest), []
-    assert tuple(known.values()) == found.games[:2]
-    again = review_bot(
+    assert list(known.values()) == found[:2]
+    again = play_games(
         PHASEDOUT,
-        "my_bot",
         player(lambda: make("beginner", PHASEDOUT, 0)),
         games=GAMES,
         effort=LITTLE,
@@ -127,8 +143,8 @@ def test_a_review_goes_on_from_what_is_known(tmp_path):
 
 
 def test_what_is_of_another_review_or_damaged_is_not_used(tmp_path):
-    text = dumps("key", {0: reviewed().games[0]})
-    assert loads(text, "key") == {0: reviewed().games[0]}
+    text = dumps("key", {0: games()[0]})
+    assert loads(text, "key") == {0: games()[0]}
     assert loads(text, "other") == {}
     for damaged in ("", "[]", "{}", text[:-3], text.replace("games", "game"), text.replace("[[0,", "[[", 1)):
         assert loads(damaged, "key") == {}
@@ -152,7 +168,7 @@ def test_a_key_is_of_the_bot_and_how_it_is_reviewed():
 
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_text_fits_the_terminal_except_for_calls(width):
-    text = reviewed().as_text(width)
+    text = bot_review_text(reviewed(), width)
     lines = [line for line in text.splitlines() if not line.startswith("phasedout_play(")]
     assert max(map(len, lines)) <= width
     calls = [line for line in text.splitlines() if line.startswith("phasedout_play(")]
@@ -164,42 +180,47 @@ def test_the_text_fits_the_terminal_except_for_calls(width):
 
 def test_the_data_is_json_with_every_leak():
     found = reviewed()
-    data = json.loads(json.dumps(found.as_data()))
-    assert sum(leak["cost"] for leak in data["leaks"]) == pytest.approx(data["total"]["value"])
+    data = json.loads(json.dumps(to_json(found)))
+    assert [leak["cost"]["value"] for leak in data["leaks"]] == [leak.cost.value for leak in found.leaks]
     assert {leak["leak"] for leak in data["leaks"]} <= set(BY_NAME)
+    assert from_json(BotReview, data) == found
+    assert from_store(BotReview, json.loads(json.dumps(to_store(found)))) == found
+    assert from_store(BotReview, {**to_store(found), "version": 0}) is None
     assert (data["bot"], data["game"], data["games"], data["errors"]) == ("my_bot", "phasedout", GAMES, [])
 
 
 def test_a_review_without_clear_leaks_says_so():
-    game = reviewed().games[0]._replace(times={}, losses={}, examples=())
-    nothing = reviewed()._replace(games=(game, game))
-    text = nothing.as_text()
+    game = games()[0]._replace(times={}, losses={}, examples=())
+    text = bot_review_text(review_of([game, game]))
     assert "No leak is clear. More games (--games) show smaller ones." in text
     assert "leaks that are not clear" not in text
     unclear = game._replace(times={"waits": 1, OTHER.name: 2}, losses={"waits": 0.1, OTHER.name: 0.1})
-    text = nothing._replace(games=(game, unclear)).as_text()
+    text = bot_review_text(review_of([game, unclear]))
     assert "1 leak that is not clear" in text
     assert "other decisions" in text
 
 
 def test_an_error_costs_the_chance_that_was_left():
     turns = iter([30, 20, 10_000])
-    found = review_bot(PHASEDOUT, "my_bot", player(lambda: Tires(next(turns))), games=3, effort=0.02)
-    assert [bool(game.error) for game in found.games] == [True, True, False]
-    for game in found.games[:2]:
+    found = play_games(PHASEDOUT, player(lambda: Tires(next(turns))), games=3, effort=0.02)
+    assert [bool(game.error) for game in found] == [True, True, False]
+    for game in found[:2]:
         assert game.share == 0.0
         assert game.times[ERROR.name] == 1
         assert 0.0 < game.losses[ERROR.name] < 1.0
-    error = next(cost for cost in found.costs if cost.leak is ERROR)
-    assert error.examples[0].call.startswith("phasedout_play(")
-    text = found._replace(games=found.games[:2] * 3 + found.games[2:]).as_text(100)
+    leak = next(leak for leak in review_of(found).leaks if leak.leak == ERROR.name)
+    assert not leak.examples
+    assert leak.errors[0].call.startswith("phasedout_play(")
+    text = bot_review_text(review_of(found[:2] * 3 + found[2:]), 100)
     assert "6 games ended with its error: " in text
     assert "It ends games by errors: " in text
     assert "Next: correct the error; phazed check explains it." in text
 
 
 def test_no_more_games_are_begun_after_some_errors():
-    found = review_bot(PHASEDOUT, "my_bot", player(lambda: Tires(0)), games=50, effort=0.02)
-    assert len(found.games) == len(found.errors) == MAX_ERRORS
-    assert found.as_text().startswith("my_bot cannot be reviewed, because all its games ended with its error: ")
-    assert found.games[0].losses == {ERROR.name: 0.25}
+    found = play_games(PHASEDOUT, player(lambda: Tires(0)), games=50, effort=0.02)
+    review = review_of(found)
+    assert len(found) == len(review.errors) == MAX_ERRORS
+    text = bot_review_text(review)
+    assert text.startswith("my_bot cannot be reviewed, because all its games ended with its error: ")
+    assert found[0].losses == {ERROR.name: 0.25}

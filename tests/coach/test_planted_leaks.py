@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from planted import PLANTS, player
 
-from phazed.coach.bot_review import review_bot
-from phazed.coach.leaks import OTHER
+from phazed.coach.bot_review import play_games, review_bot
 from phazed.rules.rulesets import ruleset
 
 FEW = ("misses its phase", "waits", "no lay-off")
@@ -23,8 +22,9 @@ def test_the_planted_leak_comes_first_in_most_bots(monkeypatch, chosen, needed):
     first = {}
     for plant in PLANTS:
         if plant.leak in chosen:
-            found = review_bot(ruleset(plant.game), plant.leak, player(plant), games=5, effort=0.07, seed=0)
+            rules = ruleset(plant.game)
+            found = review_bot(plant.leak, rules, play_games(rules, player(plant), games=5, effort=0.07, seed=0))
             assert not found.errors
-            first[plant.leak] = next(cost.leak.name for cost in found.costs if cost.leak is not OTHER)
+            first[plant.leak] = found.leaks[0].leak
     assert len(first) == len(chosen)
     assert sum(leak == found for leak, found in first.items()) >= needed, first

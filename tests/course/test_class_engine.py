@@ -254,7 +254,7 @@ def test_a_review_is_made_from_the_matches_of_the_ladder(folder, monkeypatch):
         until(lambda: "leaks" in folder.submissions.analysis(made.id, "review"))
         assert not engine.is_asked(made.id, "review")
     found = folder.submissions.analysis(made.id, "review")
-    assert found["leaks"][0]["cost"] > 0
+    assert found["leaks"][0]["cost"]["value"] > 0
 
 
 def test_the_results_of_people_are_computed_without_the_luck(folder, monkeypatch):

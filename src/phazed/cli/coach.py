@@ -95,9 +95,12 @@ def _review_bot(chosen: argparse.Namespace) -> int:
     """Let a bot play, and say why it loses."""
     from pathlib import Path
 
+    from phazed.answers.form import to_json
     from phazed.coach import bot_games
-    from phazed.coach.bot_review import review_bot
+    from phazed.coach.bot_games import OPPONENTS
+    from phazed.coach.bot_review import play_games, review_bot
     from phazed.progress import Progress
+    from phazed.terminal.bot_review import bot_review_text
 
     with needs_the_arena():
         from phazed.arena.entrants import load_entrant
@@ -126,16 +129,17 @@ def _review_bot(chosen: argparse.Namespace) -> int:
             told(done, games)
 
     try:
-        found = review_bot(rules, bot.name, play, games=games, effort=effort, seed=seed, known=known, on_game=on_game)
+        judged = play_games(rules, play, games=games, effort=effort, seed=seed, known=known, on_game=on_game)
     except KeyboardInterrupt:
         if place is not None and known:
             print(f"\n{len(known)} of {games} games are kept: the same command goes on.", file=sys.stderr)
         raise
     told(games, games)
+    found = review_bot(bot.name, rules, judged, OPPONENTS)
     if chosen.json:
-        print_json(found.as_data())
+        print_json(to_json(found))
     else:
-        print(found.as_text(width()))
+        print(bot_review_text(found, width()))
     return NO if found.errors else OK
 
 

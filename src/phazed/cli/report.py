@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from phazed.arena.results.summary import Summary
+    from phazed.answers.ranking import Ranking
 
 RANKING_LINES = 20
 
@@ -63,7 +63,7 @@ def print_interrupt() -> None:
     print("stopped; the report is written without the rest of its replays", file=sys.stderr)
 
 
-def print_unlisted(summary: Summary, roster: dict[str, str] | None) -> None:
+def print_unlisted(summary: Ranking, roster: dict[str, str] | None) -> None:
     """Say which bots have no id, and which ids no bot."""
     from phazed.arena.report.roster import unlisted
 
@@ -79,9 +79,9 @@ def _report(chosen: argparse.Namespace) -> int:
     with needs_the_arena():
         from phazed.arena.report.publish import publish, publish_match
         from phazed.arena.report.reviews import review_matches
-        from phazed.arena.report.scoreboard import ranking_lines
         from phazed.arena.results.store import Store, translate_sqlite_errors
     from phazed.progress import Progress
+    from phazed.terminal.ranking import ranking_lines
     from phazed.text import printable
 
     with translate_sqlite_errors(Path(chosen.results)), closing(Store.existing(Path(chosen.results))) as store:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from phazed.answers.ranking import Ranking
     from phazed.arena.entrants import Entrant, LoadedEntrants
-    from phazed.arena.results.summary import Summary
     from phazed.arena.tournament import Changes, Settings, Tournament
 
 UNRANKED_LINES = 5
@@ -263,10 +263,10 @@ def _show_results(tournament: Tournament, chosen: argparse.Namespace, code: int,
     return code
 
 
-def _print_json(tournament: Tournament, chosen: argparse.Namespace, summary: Summary) -> None:
+def _print_json(tournament: Tournament, chosen: argparse.Namespace, summary: Ranking) -> None:
     import json
 
-    from phazed.arena.report.pages import ranking_data
+    from phazed.arena.report.ranking import ranking_data
 
     files = {
         "report": "index.html",
@@ -284,9 +284,9 @@ def _print_json(tournament: Tournament, chosen: argparse.Namespace, summary: Sum
     print(json.dumps(found, indent=2))
 
 
-def _print_results(tournament: Tournament, chosen: argparse.Namespace, summary: Summary, code: int) -> None:
-    from phazed.arena.report.scoreboard import ranking_lines
+def _print_results(tournament: Tournament, chosen: argparse.Namespace, summary: Ranking, code: int) -> None:
     from phazed.progress import duration
+    from phazed.terminal.ranking import ranking_lines
     from phazed.text import block, counted, printable
 
     print("\n".join(ranking_lines(summary, width(), RANKING_LINES)))

@@ -9,9 +9,11 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phazed.answers.bot_review import BotReview
+from phazed.answers.form import from_store, to_store
 from phazed.arena.report.reviews import EFFORT, MIN_MATCHES, SEED, matches_of
 from phazed.coach.bot_games import judged_game
-from phazed.coach.bot_review import BotReview
+from phazed.coach.bot_review import review_bot
 from phazed.coach.review import review
 from phazed.course.grading import cases_for, grade_submission, page, read_scheme, shipped_scheme
 from phazed.course.grading.gradebook import remarks
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from phazed.course.folder import ClassFolder
     from phazed.course.grading.cases import Case
     from phazed.course.grading.scheme import Scheme
-    from phazed.course.store.submissions import Submission
+    from phazed.course.store.submissions import Submission, Submissions
     from phazed.sandbox.limits import Limits
 
 REVIEW, GRADE = "review", "grade"
@@ -51,7 +53,9 @@ class Analysis(NamedTuple):
     prepare: Callable[[ClassFolder, Store, Submission, BotNumber | None], Any]
     """Collects what a worker needs; a `ClassError` says why there is nothing to analyse."""
     run: Callable[[Any], Any]
-    """Analyses it, in a worker, and returns JSON data."""
+    """Analyses it, in a worker, and returns the answer for storing."""
+    answer: type
+    """Type of the answer."""
 
 
 class ReviewJob(NamedTuple):
@@ -75,12 +79,12 @@ def prepare_review(folder: ClassFolder, store: Store, _: Submission, bot: BotNum
 
 
 def run_review(job: ReviewJob) -> dict[str, Any]:
-    """What the decisions of the bot lose, and why."""
+    """Return the review of the bot, for storing."""
     games = [
         judged_game(match, loads(zlib.decompress(record).decode()), seat, EFFORT, SEED)
         for match, seat, record in job.matches
     ]
-    return BotReview("your bot", ruleset(job.game), tuple(games)).as_data()
+    return to_store(review_bot("your bot", ruleset(job.game), games))
 
 
 class GradeJob(NamedTuple):
@@ -142,4 +146,13 @@ def adjusted_results(record: bytes) -> list[float]:
     return [round(seat.balance.adjusted, 4) for seat in found.seats]
 
 
-ANALYSES = {REVIEW: Analysis(prepare_review, run_review), GRADE: Analysis(prepare_grade, run_grade)}
+ANALYSES = {
+    REVIEW: Analysis(prepare_review, run_review, BotReview),
+    GRADE: Analysis(prepare_grade, run_grade, dict),
+}
+
+
+def found_by(submissions: Submissions, number: int, kind: str) -> Any:
+    """Return the stored answer of an analysis, `{"error": reason}`, or `None` if there is neither."""
+    stored = submissions.analysis(number, kind)
+    return stored if stored is None or "error" in stored else from_store(ANALYSES[kind].answer, stored)

@@ -15,9 +15,17 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from html import escape
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
+from phazed.answers.form import to_json
+from phazed.answers.ranking import presentable, shown_name
 from phazed.site.assets import body, card_shapes, modules, text, without_imports
-from phazed.text import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phazed.answers.ranking import BotResult, Ranking
 
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' "
@@ -26,7 +34,61 @@ _ICON = (
 )
 
 
-def export(template: str, *, styles: tuple[str, ...], module: str, start: str, data: object, **parts: str) -> str:
+STYLES = ("/site/components/base.css",)
+
+
+def report_page(ranking: Ranking, text: str) -> str:
+    """Return the page of a tournament's results."""
+    return _export(
+        "export-report",
+        styles=(*STYLES, "/site/pages/report/report.css"),
+        module="/site/pages/report/report.js",
+        start='mountReport(document.getElementById("report"), data);',
+        data=presentable(ranking),
+        title=ranking["title"],
+        text=text,
+    )
+
+
+def bot_page(result: BotResult, text: str) -> str:
+    """Return the page of one bot's results."""
+    name = shown_name(result.bot["name"])
+    return _export(
+        "export-bot",
+        styles=(*STYLES, "/site/pages/report/bot-page.css"),
+        module="/site/pages/report/bot.js",
+        start='mountBot(document.getElementById("bot"), data);',
+        data=to_json(result._replace(bot={**result.bot, "name": name})),
+        title=f"{name}: {result.title}",
+        text=text,
+    )
+
+
+def replay_page(frames: dict[str, Any], *, title: str, facts: str, back: str | None = None) -> str:
+    """Return the page that replays a game; `back` is the address of its link back."""
+    link = f'<a class="back-link" href="{as_markup(back)}">← Results</a>\n' if back else ""
+    return _export(
+        "export-replay",
+        styles=(*STYLES, "/site/components/cards.css", "/site/components/replay.css"),
+        module="/site/components/replay.js",
+        start='mountReplay(document.getElementById("replay"), data, { address: true });',
+        data=frames,
+        markup={"back": link},
+        title=title,
+        facts=facts,
+    )
+
+
+def _export(
+    template: str,
+    *,
+    styles: tuple[str, ...],
+    module: str,
+    start: str,
+    data: object,
+    markup: Mapping[str, str] = MappingProxyType({}),
+    **texts: str,
+) -> str:
     """Return the page whose body is `template`, with its script, which runs `start` on `data`.
 
     The template is filled in a single pass, so inserted text is not searched for placeholders.
@@ -39,6 +101,7 @@ def export(template: str, *, styles: tuple[str, ...], module: str, start: str, d
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
+    parts = {name: as_markup(each) for name, each in texts.items()} | {**markup}
     parts |= {"style": style, "script": script, "policy": policy, "icon": _ICON, "shapes": card_shapes()}
     parts["data"] = _embedded(data)
     page = body("export").replace("{{body}}", body(template))
@@ -47,7 +110,7 @@ def export(template: str, *, styles: tuple[str, ...], module: str, start: str, d
 
 def plain_page(title: str, content: str, more_style: str = "") -> str:
     """Return a page without a script, from its body's HTML, with more CSS after that of all such pages."""
-    styles = map(text, ("/site/components/base.css", "/site/pages/report/bot-page.css"))
+    styles = map(text, (*STYLES, "/site/pages/report/bot-page.css"))
     style = "\n".join([*styles, *filter(None, [more_style])])
     policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
     parts = {"title": as_markup(title), "style": style, "policy": policy, "icon": _ICON, "body": content}
@@ -55,8 +118,8 @@ def plain_page(title: str, content: str, more_style: str = "") -> str:
 
 
 def as_markup(untrusted: str) -> str:
-    """Return untrusted text as HTML, for elements and attributes."""
-    return escape(printable(untrusted))
+    """Return untrusted text as HTML, for elements and attributes, without control characters but with line breaks."""
+    return escape("".join(sign if sign.isprintable() or sign in "\n\t" else "\ufffd" for sign in untrusted))
 
 
 def _hash(content: str) -> str:

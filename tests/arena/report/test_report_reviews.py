@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
+import json
 from contextlib import closing
-from html import unescape
 
 import pytest
 
+from phazed.answers.form import to_json
 from phazed.arena.entrants import load_entrants
 from phazed.arena.report import reviews
 from phazed.arena.report.publish import publish
-from phazed.arena.report.reviews import NotReviewed, kept_review, review_matches, review_section
+from phazed.arena.report.reviews import NotReviewed, kept_review, review_matches
 from phazed.arena.results.store import Store
 from phazed.arena.tournament import Settings
 from phazed.coach.leaks import ERROR
+from phazed.terminal.bot_review import bot_review_text
 from tournaments import SIMPLE, played, tires, write_bots
 
 
@@ -37,8 +38,10 @@ def store(results, monkeypatch):
         yield store
 
 
-def text_of(markup):
-    return " ".join(unescape(re.sub("<[^>]+>", " ", "".join(markup))).split())
+def review_on_page(store, name):
+    page = next(bot["page"] for bot in publish(store)["bots"] if bot["name"] == name)
+    text = (store.folder / page).read_text(encoding="utf-8")
+    return json.loads(text.partition('id="data">')[2].partition("</script>")[0])["review"], text
 
 
 def test_a_bot_is_reviewed_from_matches_that_nobody_else_spoilt(store, monkeypatch):
@@ -46,28 +49,27 @@ def test_a_bot_is_reviewed_from_matches_that_nobody_else_spoilt(store, monkeypat
     number = [bot.name for bot in store.bots].index("ann")
     assert kept_review(store, number) is None
     found = review_matches(store, "ann", lambda *numbers: told.append(numbers))
-    total = len(found.games)
+    total = found.games
     assert total == 4
     assert told == [(done, total) for done in range(1, total + 1)]
     offenders = store.offenders()
-    assert all(offenders[game.number] is None for game in found.games)
-    assert (found.errors, found.expert_won, found.behind) == ([], None, None)
-    assert sum(cost.cost.value for cost in found.costs) == pytest.approx(found.total.value)
+    assert all(offenders[match] is None for match in reviews.matches_of(store, number))
+    assert (found.errors, found.expert_won, found.behind) == ((), None, None)
+    costs = [*(leak.cost.value for leak in found.leaks), found.other.cost.value]
+    assert sum(costs) == pytest.approx(found.total.cost.value)
     monkeypatch.setattr("phazed.arena.report.reviews.judged_game", None)  # nothing is judged again
     assert review_matches(store, "ann") == kept_review(store, number) == found
 
 
 def test_a_page_shows_the_review(store):
     found = review_matches(store, "ann")
-    section = text_of(review_section(found))
-    assert section.startswith("Why it loses Its decisions in ")
-    assert "together" in section
-    assert "phasedout_play(" in section
-    assert " is better by " in section
-    page = next(bot["page"] for bot in publish(store)["bots"] if bot["name"] == "ann")
-    assert section in text_of((store.folder / page).read_text(encoding="utf-8"))
-    page = next(bot["page"] for bot in publish(store)["bots"] if bot["name"] == "new")
-    assert "Why it loses" not in (store.folder / page).read_text(encoding="utf-8")
+    shown, text = review_on_page(store, "ann")
+    assert shown == json.loads(json.dumps(to_json(found)))
+    assert any(
+        leak["examples"] and leak["examples"][0]["call"].startswith("phasedout_play(") for leak in shown["leaks"]
+    )
+    assert "together" in text.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert review_on_page(store, "new")[0] is None
 
 
 def test_own_errors_are_reviewed(store, monkeypatch):
@@ -75,11 +77,12 @@ def test_own_errors_are_reviewed(store, monkeypatch):
     monkeypatch.setattr(reviews, "MAX_MATCHES", 40)
     found = review_matches(store, "bob")
     assert found.errors
-    assert ERROR.name in [cost.leak.name for cost in found.costs]
-    failed = [game for game in found.games if game.error]
-    section = text_of(review_section(found._replace(games=(*failed, *failed))))
-    assert "It ends games by errors" in section
-    assert "RuntimeError" in section
+    leak = next(leak for leak in found.leaks if leak.leak == ERROR.name)
+    assert leak.errors
+    assert not leak.examples
+    text = bot_review_text(found._replace(leaks=(leak._replace(clear=True),)))
+    assert "It ends games by errors" in text
+    assert "RuntimeError" in text
 
 
 def test_what_cannot_be_reviewed_is_said(store, monkeypatch):

@@ -64,6 +64,7 @@ def test_a_summary_is_plain_data(summary):
 def test_the_summary_says_what_was_played(store, summary):
     head = {name: value for name, value in summary.items() if isinstance(value, str | int | float)}
     assert head == {
+        "title": "Phazed tournament",
         "game": "phazed",
         "seed_hash": seed_hash("1"),
         **({"seed": "1"} if store.played == 45 else {}),
@@ -126,7 +127,8 @@ def test_removed_bots_are_not_ranked_and_their_matches_count_for_the_others(tmp_
 
 def test_long_texts_of_errors_are_cut():
     long = Fault(0, 1, 2, "exception", *("x" * 70_000 for _ in range(5)))
-    (shown,) = shown_faults([long])
+    (shown,) = shown_faults([long], {2: 7})
+    assert shown["bot"] == 7
     assert len(shown["reason"]) < 450
     assert len(shown["printed"]) < 1550
     assert sum(len(shown[name]) for name in ("traceback", "call", "answer")) < 35_200
@@ -134,7 +136,7 @@ def test_long_texts_of_errors_are_cut():
 
 def test_only_the_first_errors_of_a_bot_come_with_evidence():
     faults = [Fault(match, 1, match % 2, "exception", f"reason {match}", "t", "c", "a", "p") for match in range(20)]
-    shown = list(shown_faults(faults))
+    shown = list(shown_faults(faults, {0: 0, 1: 1}))
     assert [bool(each["call"]) for each in shown] == [match < 2 * MAX_EVIDENCE for match in range(20)]
 
 

@@ -6,37 +6,33 @@ then an even selection of the others. Any other match is written on request.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from phazed.arena.report.bot_pages import BotResults, bot_page, file_names
-from phazed.arena.report.pages import index_page, ranking_csv, ranking_json, replay_page
-from phazed.arena.report.reviews import kept_review
-from phazed.arena.results.meetings import meetings
-from phazed.arena.results.summary import MAX_FAULTS, summarize
-from phazed.game.frames import short_name
+from phazed.arena.report.bot_results import bot_results
+from phazed.arena.report.ranking import ranking_csv, ranking_json
+from phazed.arena.results.summary import summarize
+from phazed.game.frames import TITLES, frames, short_name
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
-from phazed.writing import write
+from phazed.site.export import bot_page, replay_page, report_page
+from phazed.terminal.ranking import bot_result_text, ranking_lines
+from phazed.text import WIDTH, counted
+from phazed.writing import file_names, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
-    from typing import Any
 
+    from phazed.answers.ranking import Ranking
     from phazed.arena.jobs import MatchNumber
-    from phazed.arena.results.rows import Fault
     from phazed.arena.results.store import Store
-    from phazed.arena.results.summary import Summary
 
 MAX_MATCHES = 200
-"""How many matches are written by default."""
+"""Maximum number of matches that are written by default."""
 PAGES = "bots"
-"""The folder of the bots' pages."""
-MAX_PRINTS = 5
-"""How many different outputs are shown on a bot's page."""
+"""Folder of the bots' pages."""
 FOLDERS = {"replays": "html", "logs": "log", "records": "json"}
-"""Where matches are written, and the extension of the files there."""
+"""Folders of the written matches, with the extension of their files."""
 
 
 def publish(
@@ -47,7 +43,7 @@ def publish(
     roster: Mapping[str, str] | None = None,
     on_progress: Callable[[int, int], object] | None = None,
     on_interrupt: Callable[[], object] = lambda: None,
-) -> Summary:
+) -> Ranking:
     """Write the report; files of a match that exist are not written again.
 
     Ctrl-C while matches are written calls `on_interrupt` and leaves out the rest of them; the report itself is written
@@ -58,39 +54,23 @@ def publish(
     except KeyboardInterrupt:
         on_interrupt()
     written = {int(path.stem) for path in (store.folder / "replays").glob("*.html") if path.stem.isdecimal()}
-    summary = summarize(store, replays=written, planned=planned)
-    _publish_bots(store, summary)
+    ranking = summarize(store, replays=written, planned=planned)
+    _publish_bots(store, ranking)
     for name, text in (
-        ("ranking.csv", ranking_csv(summary, roster)),
-        ("ranking.json", ranking_json(summary)),
-        ("index.html", index_page(summary)),
+        ("ranking.csv", ranking_csv(ranking, roster)),
+        ("ranking.json", ranking_json(ranking)),
+        ("index.html", report_page(ranking, "\n".join(ranking_lines(ranking, WIDTH, len(ranking["bots"]))))),
     ):
         _write(store.folder / name, text)
-    return summary
+    return ranking
 
 
-def _publish_bots(store: Store, summary: Summary) -> None:
-    """Write the page of every bot that was handed in, and add its path to the summary."""
-    bots = summary["bots"]
-    places = {bot["number"]: place for place, bot in enumerate(bots)}
-    by_bot: dict[int, list[list[Any]]] = defaultdict(list)
-    for match in summary["matches"]:
-        for player in match[1]:
-            by_bot[player].append(match)
-    faults: dict[int, list[Fault]] = defaultdict(list)
-    for fault in store.faults(MAX_FAULTS):
-        faults[places[fault.bot]].append(fault)
-    prints = {places[bot]: outputs for bot, outputs in store.prints(MAX_PRINTS).items()}
-    met = meetings(store.results(), [bot["number"] for bot in bots if bot["number"] is not None])
-    handed_in = sorted(
-        (bot for bot in range(len(bots)) if not bots[bot]["built_in"]), key=lambda bot: bots[bot]["name"]
-    )
-    for place, file in zip(handed_in, file_names([bots[place]["name"] for place in handed_in])):
-        bots[place]["page"] = f"{PAGES}/{file}.html"
-        number = bots[place]["number"]
-        review = None if number is None else kept_review(store, number)
-        results = BotResults(place, by_bot[place], faults[place], prints.get(place, []), met, review)
-        _write(store.folder / PAGES / f"{file}.html", bot_page(summary, results))
+def _publish_bots(store: Store, ranking: Ranking) -> None:
+    """Write the page of every bot that was handed in, and add its path to the ranking."""
+    results = sorted(bot_results(store, ranking), key=lambda each: each[1].bot["name"])
+    for (place, result), file in zip(results, file_names([each.bot["name"] for _, each in results])):
+        ranking["bots"][place]["page"] = f"{PAGES}/{file}.html"
+        _write(store.folder / PAGES / f"{file}.html", bot_page(result, bot_result_text(result)))
 
 
 def _publish_matches(store: Store, limit: int, on_progress: Callable[[int, int], object] | None) -> None:
@@ -108,7 +88,10 @@ def publish_match(store: Store, match: MatchNumber) -> list[Path]:
     record = store.record(match)
     events = list(replay(record))
     page, log, data = _paths(store.folder, match)
-    _write(page, replay_page(record, events, title=f"Match {match}", back=f"../index.html#match={match}"))
+    facts = [TITLES[record.rules.name], counted(len(record.hands), "hand"), f"seed {record.seed}"]
+    shown = frames(events, record.names, seed=record.seed)
+    back = f"../index.html#match={match}"
+    _write(page, replay_page(shown, title=f"Match {match}", facts=" · ".join(facts), back=back))
     names = [short_name(name) or f"Player {seat}" for seat, name in enumerate(record.names)]
     _write(log, "\n".join(write_log(events, seed=record.seed, names=names)) + "\n")
     _write(data, dumps(record) + "\n")
@@ -120,7 +103,7 @@ def _paths(folder: Path, match: MatchNumber) -> list[Path]:
 
 
 def _select(store: Store, limit: int) -> list[MatchNumber]:
-    """The matches to be written, at most `limit`."""
+    """Return the matches to be written, at most `limit`."""
     played = store.match_numbers
     selected = dict.fromkeys([*store.first_errors()[: limit // 2], *played[: -limit // 4 - 1 : -1]])
     others = [match for match in played if match not in selected]

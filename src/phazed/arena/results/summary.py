@@ -10,23 +10,22 @@ import numpy as np
 from phazed import __version__
 from phazed.arena.ratings import rate
 from phazed.arena.results.meetings import meetings
-from phazed.arena.results.rows import Usage
+from phazed.arena.results.rows import Fault, Usage
 from phazed.arena.results.texts import MAX_REASON, MAX_TEXTS, cut
 from phazed.arena.settings import seed_hash
-from phazed.game.frames import phases
+from phazed.game.frames import TITLES, phases
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from phazed.answers.ranking import Error, HeadToHead, RankedBot, Ranking
     from phazed.arena.jobs import BotNumber, MatchNumber
     from phazed.arena.ratings import Rating
     from phazed.arena.results.meetings import Meetings
-    from phazed.arena.results.rows import Fault
     from phazed.arena.results.store import Store
 
-    Summary = dict[str, Any]
 
 TOP = 24
 """How many bots are compared head to head."""
@@ -36,7 +35,7 @@ MAX_EVIDENCE = 5
 """How many different errors of each bot are shown with their evidence."""
 
 
-def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: int | None = None) -> Summary:
+def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: int | None = None) -> Ranking:
     """Summarize the matches played so far; `replays` are the matches that have a replay page."""
     settings = store.settings
     rules = ruleset(settings["game"])
@@ -50,7 +49,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
     rows = _rows(store, ratings, errors, frozenset(out))
     order = sorted(range(len(rows)), key=lambda bot: ratings[bot].rank)
     place = {bot: index for index, bot in enumerate(order)}
-    absent = [
+    absent: list[Any] = [
         {
             **_NO_RESULTS,
             "name": name,
@@ -61,6 +60,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
         for name, why in store.absent.items()
     ]
     return {
+        "title": f"{TITLES[rules.name]} tournament",
         "game": rules.name,
         "seed": settings["seed"] if finished and settings.get("over", store.format == 1) else None,
         "seed_hash": seed_hash(str(settings["seed"])),
@@ -74,29 +74,39 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
         "isolation": settings.get("isolation", ""),
         "limits": settings["limits"],
         "version": __version__,
-        "events": [event._asdict() for event in store.events],
+        "events": [{"time": event.time, "played": event.played, "what": event.what} for event in store.events],
         "phases": [phase["name"] for phase in phases(rules)],
         "bots": [rows[bot] for bot in order] + absent,
         "head_to_head": _head_to_head(meetings(matches, order), min(TOP, len(bots) - len(removed))),
         "endings": store.endings(),
-        "errors": [{**fault, "bot": place[fault["bot"]]} for fault in shown_faults(store.faults(MAX_FAULTS))],
+        "errors": list(shown_faults(store.faults(MAX_FAULTS), place)),
         "matches": _matches(store, place, frozenset(replays)),
     }
 
 
-def shown_faults(faults: Iterable[Fault], limit: int = MAX_EVIDENCE) -> Iterator[dict[str, Any]]:
-    """The errors with texts cut, and with the evidence of the first errors of each kind and bot only."""
+def shown_faults(faults: Iterable[Fault], place: Mapping[BotNumber, int], limit: int = MAX_EVIDENCE) -> Iterator[Error]:
+    """Yield the errors with texts cut, and with the evidence of the first errors of each kind and bot only."""
     seen: dict[BotNumber, set[tuple[str, str]]] = defaultdict(set)
-    for fault in faults:
-        found = {**fault._asdict(), **{name: cut(getattr(fault, name), most) for name, most in MAX_TEXTS.items()}}
-        known, error = seen[fault.bot], (fault.kind, found["reason"])
+    for match, seat, bot, kind, *texts in faults:
+        reason, traceback, call, answer, printed = map(cut, texts, (MAX_TEXTS[name] for name in Fault._fields[4:]))
+        known, error = seen[bot], (kind, reason)
         if error in known or len(known) >= limit:
-            found |= dict.fromkeys(("traceback", "call", "answer", "printed"), "")
+            traceback = call = answer = printed = ""
         known.add(error)
-        yield found
+        yield {
+            "match": match,
+            "bot": place[bot],
+            "seat": seat,
+            "kind": kind,
+            "reason": reason,
+            "call": call,
+            "answer": answer,
+            "traceback": traceback,
+            "printed": printed,
+        }
 
 
-_NO_RESULTS: Summary = {
+_NO_RESULTS: dict[str, Any] = {
     "number": None,
     "built_in": False,
     "state": "",
@@ -120,10 +130,10 @@ _NO_RESULTS: Summary = {
 
 def _rows(
     store: Store, ratings: list[Rating], errors: dict[BotNumber, int], out: frozenset[BotNumber]
-) -> list[Summary]:
-    """What is known about every bot, by number."""
+) -> list[RankedBot]:
+    """Return the results of every bot, by number."""
     wins, ranks, usage, completion = _wins(store), store.rank_counts(), store.usage_by_bot(), _completion(store)
-    rows = []
+    rows: list[RankedBot] = []
     for bot, (name, built_in, _, source, removed) in enumerate(store.bots):
         used = usage.get(bot, Usage())
         mu, sigma, *place = ratings[bot]
@@ -175,15 +185,15 @@ def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
     return defaultdict(list, {bot: counts.tolist() for bot, counts in sums.items()})
 
 
-def _head_to_head(found: Meetings, top: int) -> Summary:
+def _head_to_head(found: Meetings, top: int) -> HeadToHead:
     """For each pair of the best bots, the share of their completed matches in which the one ranked before the other."""
     rows = zip(found.ahead[:top, :top].tolist(), found.met[:top, :top].tolist())
     shares = [[round(ahead / met, 4) if met else None for ahead, met in zip(*row)] for row in rows]
     return {"bots": list(range(top)), "ahead": shares}
 
 
-def _matches(store: Store, place: dict[BotNumber, int], replays: frozenset[MatchNumber]) -> list[list[Any]]:
-    """All matches, as the report lists them."""
+def _matches(store: Store, place: dict[BotNumber, int], replays: frozenset[MatchNumber]) -> list[Any]:
+    """Return all matches as rows of `Ranking.matches`."""
     rows: dict[MatchNumber, list[Any]] = {
         match: [match, [], [], offender, hands, [], int(match in replays)] for match, offender, hands in store.matches()
     }

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from phazed.arena.report.bot_pages import file_names
 from phazed.course.grading.pages import index_page, page
 from phazed.spreadsheets import csv_text
 from phazed.text import counted
-from phazed.writing import write
+from phazed.writing import file_names, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,11 +9,11 @@ from collections import Counter
 from statistics import mean, median
 from typing import TYPE_CHECKING
 
-from phazed.arena.report.bot_pages import seconds
 from phazed.arena.report.markup import Markup, boxed, element, facts, table, text_boxes
 from phazed.course.grading.findings import DIRECTIONS, sentence
 from phazed.game.frames import TITLES, short_name
 from phazed.site.export import plain_page
+from phazed.terminal.ranking import seconds
 from phazed.text import counted, printable
 
 if TYPE_CHECKING:

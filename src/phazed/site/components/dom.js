@@ -1,11 +1,9 @@
-// Elements, drawings, counted nouns, buttons that copy. Everything that users wrote (names, tracebacks) becomes text
+// Elements, drawings, buttons that copy. Everything that users wrote (names, tracebacks) becomes text
 // nodes, never markup.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Props */
 
-/** A number with its noun. @param {number} count @param {string} noun */
-export const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 /** @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -1,11 +1,12 @@
 // The table of the replay: four seats with their cards and groups, the piles, and what is happening.
 
 /** @import { Frames, Moment, Part } from "./types.js" */
-import { byValue, bySuit, cardBack, cardFace, cardLabel } from "./cards.js";
-import { h, many } from "./dom.js";
-import { isPickUp, SEATS } from "./game-state.js";
+import { bySuit, byValue, cardBack, cardFace, cardLabel } from "./cards.js";
+import { h } from "./dom.js";
+import { plural } from "./numbers.js";
+import { SEATS, isPickUp } from "./game-state.js";
 import { groupCards, slot } from "./group.js";
-import { caption, due, PLACES } from "./narration.js";
+import { PLACES, caption, due } from "./narration.js";
 
 /** @typedef {"value" | "suit" | "dealt"} Sorting */
 /** @typedef {(seat: number) => boolean} IsOpen */
@@ -156,7 +157,7 @@ function drawHand(seat, { state, step }, isOpen, sorting) {
   const key = sorting === "suit" ? bySuit : byValue;
   if (sorting !== "dealt") items.sort((one, other) => key(one.card) - key(other.card));
   if (!isOpen) items.sort((one, other) => Number(one.moved) - Number(other.moved));
-  const row = h("div", { class: "hand", role: "group", "aria-label": `${many(held.length, "card")} in the hand` });
+  const row = h("div", { class: "hand", role: "group", "aria-label": `${plural(held.length, "card")} in the hand` });
   for (const { card, moved } of items) {
     const face = isOpen ? cardFace(card) : cardBack();
     face.dataset.card = card;

@@ -9,7 +9,8 @@
 /** @import { Audience } from "./narration.js" */
 /** @import { Sorting } from "./replay-board.js" */
 /** @import { Target } from "./replay-controls.js" */
-import { closest, h, many } from "./dom.js";
+import { closest, h } from "./dom.js";
+import { plural } from "./numbers.js";
 import { address, found, moments } from "./game-state.js";
 import { sentence } from "./narration.js";
 import { ReplayBoard } from "./replay-board.js";
@@ -222,7 +223,7 @@ class Replay {
   /** @param {Moment} moment */
   #where(moment) {
     const { end, hands } = this.#frames;
-    if (moment.kind === "over") return `After ${many(end?.error ? moment.hand : hands.length, "hand")}`;
+    if (moment.kind === "over") return `After ${plural(end?.error ? moment.hand : hands.length, "hand")}`;
     const place = {
       deal: "the deal",
       end: "the end",

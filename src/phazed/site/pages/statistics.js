@@ -1,7 +1,8 @@
 // The statistics of this browser's finished games: places, accuracy over time, the best and the worst phase.
 
 /** @import { GameSummary, RememberedGame } from "../shell/types.js" */
-import { byId, h, many, messageOf } from "../components/dom.js";
+import { byId, h, messageOf } from "../components/dom.js";
+import { plural } from "../components/numbers.js";
 import { PLACES } from "../components/narration.js";
 import { s } from "./report/charts.js";
 import { ask } from "../shell/ask.js";
@@ -105,14 +106,14 @@ function accuracies(games) {
   const missing = games.filter(({ known }) => !known.accuracy);
   const average = values.reduce((sum, each) => sum + each, 0) / Math.max(values.length, 1);
   const text = values.length
-    ? `${many(values.length, "game")} reviewed; accuracy ${Math.round(average)} on average, ${Math.round(values[values.length - 1])} in the last one.`
+    ? `${plural(values.length, "game")} reviewed; accuracy ${Math.round(average)} on average, ${Math.round(values[values.length - 1])} in the last one.`
     : "No game is reviewed yet.";
   const status = h("p", { role: "status" });
   /** @type {HTMLButtonElement} */
   const button = h(
     "button",
     { type: "button", class: "button", onclick: () => reviewAll(missing, button, status) },
-    `Review ${many(missing.length, "game")}`,
+    `Review ${plural(missing.length, "game")}`,
   );
   return h(
     "section",

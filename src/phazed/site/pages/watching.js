@@ -2,7 +2,8 @@
 
 /** @import { Frames } from "../components/types.js" */
 /** @import { Source } from "../shell/types.js" */
-import { byId, many, messageOf } from "../components/dom.js";
+import { byId, messageOf } from "../components/dom.js";
+import { plural } from "../components/numbers.js";
 import { mountReplay } from "../components/replay.js";
 import { playOn } from "../shell/games.js";
 
@@ -35,7 +36,7 @@ async function goOn(from) {
 
 /** @param {Frames} frames */
 function facts({ game_title: title, hands, seed }) {
-  const known = [title, many(hands.length, "hand")];
+  const known = [title, plural(hands.length, "hand")];
   if (seed !== null && seed !== undefined) known.push(`seed ${seed}`);
   return known.filter(Boolean).join(" · ");
 }

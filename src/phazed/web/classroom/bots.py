@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse, Response
 
+from phazed.answers.form import to_json
 from phazed.arena.results.store import NAME, Store
 from phazed.arena.results.summary import shown_faults
-from phazed.course.analyses import REVIEW
+from phazed.course.analyses import REVIEW, found_by
 from phazed.course.ladder import MILESTONES
 from phazed.course.store.people import TEACHER
 from phazed.course.store.submissions import PASSED, WAITING
@@ -128,12 +129,12 @@ async def analyse(visit: Visit) -> Response:
 
 
 async def analysis(visit: Visit) -> Response:
-    """What an analysis has found, or that it is under way."""
+    """Return the answer or the error of an analysis, and whether it is under way."""
     found, kind = _own(visit), str(visit.request.path_params["kind"])
     if kind != REVIEW:
         raise Denied(404, "there is no such analysis")
     waiting = visit.room.engine.is_asked(found.id, kind)
-    return JSONResponse({"waiting": waiting, "found": visit.room.folder.submissions.analysis(found.id, kind)})
+    return JSONResponse({"waiting": waiting, "found": to_json(found_by(visit.room.folder.submissions, found.id, kind))})
 
 
 # The ladder
@@ -267,7 +268,7 @@ def read_matches(path: Path, name: str, private: bool) -> dict[str, Any]:
             milestones.append({"name": other, "met": len(met), "ahead": ahead})
         errors = None
         if private:
-            errors = list(shown_faults(fault for fault in store.faults(MAX_FAULTS) if fault.bot == mine))
+            errors = list(shown_faults((fault for fault in store.faults(MAX_FAULTS) if fault.bot == mine), {mine: 0}))
         return {"matches": matches, "milestones": milestones, "errors": errors, "played": len(rows)}
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from starlette.responses import JSONResponse, Response
 
-from phazed.arena.report.pages import presentable, ranking_csv
+from phazed.answers.ranking import presentable
+from phazed.arena.report.ranking import ranking_csv
 from phazed.course import final
 from phazed.course.store.people import TEACHER
 from phazed.web.classroom.access import Denied
 from phazed.web.server.results import Results
 
 if TYPE_CHECKING:
+    from phazed.answers.ranking import Error
     from phazed.web.classroom.classroom import Visit
 
+E = TypeVar("E", "Error", dict[str, Any])
+"""An error of a tournament or of a match."""
 EVIDENCE = ("reason", "traceback", "call", "answer", "printed")
 """What an error says that may reveal the code of a bot."""
 
@@ -53,13 +57,13 @@ async def summary(visit: Visit) -> Response:
     if visit.visitor.role != TEACHER:
         own = own_names(visit)
         names = [bot["name"] for bot in found["bots"]]
-        found = {**found, "errors": [without_evidence(each, own=names[each["bot"]] in own) for each in found["errors"]]}
+        found["errors"] = [without_evidence(each, own=names[each["bot"]] in own) for each in found["errors"]]
     return JSONResponse(found)
 
 
-def without_evidence(error: dict[str, Any], *, own: bool) -> dict[str, Any]:
-    """An error as others than the bot's author see it."""
-    return error if own else {**error, **{name: "" for name in EVIDENCE if name in error}}
+def without_evidence(error: E, *, own: bool) -> E:
+    """Return an error as others than the bot's author see it."""
+    return error if own else cast("E", {**error, **{name: "" for name in EVIDENCE if name in error}})
 
 
 async def progress(visit: Visit) -> Response:

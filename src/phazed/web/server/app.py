@@ -340,7 +340,7 @@ def _download(name: str) -> dict[str, str]:
 
 def _result_routes(results: Results, reviews: Reviews) -> list[Route]:
     """The routes to a tournament's results."""
-    from phazed.arena.report.pages import presentable
+    from phazed.answers.ranking import presentable
 
     async def summary(_: Request) -> Response:
         return JSONResponse(presentable(await results.summary()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.report.pages import ranking_csv, ranking_json
+from phazed.arena.report.ranking import ranking_csv, ranking_json
 from phazed.arena.results.store import Store, translate_sqlite_errors
 from phazed.arena.results.summary import summarize
 from phazed.game.frames import TITLES, frames_of
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TypeAlias
 
-    from phazed.arena.results.summary import Summary
+    from phazed.answers.ranking import Ranking
     from phazed.game.records import Record
 
     Version: TypeAlias = tuple[int, int, int]
@@ -29,7 +29,7 @@ class Results:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._summary: tuple[Version, Summary] | None = None
+        self._summary: tuple[Version, Ranking] | None = None
         self.jobs = Jobs(at_once=2)
         with closing(Store.existing(folder)):  # refuse a folder without results at once
             pass
@@ -44,11 +44,11 @@ class Results:
         played, planned, _ = version
         return {"played": played, "planned": planned, "finished": played >= planned, "version": version}
 
-    async def summary(self) -> Summary:
+    async def summary(self) -> Ranking:
         """What the report shows; computed again when something has changed."""
         return await self.jobs.run("summary", self._summarize)
 
-    def _summarize(self) -> Summary:
+    def _summarize(self) -> Ranking:
         with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
             version = _version(store)
             if self._summary is None or self._summary[0] != version:

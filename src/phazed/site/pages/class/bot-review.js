@@ -1,10 +1,10 @@
 // Why a bot loses: asking for the review of its matches, and waiting for it.
 
-/** @import { BotReview } from "./types.js" */
+/** @import { BotReview } from "../../answers.js" */
 import { h, messageOf } from "../../components/dom.js";
 import { get, post } from "./class-api.js";
-import { reviewView } from "./leaks.js";
-import { panel } from "./panels.js";
+import { leakList } from "../../components/leaks.js";
+import { panel } from "../../components/panels.js";
 
 const POLL_TIME = 2000;
 const ABOUT =
@@ -54,7 +54,11 @@ export function reviewPanel(submission) {
   function show(found) {
     button.textContent = "Do it again";
     button.classList.remove("primary");
-    place.replaceChildren(...("error" in found ? [h("p", { class: "problem" }, found.error)] : reviewView(found)));
+    place.replaceChildren(
+      ...("error" in found
+        ? [h("p", { class: "problem" }, found.error)]
+        : leakList(found, (match) => `/ladder/matches/${match}`)),
+    );
   }
 
   void run(false);

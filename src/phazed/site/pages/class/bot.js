@@ -2,14 +2,14 @@
 
 /** @import { BotError, BotMatch, BotPage } from "./types.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
-import { percent, plural } from "../report/report-data.js";
+import { percent, plural } from "../../components/numbers.js";
 import { shortened } from "../report/report-widgets.js";
 import { textBoxes } from "../../components/text-box.js";
 import { PLACES } from "../../components/narration.js";
 import { reviewPanel } from "./bot-review.js";
 import { get } from "./class-api.js";
 import { historyCharts } from "./history-chart.js";
-import { action, badge, dataTable, panel, problemLine, rankText, ratingText } from "./panels.js";
+import { action, badge, dataTable, panel, problemLine, rankText, ratingText } from "../../components/panels.js";
 import { session } from "./session.js";
 import { moment } from "./times.js";
 import { openCode } from "./versions.js";

@@ -5,7 +5,7 @@
 
 /** @import { Child } from "../../components/dom.js" */
 import { h } from "../../components/dom.js";
-import { copyBox, scroller } from "./panels.js";
+import { copyBox, scroller } from "../../components/panels.js";
 
 const CONTINUED = /^ {8}(?=[^ |])/;
 const QUOTED = /^ {4}\| ?/;

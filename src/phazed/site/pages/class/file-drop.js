@@ -2,7 +2,7 @@
 
 /** @import { Child } from "../../components/dom.js" */
 import { h } from "../../components/dom.js";
-import { attempt } from "./panels.js";
+import { attempt } from "../../components/panels.js";
 
 /**
  * The place; `send` is called with each file, and the reason why it fails is shown in `problem`.

@@ -1,9 +1,9 @@
 // The grades of the course's functions, for the teacher.
 
 import { byId, h } from "../../components/dom.js";
-import { percent, plural } from "../report/report-data.js";
+import { percent, plural } from "../../components/numbers.js";
 import { get, post } from "./class-api.js";
-import { action, dataTable, scroller } from "./panels.js";
+import { action, dataTable, scroller } from "../../components/panels.js";
 import { poll } from "./polling.js";
 import { session } from "./session.js";
 

@@ -4,7 +4,7 @@
 import { h } from "../../components/dom.js";
 import { upload } from "./class-api.js";
 import { fileDrop } from "./file-drop.js";
-import { attempt, problemLine } from "./panels.js";
+import { attempt, problemLine } from "../../components/panels.js";
 
 /** The form; `handedIn` is called with each new version. @param {(version: Version) => void} handedIn */
 export function handInForm(handedIn) {

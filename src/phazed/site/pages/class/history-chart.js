@@ -3,7 +3,7 @@
 /** @import { Rated } from "./types.js" */
 import { h } from "../../components/dom.js";
 import { s, ticks } from "../report/charts.js";
-import { dataTable, rankText, ratingText } from "./panels.js";
+import { dataTable, rankText, ratingText } from "../../components/panels.js";
 import { moment } from "./times.js";
 
 const Z_95 = 1.96;

@@ -6,7 +6,7 @@ import { get } from "./class-api.js";
 import { showFeedback } from "./feedback.js";
 import { handInForm } from "./hand-in.js";
 import { nicknameForm } from "./nickname.js";
-import { copyBox, panel } from "./panels.js";
+import { copyBox, panel } from "../../components/panels.js";
 import { poll } from "./polling.js";
 import { session } from "./session.js";
 import { moment, remaining } from "./times.js";

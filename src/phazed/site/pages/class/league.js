@@ -2,9 +2,9 @@
 
 /** @import { League, LeagueRow } from "./types.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
-import { percent, plural } from "../report/report-data.js";
+import { percent, plural } from "../../components/numbers.js";
 import { get } from "./class-api.js";
-import { dataTable } from "./panels.js";
+import { dataTable } from "../../components/panels.js";
 import { session } from "./session.js";
 
 const EXPLANATION =

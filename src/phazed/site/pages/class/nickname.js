@@ -2,7 +2,7 @@
 
 import { h } from "../../components/dom.js";
 import { post } from "./class-api.js";
-import { attempt, problemLine } from "./panels.js";
+import { attempt, problemLine } from "../../components/panels.js";
 import { showName } from "./session.js";
 
 const MAX_LENGTH = 24;

@@ -2,7 +2,7 @@
 
 /** @import { LiveSeat, LiveTable, LiveTables } from "./types.js" */
 import { byId, h, spoken } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { serverOptions } from "../../shell/ask.js";
 import { qrCode } from "../../shell/share.js";
 import { get } from "./class-api.js";

@@ -3,9 +3,9 @@
 /** @import { Board, BoardRow, Me } from "./types.js" */
 /** @import { Scale } from "./rating-bar.js" */
 import { byId, h, messageOf, queryAll } from "../../components/dom.js";
-import { percent, plural } from "../report/report-data.js";
+import { percent, plural } from "../../components/numbers.js";
 import { get } from "./class-api.js";
-import { badge, rankText, ratingText } from "./panels.js";
+import { badge, rankText, ratingText } from "../../components/panels.js";
 import { poll } from "./polling.js";
 import { ratingBar, scaleOf } from "./rating-bar.js";
 import { session } from "./session.js";

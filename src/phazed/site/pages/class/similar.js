@@ -1,9 +1,9 @@
 // Submissions that share code, for the teacher.
 
 import { byId, h } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { get, post } from "./class-api.js";
-import { action } from "./panels.js";
+import { action } from "../../components/panels.js";
 import { poll } from "./polling.js";
 import { session } from "./session.js";
 import { moment } from "./times.js";

@@ -5,7 +5,7 @@
 import { h } from "../../components/dom.js";
 import { makeDialog } from "../../shell/dialog.js";
 import { post } from "./class-api.js";
-import { action, attempt, copyBox, problemLine } from "./panels.js";
+import { action, attempt, copyBox, problemLine } from "../../components/panels.js";
 
 /** Open the dialog. @param {Student} student @param {Refresh} changed */
 export function openStudent(student, changed) {

@@ -3,9 +3,9 @@
 /** @import { FinalState } from "./types.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { post } from "./class-api.js";
-import { attempt, panel, problemLine } from "./panels.js";
+import { attempt, panel, problemLine } from "../../components/panels.js";
 
 /** @param {FinalState} final @param {number} matches */
 function stateText({ state, bots, why }, matches) {

@@ -2,10 +2,10 @@
 
 /** @import { Part, Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { serverOptions } from "../../shell/ask.js";
 import { post } from "./class-api.js";
-import { attempt, panel, problemLine } from "./panels.js";
+import { attempt, panel, problemLine } from "../../components/panels.js";
 import { moment } from "./times.js";
 
 /** @type {Record<string, string>} */

@@ -4,7 +4,7 @@
 /** @import { Part, Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
 import { post } from "./class-api.js";
-import { attempt, panel, problemLine } from "./panels.js";
+import { attempt, panel, problemLine } from "../../components/panels.js";
 import { fromLocal, localValue, moment } from "./times.js";
 
 /** @param {string} label @param {HTMLElement} input @param {string} [note] */

@@ -3,10 +3,10 @@
 /** @import { Overview, Student } from "./types.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
 import { copyButton, h } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { upload } from "./class-api.js";
 import { fileDrop } from "./file-drop.js";
-import { badge, panel, problemLine } from "./panels.js";
+import { badge, panel, problemLine } from "../../components/panels.js";
 import { openStudent } from "./student-dialog.js";
 import { moment } from "./times.js";
 

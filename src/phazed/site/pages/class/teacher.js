@@ -2,9 +2,9 @@
 
 /** @import { Overview } from "./types.js" */
 import { byId, h, messageOf, queryAll } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { get } from "./class-api.js";
-import { panel } from "./panels.js";
+import { panel } from "../../components/panels.js";
 import { poll } from "./polling.js";
 import { session } from "./session.js";
 import { finalPart } from "./teacher-final.js";

@@ -94,37 +94,6 @@
  * @property {BotError[] | null} errors
  */
 /**
- * @typedef {object} LeakExample
- * @property {number} game
- * @property {number} hand
- * @property {number} turn
- * @property {string} cards
- * @property {string} discard
- * @property {string} call
- * @property {string} play
- * @property {string} best
- * @property {string} answer
- * @property {number} loss
- * @property {string[]} reasons
- */
-/**
- * @typedef {object} Leak
- * @property {string} leak
- * @property {string} title
- * @property {string} advice
- * @property {number} times
- * @property {number} cost  as a share of games won
- * @property {number} error
- * @property {number} sure
- * @property {LeakExample[]} examples
- */
-/** @typedef {{ value: number, error: number }} Mean */
-/**
- * @typedef {{ games: number, decisions: number, leaks: Leak[], total: Mean, won: Mean, expert_won: Mean | null,
- *   errors: string[] }} BotReview
- */
-
-/**
  * @typedef {{ person: number, place: number, name: string, full_name?: string, games: number, places: number[],
  *   points: number, adjusted: number | null }} LeagueRow
  */

@@ -2,10 +2,10 @@
 
 /** @import { Code, Version } from "./types.js" */
 import { copyButton, h } from "../../components/dom.js";
-import { plural } from "../report/report-data.js";
+import { plural } from "../../components/numbers.js";
 import { makeDialog } from "../../shell/dialog.js";
 import { get, post } from "./class-api.js";
-import { action, badge, problemLine, rankText, ratingText } from "./panels.js";
+import { action, badge, problemLine, rankText, ratingText } from "../../components/panels.js";
 import { moment } from "./times.js";
 
 /**

@@ -1,7 +1,8 @@
 // The page on which people join a table: by its code, which they type or which is in the address, and with their name.
 
 /** @import { FoundTable } from "../../shell/types.js" */
-import { byId, h, many, messageOf } from "../../components/dom.js";
+import { byId, h, messageOf } from "../../components/dom.js";
+import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";
 import { join, playerName, setPlayerName } from "../../shell/games.js";
 
@@ -78,7 +79,7 @@ function askName(table) {
       "form",
       { class: "join-form", onsubmit: sit },
       title(table),
-      h("p", { class: "note" }, table.own ? "You have a seat at this table." : `${many(table.free, "free seat")}.`),
+      h("p", { class: "note" }, table.own ? "You have a seat at this table." : `${plural(table.free, "free seat")}.`),
       table.own ? null : h("label", { class: "field" }, h("span", null, "Your name"), input),
       problem,
       h("button", { type: "submit", class: "button primary big" }, table.own ? "Go on" : "Take a seat"),

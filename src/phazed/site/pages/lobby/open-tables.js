@@ -1,7 +1,8 @@
 // The tables of this server that wait for players. The list is asked for again and again, as long as the page is seen.
 
 /** @import { OpenTable } from "../../shell/types.js" */
-import { focused, h, many, queryAll } from "../../components/dom.js";
+import { focused, h, queryAll } from "../../components/dom.js";
+import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";
 
 const INTERVAL = 2500;
@@ -44,7 +45,7 @@ function row({ code, title, host, people, free, fill }, take) {
       { class: "game-facts" },
       h("b", null, name),
       h("span", { class: "name" }, title),
-      h("small", null, `${many(people, "player")}, ${many(free, "free seat")}${waits} · code ${code}`),
+      h("small", null, `${plural(people, "player")}, ${plural(free, "free seat")}${waits} · code ${code}`),
     ),
     h(
       "button",

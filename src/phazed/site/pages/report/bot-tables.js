@@ -3,7 +3,8 @@
 /** @import { Bot, ReportPage } from "./report-data.js" */
 import { h, spoken } from "../../components/dom.js";
 import { tinted } from "./charts.js";
-import { count, duration, hundredth, meanPlace, percent, phaseShare, plural, sorted } from "./report-data.js";
+import { hundredth, meanPlace, phaseShare, sorted } from "./report-data.js";
+import { count, duration, percent, plural } from "../../components/numbers.js";
 import {
   interval,
   nameButton,

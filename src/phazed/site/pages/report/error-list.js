@@ -3,7 +3,8 @@
 /** @import { ErrorEntry, ErrorGroup, ReportPage } from "./report-data.js" */
 import { h } from "../../components/dom.js";
 import { textBoxes } from "../../components/text-box.js";
-import { count, errorGroups, plural } from "./report-data.js";
+import { errorGroups } from "./report-data.js";
+import { count, plural } from "../../components/numbers.js";
 import { label, searchBox, section, shortened } from "./report-widgets.js";
 
 /** @param {ReportPage} page */

@@ -2,7 +2,8 @@
 
 /** @import { Match, ReportPage } from "./report-data.js" */
 import { h } from "../../components/dom.js";
-import { count, findMatches, inPlaces, plural } from "./report-data.js";
+import { findMatches, inPlaces } from "./report-data.js";
+import { count, plural } from "../../components/numbers.js";
 import { command, nameButton, partOf, searchBox, section } from "./report-widgets.js";
 
 const PAGE = 50;

@@ -3,7 +3,7 @@
 /** @import { Child } from "../../components/dom.js" */
 /** @import { Bot, ReportPage } from "./report-data.js" */
 import { copyFrom, h } from "../../components/dom.js";
-import { count, plural } from "./report-data.js";
+import { count, plural } from "../../components/numbers.js";
 
 export const FIRST_ROWS = 25;
 

@@ -5,17 +5,8 @@
 /** @import { Bot, ReportPage, Summary } from "./report-data.js" */
 import { h, query } from "../../components/dom.js";
 import { against, histogram, ratingPlot, stacked } from "./charts.js";
-import {
-  count,
-  duration,
-  errorGroups,
-  fieldMeans,
-  megabytes,
-  ordinal,
-  percent,
-  phaseShare,
-  plural,
-} from "./report-data.js";
+import { errorGroups, fieldMeans, phaseShare } from "./report-data.js";
+import { count, duration, megabytes, ordinal, percent, plural } from "../../components/numbers.js";
 import { definitions, interval, label, rating, section, winShare } from "./report-widgets.js";
 import { headToHead, phaseTable, ranking } from "./bot-tables.js";
 import { errorGroup, errorList } from "./error-list.js";

@@ -3,7 +3,8 @@
 /** @import { Frames } from "../../components/types.js" */
 /** @import { Source } from "../../shell/types.js" */
 /** @import { Review, ReviewReply } from "./types.js" */
-import { byId, h, many, messageOf, query } from "../../components/dom.js";
+import { byId, h, messageOf, query } from "../../components/dom.js";
+import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";
 import { playOn, remembered } from "../../shell/games.js";
 import { balanceTable } from "./balance.js";
@@ -33,7 +34,7 @@ async function awaited(root) {
     const { done, total } = reply;
     if (total) {
       bar.value = done / total;
-      count.textContent = `${done} of ${many(total, "play")}`;
+      count.textContent = `${done} of ${plural(total, "play")}`;
     } else {
       bar.removeAttribute("value");
       count.textContent = "Another game is being reviewed first.";
@@ -80,7 +81,7 @@ async function page() {
     byId("title").textContent = title;
     document.title = `${title} · Phazed`;
     byId("facts").replaceChildren(
-      `${frames.game_title ?? ""} · ${many(frames.hands.length, "hand")} · `,
+      `${frames.game_title ?? ""} · ${plural(frames.hands.length, "hand")} · `,
       h("a", { href: replay }, "Replay"),
     );
     show(root, frames, await awaited(root));

@@ -7,7 +7,8 @@
  */
 /** @import { ConnectionState } from "./connection.js" */
 /** @import { Table } from "./parts.js" */
-import { byId, h, many } from "../../components/dom.js";
+import { byId, h } from "../../components/dom.js";
+import { plural } from "../../components/numbers.js";
 import { remember } from "../../shell/games.js";
 import { sentence } from "./view/bubbles.js";
 import { sentences } from "./people/conditions.js";
@@ -151,7 +152,7 @@ export class Inbox {
     if (own) tick("turn");
     if (by !== null)
       notice(own ? `${by} is waiting for you: it is your turn.` : `${by} is waiting for ${game.name(seat)}.`);
-    else if (own) notice(`It is your turn. In ${many(left ?? 0, "second")} a bot plays for you.`);
+    else if (own) notice(`It is your turn. In ${plural(left ?? 0, "second")} a bot plays for you.`);
   }
 
   /** Tell this player what a bot has played for them. @param {ReturnedMessage} message */
@@ -161,7 +162,7 @@ export class Inbox {
     if (!state) return;
     const played = steps.flatMap((step, at) => [at ? ", " : "", ...describeStep(game, step, state)]);
     const earlier = hands
-      ? `the rest of ${many(hands, "hand")}${steps.length ? ", and in this one: you " : ""}`
+      ? `the rest of ${plural(hands, "hand")}${steps.length ? ", and in this one: you " : ""}`
       : "you ";
     notice(`You play again. A bot has played for you: ${earlier}`, ...played, ".");
   }

@@ -3,8 +3,9 @@
 /** @import { HandResult } from "../../../components/types.js" */
 /** @import { FinalResult, TableHand, TableMessage } from "../messages.js" */
 import { byValue, cardFace, split } from "../../../components/cards.js";
-import { capital, h, many, spoken } from "../../../components/dom.js";
-import { due, inWords, PLACES, whyHandEnded } from "../../../components/narration.js";
+import { capital, h, spoken } from "../../../components/dom.js";
+import { plural } from "../../../components/numbers.js";
+import { PLACES, due, inWords, whyHandEnded } from "../../../components/narration.js";
 import { youTag } from "../view/board.js";
 import { countdown } from "../view/countdown.js";
 import { courseOfGame } from "./course-chart.js";
@@ -66,7 +67,7 @@ function laidIn(hand, seat) {
 function dots(table, done) {
   return h(
     "span",
-    { class: "end-dots", role: "img", "aria-label": `${done.length} of ${many(table.phases.length, "phase")}` },
+    { class: "end-dots", role: "img", "aria-label": `${done.length} of ${plural(table.phases.length, "phase")}` },
     table.phases.map((_, at) => h("i", { class: done.includes(at + 1) ? "done" : "" })),
   );
 }
@@ -117,7 +118,7 @@ function seatEnd(table, seat) {
     h("h3", null, who(table, seat), dots(table, done)),
     h(
       "div",
-      { class: "end-cards", role: "group", "aria-label": `${many(cards.length, "card")} left` },
+      { class: "end-cards", role: "group", "aria-label": `${plural(cards.length, "card")} left` },
       cards.map((card) => h("span", { class: "slot" }, cardFace(card))),
       !cards.length && h("span", { class: "out" }, "no cards left"),
     ),
@@ -232,7 +233,7 @@ function headline(table) {
 /** @param {FinishedTable} table */
 function reason(table) {
   const all = table.over.done.flatMap((done, seat) => (done.length === table.phases.length ? [seat] : []));
-  const hands = many(table.sheet.length, "hand");
+  const hands = plural(table.sheet.length, "hand");
   if (!all.length) return `After ${hands}, nobody has laid every phase, so points decide.`;
   if (all.length === 1) return `All ${table.phases.length} phases laid in ${hands}.`;
   const names = capital(listed(all.map((seat) => called(table, seat))));

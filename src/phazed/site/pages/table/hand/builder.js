@@ -7,7 +7,8 @@
 /** @import { CheckReply } from "../messages.js" */
 /** @import { Table } from "../parts.js" */
 import { cardName, split, unlabelledFace } from "../../../components/cards.js";
-import { capital, closest, focused, h, many, query, queryAll } from "../../../components/dom.js";
+import { capital, closest, focused, h, query, queryAll } from "../../../components/dom.js";
+import { plural } from "../../../components/numbers.js";
 import { groupTitle, isAccumulation, totalOf } from "../../../components/narration.js";
 import { announce, bubble } from "../view/bubbles.js";
 import { withCards } from "../view/text.js";
@@ -329,7 +330,7 @@ export class Builder {
         class: `slot-group${isCurrent ? " current" : ""}${done ? " complete" : ""}`,
         "data-drop": `build ${at}`,
         "data-slot": String(at),
-        "aria-label": `${name}, ${many(cards.length, "card")}`,
+        "aria-label": `${name}, ${plural(cards.length, "card")}`,
       },
       h(
         "button",

@@ -2,7 +2,8 @@
 
 /** @import { Item } from "./held-cards.js" */
 import { cardName, unlabelledFace } from "../../../components/cards.js";
-import { closest, focused, h, isHtml, many, queryAll } from "../../../components/dom.js";
+import { closest, focused, h, isHtml, queryAll } from "../../../components/dom.js";
+import { plural } from "../../../components/numbers.js";
 
 /** @typedef {{ selected: boolean, placed: number | null, hinted: boolean, fresh: boolean }} Look */
 /** @typedef {{ choose: (id: number) => void, move: (id: number, by: number) => void }} HandListeners */
@@ -88,7 +89,7 @@ export class HandRow {
     const keep = items.some((item) => String(item.id) === tabbable) ? tabbable : String(items[0]?.id);
     for (const button of this.buttons) button.tabIndex = button.dataset.id === keep ? 0 : -1;
     this.#root.setAttribute("role", items.length ? "listbox" : "group");
-    this.#root.setAttribute("aria-label", `Your hand, ${many(items.length, "card")}`);
+    this.#root.setAttribute("aria-label", `Your hand, ${plural(items.length, "card")}`);
     if (hadFocus && focused()?.dataset.id !== hadFocus) this.button(Number(hadFocus))?.focus();
     this.#glide(before);
   }

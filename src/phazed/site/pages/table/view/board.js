@@ -3,9 +3,10 @@
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Game } from "../game.js" */
 /** @import { Table } from "../parts.js" */
-import { byValue, cardBack, cardFace, cardName, JOKER, split, unlabelledFace } from "../../../components/cards.js";
-import { h, many, spoken } from "../../../components/dom.js";
-import { isPickUp, LAST_VERBS } from "../../../components/game-state.js";
+import { JOKER, byValue, cardBack, cardFace, cardName, split, unlabelledFace } from "../../../components/cards.js";
+import { h, spoken } from "../../../components/dom.js";
+import { plural } from "../../../components/numbers.js";
+import { LAST_VERBS, isPickUp } from "../../../components/game-state.js";
 import { groupCards, slot } from "../../../components/group.js";
 import { caption, due, groupTitle, isAccumulation, totalOf } from "../../../components/narration.js";
 import { countdown } from "./countdown.js";
@@ -134,7 +135,7 @@ function fan(game, seat) {
   const left = game.ended ? game.hand?.end?.left : undefined;
   const isOpen = game.known.open || left !== undefined;
   const faces = left ? split(left[seat]) : cards;
-  const held = many(cards.length, "card");
+  const held = plural(cards.length, "card");
   const label = isOpen && faces.length ? `${held}: ${faces.map(cardName).join(", ")}` : held;
   const row = h("span", { class: `fan ${isOpen ? "faces" : "backs"}`, role: "img", "aria-label": label });
   const items = faces.map((card, at) => ({ card, moved: picked && at === faces.length - 1 }));
@@ -298,7 +299,7 @@ export function drawPiles(t) {
       "deck",
       stack,
       ["Deck", deck],
-      `Deck, ${many(deck, "card")}${canPickUp ? ": draw one" : ""}`,
+      `Deck, ${plural(deck, "card")}${canPickUp ? ": draw one" : ""}`,
       canPickUp && "Draw",
     ),
     pileButton(t, "discard", face, ["Discard pile", pile.length], label, isLit && (discarding ? "Discard" : "Take")),

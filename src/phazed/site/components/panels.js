@@ -1,7 +1,7 @@
 // What the pages of a class are built of: panels, badges, tables, commands.
 
-/** @import { Child, Props } from "../../components/dom.js" */
-import { copyButton, h, messageOf } from "../../components/dom.js";
+/** @import { Child, Props } from "./dom.js" */
+import { copyButton, h, messageOf } from "./dom.js";
 
 /** A titled part of a page. @param {string} id @param {string} title @param {...(Child | Child[])} content */
 export const panel = (id, title, ...content) =>

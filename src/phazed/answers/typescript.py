@@ -1,0 +1,70 @@
+"""TypeScript declarations of the answers, to which the JSDoc comments of the site refer.
+
+python -m phazed.answers.typescript    # writes src/phazed/site/answers.d.ts
+"""
+
+from __future__ import annotations
+
+import types
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from phazed.answers.form import properties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MODULES = ("bot_review", "ranking")
+HEAD = "// The answers of phazed.answers, made by `python -m phazed.answers.typescript`; not to be edited.\n"
+SCALARS = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", None: "null", Any: "any"}
+
+
+def declarations() -> str:
+    """Return the text of the declaration file."""
+    return "\n".join([HEAD, *(_interface(answer) for answer in answers())])
+
+
+def answers() -> Iterator[Any]:
+    """Yield every answer, in the order of the modules."""
+    for module in MODULES:
+        name = f"phazed.answers.{module}"
+        for each in vars(import_module(name)).values():
+            if getattr(each, "__module__", "") == name and (hasattr(each, "_fields") or is_typeddict(each)):
+                yield each
+
+
+def _interface(answer: Any) -> str:
+    fields = [
+        (f"{name}?" if get_origin(hint) is NotRequired else name, _type(hint))
+        for name, hint in get_type_hints(answer, include_extras=True).items()
+    ]
+    if not is_typeddict(answer):
+        fields += [(name, _type(get_type_hints(getattr(answer, name).fget)["return"])) for name in properties(answer)]
+    lines = "".join(f"  {name}: {kind};\n" for name, kind in fields)
+    return f"export interface {answer.__name__} {{\n{lines}}}\n"
+
+
+def _type(hint: Any) -> str:
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint in SCALARS:
+        return SCALARS[hint]
+    if origin is NotRequired:
+        return _type(inner[0])
+    if origin in (Union, types.UnionType):
+        return " | ".join(map(_type, inner))
+    if origin is Literal:
+        return " | ".join(f'"{each}"' if isinstance(each, str) else str(each).lower() for each in inner)
+    if origin is list or (origin is tuple and inner[1:] == (...,)):
+        item = _type(inner[0])
+        return f"({item})[]" if " | " in item else f"{item}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(_type, inner))}]"
+    if origin is dict:
+        return f"Record<{_type(inner[0])}, {_type(inner[1])}>"
+    return str(hint.__name__)
+
+
+if __name__ == "__main__":
+    Path(str(files("phazed.site"))).joinpath("answers.d.ts").write_text(declarations(), encoding="utf-8")

@@ -1,0 +1,192 @@
+// The answers of phazed.answers, made by `python -m phazed.answers.typescript`; not to be edited.
+
+export interface Mean {
+  value: number;
+  error: number;
+}
+
+export interface Example {
+  game: number;
+  hand: number;
+  turn: number;
+  cards: string;
+  discard: string;
+  call: string;
+  play: string;
+  best: string;
+  answer: string;
+  loss: number;
+  error: number;
+  reasons: string[];
+}
+
+export interface BotError {
+  game: number;
+  hand: number;
+  call: string;
+  reason: string;
+}
+
+export interface Leak {
+  leak: string;
+  title: string;
+  advice: string;
+  times: number;
+  cost: Mean;
+  sure: number;
+  clear: boolean;
+  examples: Example[];
+  errors: BotError[];
+}
+
+export interface Share {
+  leaks: number;
+  times: number;
+  cost: Mean;
+}
+
+export interface BotReview {
+  bot: string;
+  game: string;
+  games: number;
+  opponents: string[];
+  decisions: number;
+  leaks: Leak[];
+  unclear: Share;
+  other: Share;
+  total: Share;
+  won: Mean;
+  expert_won: Mean | null;
+  behind: Mean | null;
+  errors: string[];
+}
+
+export interface Limits {
+  start: number;
+  play: number;
+  match: number;
+  idle?: number;
+  memory: number;
+  output?: number;
+}
+
+export interface RankedBot {
+  number: number | null;
+  name: string;
+  source: string;
+  built_in: boolean;
+  state: string;
+  rank: number | null;
+  low: number | null;
+  high: number | null;
+  mu: number | null;
+  sigma: number | null;
+  matches: number;
+  wins: number;
+  places: number[];
+  errors: number;
+  cpu: number;
+  slowest: number;
+  waited: number;
+  memory: number;
+  points: number;
+  phases: number[][];
+  status: string;
+  page?: string;
+}
+
+export interface Error {
+  match: number;
+  bot: number;
+  seat: number;
+  kind: string;
+  reason: string;
+  call: string;
+  answer: string;
+  traceback: string;
+  printed: string;
+}
+
+export interface HeadToHead {
+  bots: number[];
+  ahead: ((number | null)[])[];
+}
+
+export interface Happening {
+  time: string;
+  played: number;
+  what: string;
+}
+
+export interface Ranking {
+  title: string;
+  game: string;
+  seed: string | null;
+  seed_hash: string;
+  schedule: string;
+  stage: string | null;
+  planned: number;
+  played: number;
+  finished: boolean;
+  started: string;
+  seconds: number;
+  isolation: string;
+  limits: Limits;
+  version: string;
+  events: Happening[];
+  phases: string[];
+  bots: RankedBot[];
+  head_to_head: HeadToHead;
+  endings: Record<string, number>;
+  errors: Error[];
+  matches: ([number, number[], number[] | null, number | null, number, number[], number])[];
+}
+
+export interface PhaseResult {
+  name: string;
+  due: number;
+  completed: number;
+  all_due: number;
+  all_completed: number;
+}
+
+export interface Opponent {
+  rank: number | null;
+  name: string;
+  met: number;
+  ahead: number;
+}
+
+export interface BotMatch {
+  match: number;
+  seat: number;
+  rank: number | null;
+  offender: number | null;
+  points: number;
+  hands: number;
+  others: string[];
+  replay: boolean;
+}
+
+export interface Printed {
+  match: number;
+  times: number;
+  text: string;
+}
+
+export interface BotResult {
+  title: string;
+  played: number;
+  planned: number;
+  finished: boolean;
+  ranked: number;
+  bot: RankedBot;
+  errors: Error[];
+  review: BotReview | null;
+  phases: PhaseResult[];
+  opponents: Opponent[];
+  matches: BotMatch[];
+  printed: Printed[];
+  spoilt: number;
+  decided: number;
+}

@@ -1,0 +1,173 @@
+// The results of one bot, for its author: `mountBot(element, result)`. The result is embedded in the page.
+
+/** @import { BotMatch, BotResult, Error as BotFault } from "../../answers.js" */
+import { h } from "../../components/dom.js";
+import { leakList } from "../../components/leaks.js";
+import { count, duration, megabytes, ordinal, percent, plural } from "../../components/numbers.js";
+import { dataTable, scroller } from "../../components/panels.js";
+import { textBoxes } from "../../components/text-box.js";
+
+/** @param {HTMLElement} root @param {BotResult} result */
+export function mountBot(root, result) {
+  const { bot, title, finished, played, planned, matches } = result;
+  const after = finished ? "" : `, after ${count(played)} of ${plural(planned, "match")}`;
+  const parts = [
+    h("p", { class: "overline" }, title, after),
+    h("h1", { class: "name" }, bot.name),
+    bot.status && h("p", { class: "notice" }, bot.status),
+    ...(matches.length ? sections(result) : []),
+  ];
+  root.replaceChildren(...parts.filter((part) => part instanceof HTMLElement));
+}
+
+/** @param {BotResult} result */
+function sections(result) {
+  const { bot, errors, review, printed } = result;
+  const replays = new Set(result.matches.flatMap((match) => (match.replay ? match.match : [])));
+  /** @param {number} match */
+  const link = (match) => (replays.has(match) ? `../replays/${match}.html` : null);
+  return [
+    botFacts(result),
+    h("h2", null, "Places"),
+    table(
+      "Places",
+      [...bot.places.map((_, at) => ordinal(at + 1)), "own errors", "others' errors"],
+      [[...bot.places, bot.errors, result.spoilt].map(count)],
+    ),
+    ...(errors.length ? botErrors(errors) : []),
+    ...(review ? [h("h2", null, "Why it loses"), ...leakList(review, link)] : []),
+    ...botPhases(result),
+    ...opponents(result),
+    h("h2", null, "Matches"),
+    table(
+      "Matches",
+      ["match", "seat", "place", "points", "hands", "the others"],
+      result.matches.map((match) => matchCells(match, link)),
+    ),
+    ...(printed.length ? [h("h2", null, "Printed")] : []),
+    ...printed.flatMap(({ match, times, text }) =>
+      textBoxes({
+        [`In match ${match}${times > 1 ? `, and the same in ${plural(times - 1, "other match")}` : ""}`]: text,
+      }),
+    ),
+  ];
+}
+
+/** @param {string} title @param {string[]} heads @param {(Node | string)[][]} rows */
+const table = (title, heads, rows) => scroller(title, dataTable(title, heads, rows));
+
+/** @param {BotResult} result */
+function botFacts({ bot, ranked, decided }) {
+  const { rank, low, high, mu, sigma } = bot;
+  /** @type {[title: string, value: string, note: string][]} */
+  const facts = [
+    [
+      "Rating",
+      `${mu?.toFixed(1)} ± ${sigma?.toFixed(1)}`,
+      "25 is the mean of all bots; one rated 5 points higher places ahead in 82 % of matches",
+    ],
+    [
+      "Matches won",
+      `${bot.wins} of ${count(decided)}`,
+      "without those that another's error ended; a first place shared by two counts one half",
+    ],
+    ["Points per match", String(bot.points), "fewer are better"],
+    ["CPU time per play", duration(bot.cpu), `slowest play ${duration(bot.slowest)}`],
+    ["Wall-clock time per play", duration(bot.waited), "from the question to the answer"],
+  ];
+  if (rank !== null) {
+    const certain = low === high ? String(low) : `${low} to ${high}`;
+    facts.unshift(["Rank", `${rank} of ${ranked}`, `with 95 % certainty ${certain}`]);
+  }
+  if (bot.memory) facts.push(["Memory", megabytes(bot.memory), "at most, in any match"]);
+  return h(
+    "dl",
+    { class: "facts" },
+    facts.map(([title, value, note]) =>
+      h("div", null, h("dt", null, title), h("dd", null, value), h("dd", { class: "note" }, note)),
+    ),
+  );
+}
+
+/** @param {BotFault[]} errors */
+function botErrors(errors) {
+  /** @type {Map<string, BotFault[]>} */
+  const groups = new Map();
+  for (const error of errors) {
+    const key = `${error.kind}: ${error.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), error]);
+  }
+  return [
+    h("h2", null, "Errors"),
+    h(
+      "p",
+      null,
+      "Each of them ended its match, with this bot in the last place. A call can be pasted into a Python prompt where " +
+        "the bot's function is defined.",
+    ),
+    ...[...groups.values()].map((group) => {
+      const [{ kind, reason, call, answer, traceback, printed }] = group;
+      return h(
+        "section",
+        { class: "panel" },
+        h("h3", null, h("b", null, plural(group.length, "time")), " ", h("span", { class: "kind" }, kind)),
+        h("p", { class: "reason" }, reason),
+        h(
+          "p",
+          { class: "muted" },
+          `in ${group.length === 1 ? "match" : "the matches"} ${group.map((each) => each.match).join(", ")}`,
+        ),
+        textBoxes({ "The call": call, "The answer": answer, Traceback: traceback, Printed: printed }),
+      );
+    }),
+  ];
+}
+
+/** @param {BotResult} result */
+function botPhases({ phases }) {
+  const rows = phases.map(({ name, due, completed, all_due, all_completed }, at) => [
+    `${at + 1} ${name}`,
+    due ? `${count(completed)} of ${count(due)}` : "never due",
+    percent(due ? completed / due : null),
+    percent(all_due ? all_completed / all_due : null),
+  ]);
+  return [
+    h("h2", null, "Phases"),
+    h("p", null, "In how many of the hands in which a phase was due it was completed."),
+    table("Phases", ["phase", "completed", "share", "all bots"], rows),
+  ];
+}
+
+/** @param {BotResult} result */
+function opponents({ opponents: others }) {
+  if (!others.length) return [];
+  const rows = others.map(({ rank, name, met, ahead }) => [
+    rank === null ? "–" : String(rank),
+    h("span", { class: "name" }, name),
+    count(met),
+    percent(ahead / met),
+  ]);
+  return [
+    h("h2", null, "Against the others"),
+    h(
+      "p",
+      null,
+      "Matches together that were played to their ends, and in what share of them this bot placed ahead; equal places " +
+        "count one half.",
+    ),
+    table("Against the others", ["rank", "bot", "matches", "ahead"], rows),
+  ];
+}
+
+/** @param {BotMatch} match @param {(match: number) => string | null} link */
+function matchCells({ match, seat, rank, offender, points, hands, others }, link) {
+  const address = link(match);
+  return [
+    address ? h("a", { href: address }, String(match)) : String(match),
+    String(seat),
+    rank !== null ? ordinal(rank) : offender === seat ? "its error" : "another's error",
+    count(points),
+    String(hands),
+    h("span", { class: "name" }, others.join(", ")),
+  ];
+}
