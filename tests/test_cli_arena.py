@@ -21,6 +21,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from phazed.answers.check import Check
 from phazed.arena.entrants import load_entrants
 from phazed.arena.executors import pool
 from phazed.arena.executors.pool import InProcess
@@ -34,6 +35,7 @@ from phazed.game.pasted import read_call
 from phazed.rules.errors import PhazedError
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.sandbox.protection import Protection
+from phazed.terminal.check import check_text
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 
 
@@ -778,11 +780,10 @@ class Found:
         return {"passed": self.passed, "level": self.level}
 
 
-def patch_check(monkeypatch, check):
-    """Replace the check, and have its result printed by its own methods."""
-    monkeypatch.setattr("phazed.arena.check.session.check", check)
-    monkeypatch.setattr("phazed.arena.check.text.as_text", lambda found, width: found.as_text(width))
-    monkeypatch.setattr("phazed.arena.check.text.as_data", lambda found: found.as_data())
+def check_result(*, passed):
+    missing = "" if passed else "phazed_play"
+    functions = ("phazed_score",)
+    return Check("bot", Limits()._asdict(), None, 0.1, 0, None, None, functions, functions, missing, (), (), (), ())
 
 
 @pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
@@ -791,15 +792,15 @@ def test_check_prints_the_result_and_its_exit_code_is_the_outcome(phazed, bots, 
 
     def check(bot, game, **choices):
         asked.append((bot.name, game, choices.pop("on_progress"), choices))
-        return Found(passed)
+        return check_result(passed=passed)
 
-    patch_check(monkeypatch, check)
+    monkeypatch.setattr("phazed.arena.check.session.check", check)
     monkeypatch.setenv("COLUMNS", "77")
-    assert phazed("check", bots / "tired1.py") == (code, "so wide: 77\n", "")
+    assert phazed("check", bots / "tired1.py") == (code, f"{check_text(check_result(passed=passed), 77)}\n", "")
     arguments = ["--game", "phazed", "--games", 12, "--seed", "x", "--allow", "numpy", "--trust-bots", "--memory", "64"]
     arguments.append("--functions")
     exit_code, out, err = phazed("check", bots / "tired2.py", "--json", *arguments)
-    assert (exit_code, json.loads(out), err) == (code, {"passed": passed, "level": "full"}, "")
+    assert (exit_code, json.loads(out)["passed"], err) == (code, passed, "")
     usual = {"seed": "0", "limits": Limits(), "packages": (), "trusted": False, "games": None, "functions_only": False}
     chosen = {"seed": "x", "limits": Limits(memory=64 * MEGABYTE), "packages": ("numpy",), "trusted": True}
     chosen |= {"games": 12, "functions_only": True}
@@ -813,9 +814,9 @@ def test_check_shows_its_progress_on_a_terminal(phazed, bots, monkeypatch):
     def check(bot, game, *, on_progress, **_):
         on_progress("games", 1, 2)
         on_progress("games", 2, 2)
-        return Found()
+        return check_result(passed=True)
 
-    patch_check(monkeypatch, check)
+    monkeypatch.setattr("phazed.arena.check.session.check", check)
     assert phazed("check", bots / "tired1.py")[2] == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert phazed("check", bots / "tired1.py")[2] == "\rgames: 1 of 2\x1b[K\r\x1b[K"

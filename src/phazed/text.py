@@ -51,6 +51,28 @@ def joined(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def as_sentence(text: str) -> str:
+    """Return the text, printable, as a sentence of its own; an empty text stays empty.
+
+    >>> as_sentence("it is late"), as_sentence("play() is missing")
+    ('It is late.', 'play() is missing.')
+    """
+    text = printable(text)
+    begins_with_a_name = not text.partition(" ")[0].isalpha()
+    return text and f"{text if begins_with_a_name else text[:1].upper() + text[1:]}."
+
+
+def seconds(time: float) -> str:
+    """Return a time in a readable unit.
+
+    >>> seconds(0.00003), seconds(0.0123), seconds(0.7), seconds(1.5)
+    ('30 µs', '12.3 ms', '0.70 s', '1.5 s')
+    """
+    if time < 1e-3:
+        return f"{time * 1e6:.0f} µs"
+    return f"{time * 1e3:.3g} ms" if time < 0.5 else f"{time:.2f} s" if time < 1 else f"{time:.3g} s"
+
+
 def block(lines: Iterable[str], width: int) -> str:
     """The lines, those that are too wide broken at spaces."""
     return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)

@@ -7,46 +7,11 @@ from importlib.resources import files
 
 import pytest
 
-from phazed.answers.bot_review import BotError, BotReview, Example, Leak, Mean, Share
+from answer_examples import REVIEW
+from phazed.answers.bot_review import BotReview, Mean
 from phazed.answers.form import VERSION, InvalidAnswer, from_json, from_store, to_json, to_store
 from phazed.answers.ranking import BotMatch
 from phazed.answers.typescript import answers, declarations
-
-COST = Mean(0.12, 0.03)
-EXAMPLE = Example(
-    game=7,
-    hand=0,
-    turn=1,
-    cards="2S 3S",
-    discard="",
-    call="phazed_play([], None)",
-    play="discards 2S",
-    best="discards 3S",
-    answer="(5, '3S')",
-    loss=0.12,
-    error=0.03,
-    reasons=("Keeps 2S",),
-)
-REVIEW = BotReview(
-    bot="ann.py",
-    game="phazed",
-    games=4,
-    opponents=("@greedy",),
-    decisions=100,
-    leaks=(
-        Leak("wrong-discard", "discards the wrong card", "Count.", 9, COST, 0.99, True, (EXAMPLE,), ()),
-        Leak(
-            "errors", "ends games with errors", "Fix.", 1, COST, 0.8, False, (), (BotError(7, 1, "f()", "it raised"),)
-        ),
-    ),
-    unclear=Share(1, 1, COST),
-    other=Share(1, 90, COST),
-    total=Share(3, 100, COST),
-    won=Mean(0.25, 0.1),
-    expert_won=None,
-    behind=None,
-    errors=("it raised",),
-)
 
 
 def test_the_declarations_for_browser_code_are_those_of_the_answers():

@@ -12,50 +12,15 @@ from typing import TYPE_CHECKING
 from browser_players import PATIENCE
 from browser_servers import Server
 
+from answer_examples import CHECK, REVIEW
 from classes import hand_in, make_class, student
+from phazed.answers.form import to_store
 from phazed.course.folder import ClassFolder
 from phazed.course.store.submissions import Rated
 from tournaments import SIMPLE, tires
 
 if TYPE_CHECKING:
     from phazed.course.store.people import Person
-
-REVIEW = {
-    "games": 24,
-    "decisions": 5120,
-    "leaks": [
-        {
-            "leak": "no_phase",
-            "title": "a phase in hand is not laid",
-            "advice": "Look for the phase before every discard.",
-            "times": 41,
-            "cost": 0.123,
-            "error": 0.021,
-            "sure": 0.999,
-            "examples": [
-                {
-                    "game": 1,
-                    "hand": 0,
-                    "turn": 3,
-                    "cards": "5S 5H 5D 2S 2H 2D KC",
-                    "discard": "KD",
-                    "call": "phazed_play(0, [(None, [])] * 4, [], [0, 0, 0, 0], ['5S', '5H'], 'KD')",
-                    "play": "discard KC",
-                    "best": "lay phase 1",
-                    "answer": "(3, (1, [['5S', '5H', '5D'], ['2S', '2H', '2D']]))",
-                    "loss": 0.08,
-                    "reasons": ["cards on the table cost no points"],
-                }
-            ],
-        }
-    ],
-    "total": {"value": 0.2, "error": 0.03},
-    "won": {"value": 0.1, "error": 0.05},
-    "expert_won": None,
-    "errors": [],
-}
-"""What the coach finds about a bot, as the server stores it."""
-
 
 GRADE = {
     "points": 61.5,
@@ -65,14 +30,6 @@ GRADE = {
     "page": "<!doctype html><html lang=en><title>Grade</title><h1>The grade of a test</h1></html>",
 }
 """What the grading finds, as the server stores it."""
-CHECKED = {
-    "able": True,
-    "passed": True,
-    "verdict": "It played 5 games of phazed without an error.",
-    "next": "Measure a change with phazed compare OLD NEW.",
-    "text": "phazed check: your bot\n  It defines it.\n\nAnswers\n  phazed_play  3 of 3 right\n\nVerdict\n  Good",
-}
-"""What the check finds about a bot that can play."""
 
 
 class ClassServer(Server):
@@ -116,7 +73,7 @@ class ClassServer(Server):
 def _passed(folder: ClassFolder, number: str, source: str) -> int:
     """Hand in a bot that passes its check."""
     made = hand_in(folder, number, source)
-    folder.submissions.set_checked(made.id, CHECKED, able=True)
+    folder.submissions.set_checked(made.id, to_store(CHECK), able=True)
     return made.id
 
 
@@ -134,6 +91,6 @@ def make_played_class(path: Path) -> int:
             (made, Rated(now - 600 + 60 * step, 10 * step, 20 + step / 2, 6 - step / 2, 2 - step % 2, 1, 2))
             for step in range(1, 9)
         )
-        folder.submissions.set_analysis(made, "review", REVIEW)
+        folder.submissions.set_analysis(made, "review", to_store(REVIEW))
         folder.submissions.set_analysis(made, "grade", GRADE)
         return made

@@ -18,7 +18,6 @@ from phazed.bots import make
 from phazed.course import analyses, checking
 from phazed.course import engine as engine_module
 from phazed.course.checking import CheckJob, check_submission
-from phazed.course.engine import BROKEN as LOST
 from phazed.course.engine import Engine, Work
 from phazed.course.ladder import MILESTONES
 from phazed.course.store.database import Unavailable
@@ -90,12 +89,12 @@ def check_of(source, number=0, seconds=1000.0):
 @pytest.mark.usefixtures("short_checks")
 def test_a_submission_that_plays_passes_and_one_that_cannot_be_imported_fails():
     good, bad, mute = (check_of(source, number) for number, source in enumerate((SIMPLE, BROKEN, "x = 1")))
-    assert (good.able, good.found["able"], good.submission) == (True, True, 0)
-    assert "without an error" in good.found["verdict"]
+    assert (good.able, good.check["able"], good.submission) == (True, True, 0)
+    assert "without an error" in good.check["verdict"]
     assert not bad.able
-    assert "SyntaxError" in bad.found["text"]
+    assert "SyntaxError" in bad.check["failure"]["reason"]
     assert not mute.able
-    assert "phasedout_play" in mute.found["text"]
+    assert "phasedout_play" in mute.check["wanted"]
 
 
 def test_a_submission_passes_whose_time_is_up_before_its_first_game_is_over(monkeypatch):
@@ -132,7 +131,7 @@ def test_a_submission_whose_check_kills_its_workers_fails(folder):
     folder.change_settings({"ladder": False})
     with working(folder.path, Deadly()):
         until(lambda: not folder.submissions.waiting())
-    assert folder.submissions.found(made.id) == LOST
+    assert folder.submissions.found(made.id) is None
 
 
 # The ladder

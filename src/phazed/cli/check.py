@@ -82,9 +82,10 @@ def _sure(text: str) -> float:
 def _check(chosen: argparse.Namespace) -> int:
     """Check a bot under the conditions of a tournament: its import, example calls, plays, time, memory and strength."""
     with needs_the_arena():
+        from phazed.answers.form import to_json
         from phazed.arena.check.session import check
-        from phazed.arena.check.text import as_data, as_text
         from phazed.arena.entrants import load_entrant
+        from phazed.terminal.check import check_text
 
     bot = load_entrant(chosen.bot)
     if bot.built_in:
@@ -102,7 +103,7 @@ def _check(chosen: argparse.Namespace) -> int:
         trusted=chosen.trust_bots,
         on_progress=show_progress,
     )
-    print_found(chosen, lambda: as_data(found), lambda width: as_text(found, width))
+    print_found(chosen, lambda: to_json(found), lambda width: check_text(found, width))
     return OK if found.passed else NO
 
 

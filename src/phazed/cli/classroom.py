@@ -6,7 +6,7 @@ import os
 
 from phazed.cli.arena import check_isolation, executor_of, jobs_option, needs_the_arena
 from phazed.cli.table import needs_the_web, server_options
-from phazed.cli.terminal import NO, OK, UsageError, show_status
+from phazed.cli.terminal import NO, OK, UsageError, show_status, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -189,7 +189,10 @@ def _prepare(chosen: argparse.Namespace) -> None:
 
 def _submit(chosen: argparse.Namespace) -> int:
     """Hand in a bot to a class, wait for its check, and print what it has found."""
+    from phazed.answers.check import Check
+    from phazed.answers.form import from_json
     from phazed.course.client import submit, wait_for_check
+    from phazed.terminal.check import check_text
     from phazed.text import printable
 
     made = submit(chosen.bot, chosen.to)
@@ -201,7 +204,10 @@ def _submit(chosen: argparse.Namespace) -> int:
         chosen.to, made["id"], lambda seconds: show_status(f"waiting for the check: {seconds:.0f} s")
     )
     show_status("")
-    print("\n".join(printable(line) for line in found["check"]["text"].splitlines()))
+    if found["check"] is None:
+        print("The check could not be completed. Ask the teacher, or hand in another version.")
+    else:
+        print(check_text(from_json(Check, found["check"]), width()))
     if found["state"] == "passed":
         print("It plays on the ladder.")
         return OK

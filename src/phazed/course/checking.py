@@ -1,24 +1,29 @@
-"""The check of a submission, in a worker process: what `phazed check` finds, in seconds."""
+"""The check of a submission, in a worker process: `phazed check`, in seconds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from phazed.answers.check import Check, Output, Problem, WrongAnswer
+from phazed.answers.form import from_store, to_store
 from phazed.arena.check.session import check
-from phazed.arena.check.text import as_data, as_text
 from phazed.sandbox.limits import Limits
 
 if TYPE_CHECKING:
-    from phazed.arena.check.findings import CheckResult
     from phazed.arena.entrants import Entrant
+    from phazed.course.store.submissions import Submissions
+
+E = TypeVar("E", Problem, WrongAnswer)
 
 SECONDS = 6.0
 """Wall-clock seconds for the games of a check."""
 MIN_SECONDS = 1.5
-UNHURRIED = 4
-"""Submissions that may wait before checks become shorter, so that everybody has an answer soon before a deadline."""
-MAX_TEXT = 20_000
-"""Characters of the text, which quotes what the bot printed."""
+MAX_FULL = 4
+"""Maximum number of waiting submissions at which a check has its full time; with more, checks become shorter."""
+MAX_WRONG = 5
+"""Maximum number of wrong answers of a function that are stored."""
+MAX_PROBLEMS = 20
+"""Maximum number of errors in games that are stored."""
 
 
 class CheckJob(NamedTuple):
@@ -34,27 +39,27 @@ class CheckJob(NamedTuple):
 
 
 def checking_seconds(waiting: int) -> float:
-    """How long a check lets the bot play, if this many submissions wait.
+    """Return the time in which a check lets the bot play, when this many submissions wait.
 
     >>> checking_seconds(1), checking_seconds(8), checking_seconds(300)
     (6.0, 3.0, 1.5)
     """
-    return max(MIN_SECONDS, SECONDS * UNHURRIED / max(waiting, UNHURRIED))
+    return max(MIN_SECONDS, SECONDS * MAX_FULL / max(waiting, MAX_FULL))
 
 
 class Checked(NamedTuple):
-    """What was found."""
+    """A checked submission."""
 
     submission: int
     able: bool
     """Whether it can take part in the ladder."""
-    found: dict[str, Any]
-    """What its author sees, as JSON data."""
+    check: dict[str, Any]
+    """The check, for storing."""
 
 
 def check_submission(job: CheckJob) -> Checked:
     """Check a submission."""
-    result = check(
+    found = check(
         job.entrant._replace(name="your bot"),
         job.game,
         limits=job.limits,
@@ -62,21 +67,37 @@ def check_submission(job: CheckJob) -> Checked:
         trusted=job.trusted,
         seconds=job.seconds,
     )
-    data = as_data(result)
-    found = {
-        "able": is_able(result),
-        "passed": result.passed,
-        "verdict": data["verdict"],
-        "next": data["next"],
-        "text": as_text(result)[:MAX_TEXT],
-    }
-    return Checked(job.submission, is_able(result), found)
+    return Checked(job.submission, found.able, to_store(shortened(found)))
 
 
-def is_able(result: CheckResult) -> bool:
-    """Whether the bot plays without errors; its other functions may be wrong or missing.
+def shortened(found: Check) -> Check:
+    """Return the check without what its author is not shown."""
+    return found._replace(
+        printed=found.printed and _short(found.printed),
+        printed_at_import=found.printed_at_import and _short(found.printed_at_import),
+        failure=found.failure and _with_excerpt(found.failure),
+        answers=tuple(
+            each._replace(
+                examples_wrong=tuple(map(_with_excerpt, each.examples_wrong[:MAX_WRONG])),
+                made_wrong=(),
+                made_distinct=tuple(map(_with_excerpt, each.made_distinct[:MAX_WRONG])),
+            )
+            for each in found.answers
+        ),
+        plays=tuple(
+            each._replace(problems=tuple(map(_with_excerpt, each.problems[:MAX_PROBLEMS]))) for each in found.plays
+        ),
+    )
 
-    On a busy machine the time may be up before the first game is over, which is not the bot's fault.
-    """
-    calls = sum(each.calls for each in result.plays)
-    return result.failure is None and calls > 0 and not any(each.problems for each in result.plays)
+
+def check_of(submissions: Submissions, number: int) -> Check | None:
+    """Return the check of a submission; `None` if there is none, or it was stored by another version."""
+    return from_store(Check, submissions.found(number))
+
+
+def _short(output: Output) -> Output:
+    return output._replace(text="\n".join(output.excerpt))
+
+
+def _with_excerpt(error: E) -> E:
+    return error._replace(traceback="\n".join(error.excerpt))

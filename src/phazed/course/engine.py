@@ -56,13 +56,6 @@ DISK_ERRORS = (Unavailable, sqlite3.OperationalError)
 """What reading and writing raises while the disk is full or locked."""
 IDLE_SECONDS = 1.0
 """How long the thread sleeps when there is nothing to do and nobody wakes it."""
-BROKEN = {
-    "able": False,
-    "passed": False,
-    "verdict": "The check could not be completed: every process that tried it has died.",
-    "next": "Ask the teacher, or hand in another version.",
-    "text": "",
-}
 
 
 class Scoreboard(NamedTuple):
@@ -284,7 +277,7 @@ class _Session:
         waiting = queue[0]
         entrant = self._files_of(waiting)
         if entrant is None:
-            submissions.set_checked(waiting.id, BROKEN, able=False)
+            submissions.set_checked(waiting.id, None, able=False)
             return True
         job = CheckJob(
             waiting.id,
@@ -297,8 +290,8 @@ class _Session:
         work = Work(
             "check",
             waiting.id,
-            lambda checked: submissions.set_checked(checked.submission, checked.found, able=checked.able),
-            lambda error: submissions.set_checked(waiting.id, BROKEN, able=False),
+            lambda checked: submissions.set_checked(checked.submission, checked.check, able=checked.able),
+            lambda error: submissions.set_checked(waiting.id, None, able=False),
         )
         self._engine.submit(work, check_submission, job)
         return True

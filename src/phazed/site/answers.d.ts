@@ -61,6 +61,140 @@ export interface BotReview {
   errors: string[];
 }
 
+export interface Problem {
+  kind: string;
+  reason: string;
+  times: number;
+  call: string;
+  answer: string;
+  traceback: string;
+  where: string;
+  explanation: string;
+  name: string;
+  summary: string;
+  meaning: string;
+  excerpt: string[];
+}
+
+export interface WrongAnswer {
+  call: string;
+  expected: string;
+  answered: string;
+  why: string;
+  traceback: string;
+  times: number;
+  summary: string;
+  meaning: string;
+  excerpt: string[];
+}
+
+export interface Answers {
+  function: string;
+  examples: number;
+  examples_wrong: WrongAnswer[];
+  made: number;
+  made_wrong: WrongAnswer[];
+  made_distinct: WrongAnswer[];
+  stopped: string;
+  right: boolean;
+  summary: string;
+}
+
+export interface Evidence {
+  times: number;
+  call: string;
+  detail: string;
+}
+
+export interface SlowPlay {
+  seconds: number;
+  call: string;
+}
+
+export interface Times {
+  mean: number;
+  p95: number;
+  max: number;
+  match: number;
+  slowest: SlowPlay[];
+  slow: SlowPlay[];
+}
+
+export interface Repeated {
+  positions: number;
+  elsewhere: number;
+  again: number;
+  call: string;
+  answers: string[];
+  summary: string;
+}
+
+export interface Side {
+  hands: number;
+  points: number;
+  phases: [number, number][];
+  plays: number[];
+}
+
+export interface Matchup {
+  opponent: string;
+  games: number;
+  won: number;
+  low: number;
+  high: number;
+  errors: number;
+  own: Side;
+  theirs: Side;
+}
+
+export interface Plays {
+  game: string;
+  function: string;
+  games: number;
+  errors: number;
+  problems: Problem[];
+  calls: number;
+  changed: Evidence;
+  held: Evidence;
+  repeated: Repeated;
+  times: Times;
+  matchups: Matchup[];
+  stopped: string;
+  summary: string;
+  compared: Matchup[];
+}
+
+export interface Output {
+  when: string;
+  lines: number;
+  text: string;
+  summary: string;
+  excerpt: string[];
+}
+
+export interface Check {
+  bot: string;
+  limits: Limits;
+  failure: Problem | null;
+  started: number;
+  memory: number;
+  printed_at_import: Output | null;
+  printed: Output | null;
+  functions: string[];
+  wanted: string[];
+  missing: string;
+  near_misses: [string, string][];
+  misordered: string[];
+  answers: Answers[];
+  plays: Plays[];
+  functions_only: boolean;
+  verdict: string;
+  next: string;
+  passed: boolean;
+  able: boolean;
+  imported: string[];
+}
+
 export interface Limits {
   start: number;
   play: number;

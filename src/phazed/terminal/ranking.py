@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phazed.answers.ranking import shown_name
 from phazed.terminal.bot_review import bot_review_text
-from phazed.text import WIDTH, block, columns, counted, printable
+from phazed.text import WIDTH, block, columns, counted, printable, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,17 +88,6 @@ def _figures(result: BotResult) -> Iterator[str]:
     yield f"Rating {bot['mu']:.1f} ± {bot['sigma']:.1f}; 25 is the mean of all bots"
     yield f"Won {bot['wins']:g} of {counted(result.decided, 'match', 'matches')}, {bot['points']:g} points per match"
     yield f"CPU time per play {seconds(bot['cpu'])}, at most {seconds(bot['slowest'])}"
-
-
-def seconds(time: float) -> str:
-    """Return a short time in a readable unit.
-
-    >>> seconds(0.00003), seconds(0.0123), seconds(1.5)
-    ('30 µs', '12.3 ms', '1.5 s')
-    """
-    if time < 1e-3:
-        return f"{time * 1e6:.0f} µs"
-    return f"{time * 1e3:.3g} ms" if time < 1 else f"{time:.3g} s"
 
 
 def _places(result: BotResult) -> Iterator[str]:

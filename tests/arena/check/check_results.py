@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from phazed.answers.check import Check, Evidence, Matchup, Plays, Repeated, Side, Times
+from phazed.arena.check.coaching import next_step, verdict
 from phazed.arena.check.examples import FUNCTIONS
-from phazed.arena.check.findings import CheckResult, Evidence, Matchup, Plays, Repeated, Side, Times
-from phazed.arena.check.text import as_text
 from phazed.intervals import wilson
 from phazed.sandbox.limits import Limits
+from phazed.terminal.check import check_text
 
 ARGUMENTS = "player_id, table, turn_history, phase_status, hand, discard"
 BEGINS = "not turn_history or turn_history[-1][0] != player_id"
@@ -25,7 +26,7 @@ def called(source, call):
 
 def lines_before_the_calls(found, width=80):
     """All lines but the calls."""
-    text = as_text(found, width)
+    text = check_text(found, width)
     start, _, end = text.partition("\n\nThe calls")
     return [*start.splitlines(), *end.partition("\n\nVerdict")[2].splitlines()]
 
@@ -55,5 +56,6 @@ def plays_of(own, theirs=None, *, won=10.0, games=20, **more):
 
 def found_of(plays, **more):
     functions = ("phazed_play",)
-    given = CheckResult("bot", Limits(), None, 0.1, 0, "", "", 0, functions, FUNCTIONS, "", (), (), (), (plays,))
-    return given._replace(**more)
+    given = Check("bot", Limits()._asdict(), None, 0.1, 0, None, None, functions, FUNCTIONS, "", (), (), (), (plays,))
+    found = given._replace(**more)
+    return found._replace(verdict=verdict(found), next=next_step(found))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from check_results import CITIZEN, found_of, plays_of, side
 
-from phazed.arena.check.coaching import next_step, verdict
-from phazed.arena.check.findings import (
+from phazed.answers.check import (
     Answers,
     Evidence,
     Problem,
     WrongAnswer,
 )
-from phazed.arena.check.text import as_text
+from phazed.arena.check.coaching import next_step
+from phazed.terminal.check import check_text
 
 
 def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
@@ -21,7 +21,7 @@ def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
     assert plays.held.times >= 5
     assert plays.held.detail.startswith("(3, [[")
     assert next_step(found).startswith("Have it lay its phase")
-    assert "where it could have played (3, [[" in as_text(found, 80)
+    assert "where it could have played (3, [[" in check_text(found, 80)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_an_error_comes_before_everything_else():
     wrong = Answers("phazed_score", 1, (WrongAnswer("phazed_score([])", "0", "1", "", "", 1),), 0, (), (), "")
     found = found_of(plays_of(side(lay_offs=0), problems=(problem,), errors=1), answers=(wrong,))
     assert next_step(found) == "Fix the malformed answer of phazed_play first: a play is a pair (rule 6.7)."
-    assert "1 malformed answer: a play is a pair" in as_text(found, 80)
+    assert "1 malformed answer: a play is a pair" in check_text(found, 80)
     assert next_step(found_of(plays_of(side(lay_offs=0)), answers=(wrong,))).startswith("Correct phazed_score")
 
 
 @pytest.mark.parametrize(("won", "words"), [(18, "stronger"), (0, "weaker"), (5, "not clearly stronger or weaker")])
 def test_the_verdict_says_no_more_than_the_interval(won, words):
     found = found_of(plays_of(side(), won=won))
-    assert verdict(found) == f"It played 20 games of phazed without an error: {words} than @greedy."
+    assert found.verdict == f"It played 20 games of phazed without an error: {words} than @greedy."

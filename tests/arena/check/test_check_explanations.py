@@ -7,13 +7,14 @@ import json
 import pytest
 from check_results import ARGUMENTS, CITIZEN
 
+from phazed.answers.form import to_json
 from phazed.arena.check.coaching import next_step
 from phazed.arena.check.explanations import Context, explanation, misordered
 from phazed.arena.check.session import check
-from phazed.arena.check.text import as_data, as_text
 from phazed.arena.entrants import Entrant, load_entrant
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import MEGABYTE, Limits
+from phazed.terminal.check import check_text
 
 SINGLE = Entrant("mine", "mine.py", (("mine.py", b"# mine\ndef phazed_play(hand):\n    pass\n"),))
 FOLDER = Entrant("mine", "bot.py", (("bot.py", b""), ("plans.py", b"")))
@@ -146,7 +147,7 @@ def test_parameters_in_another_order_are_reported(checked):
     assert sentence == (
         f"The parameters of phasedout_play are in another order than its arguments, which come as {ARGUMENTS}."
     )
-    assert sentence in as_text(found, 200)
+    assert sentence in check_text(found, 200)
     assert next_step(found) == f"Put the parameters in the right order. {sentence}"
     assert not found.passed
 
@@ -160,17 +161,17 @@ def test_a_forbidden_import_is_explained_once_in_the_text_and_in_the_data(checke
     found = checked("from phazed import phazed_score\n" + CITIZEN)
     assert found.failure.reason == "ModuleNotFoundError: No module named 'phazed'"
     assert found.failure.where == "line 1 of bot.py"
-    text = as_text(found, 200)
+    text = check_text(found, 200)
     assert "It cannot be imported: ModuleNotFoundError" in text
     assert "it cannot be imported" not in text
     assert "\n    A bot must not use phazed itself" in text
     assert next_step(found).startswith("Make it import first (line 1 of bot.py): a bot must not use phazed itself")
-    assert json.loads(json.dumps(as_data(found)))["failure"]["explanation"] == found.failure.explanation
+    assert json.loads(json.dumps(to_json(found)))["failure"]["explanation"] == found.failure.explanation
 
 
 def test_a_file_that_is_written_in_a_game_is_explained_there_and_not_twice(checked):
     found = checked(CITIZEN.replace("return", "open('notes.txt', 'w')\n    return"))
-    text = as_text(found, 200)
+    text = check_text(found, 200)
     assert text.count("A bot cannot write files") == 1
     assert text.count("open(") == 1
     assert "exceptions in line 3 of bot.py, in phasedout_play(): PermissionError" in text
@@ -179,7 +180,7 @@ def test_a_file_that_is_written_in_a_game_is_explained_there_and_not_twice(check
 
 def test_the_frames_of_libraries_are_left_out_of_a_traceback(checked):
     found = checked("import json\n" + CITIZEN.replace("return", "json.loads('{')\n    return"))
-    text = as_text(found, 200)
+    text = check_text(found, 200)
     assert "json.loads('{')" in text
     assert "decoder.py" not in text
     assert "JSONDecodeError" in text

@@ -9,16 +9,16 @@ from types import SimpleNamespace
 from check_results import ARGUMENTS, BEGINS, CITIZEN, called, found_of, plays_of, side
 
 from phazed.arena.check import games, session
-from phazed.arena.check.coaching import next_step, verdict
+from phazed.arena.check.coaching import next_step
 from phazed.arena.check.explanations import Context
 from phazed.arena.check.games import CallLog, OpponentTally
 from phazed.arena.check.problems import Problems
-from phazed.arena.check.text import as_text
 from phazed.arena.entrants import Entrant
 from phazed.bots.greedy import GreedyBot
 from phazed.game.games import PlayerError, Standing
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
 from phazed.sandbox.limits import Limits
+from phazed.terminal.check import check_text
 
 
 def test_the_same_seed_gives_the_same_games(checked):
@@ -62,8 +62,8 @@ def phasedout_play({ARGUMENTS}):
     play = called(source, problem.call)
     assert repr(play) == problem.answer
     assert next_step(found).startswith("Fix the illegal play of phasedout_play first: ")
-    assert "4 of its 4 games of phasedout ended with its error" in verdict(found)
-    assert "4 illegal plays: " in as_text(found, 80)
+    assert "4 of its 4 games of phasedout ended with its error" in found.verdict
+    assert "4 illegal plays: " in check_text(found, 80)
 
 
 def test_no_more_games_are_begun_after_as_many_errors_as_a_tournament_allows(checked):
@@ -71,7 +71,7 @@ def test_no_more_games_are_begun_after_as_many_errors_as_a_tournament_allows(che
     (plays,) = found.plays
     assert plays.games == plays.errors == 10
     assert plays.problems[0].kind == "malformed"
-    assert plays.stopped in as_text(found, 200)
+    assert plays.stopped in check_text(found, 200)
 
 
 def test_timeouts_are_one_finding_whatever_their_seconds_and_place():
@@ -85,7 +85,7 @@ def test_timeouts_are_one_finding_whatever_their_seconds_and_place():
     assert problem.where == "line 12 of bot.py, in choose()"
     assert problem.explanation.startswith("it was in line 12 of bot.py, in choose(); ")
     found = found_of(plays_of(side(), problems=(problem,), errors=3))
-    assert "3 timeouts: its play takes more than 4 s\n    It was in line 12 of bot.py, in choose()" in as_text(
+    assert "3 timeouts: its play takes more than 4 s\n    It was in line 12 of bot.py, in choose()" in check_text(
         found, 80
     )
     assert next_step(found).startswith(
@@ -116,7 +116,7 @@ def phasedout_play({ARGUMENTS}):
     assert [(problem.kind, problem.times) for problem in plays.problems] == [("exception", 3), ("exception", 1)]
     assert "line 4" in plays.problems[0].traceback
     assert "KeyError: 'missing'" in plays.problems[1].reason
-    assert "| " in as_text(found, 80)
+    assert "| " in check_text(found, 80)
     assert plays.problems[0].where == "line 4 of bot.py, in phasedout_play()"
     assert (
         next_step(found) == f"Fix the exception of phasedout_play first (line 4 of bot.py): {plays.problems[0].reason}."
@@ -127,7 +127,7 @@ def test_without_any_answer_there_are_no_times(checked):
     found = checked(f"def phasedout_play({ARGUMENTS}):\n    raise SystemExit")
     (plays,) = found.plays
     assert (plays.calls, plays.times.slowest, plays.repeated.positions) == (0, (), 0)
-    text = as_text(found, 80)
+    text = check_text(found, 80)
     assert "A play takes" not in text
     assert "Phases completed" not in text
 
@@ -138,7 +138,7 @@ def test_changed_arguments_are_reported(checked):
     assert found.passed
     (plays,) = found.plays
     assert 0 < plays.changed.times <= plays.calls
-    assert "It changed its arguments in " in as_text(found, 80)
+    assert "It changed its arguments in " in check_text(found, 80)
 
 
 def test_a_random_bot_answers_differently_in_another_process(checked):
@@ -147,7 +147,7 @@ def test_a_random_bot_answers_differently_in_another_process(checked):
     (plays,) = found.plays
     assert plays.repeated.elsewhere > 0
     assert len(set(plays.repeated.answers)) == 2
-    text = as_text(found, 200)
+    text = check_text(found, 200)
     assert "it draws at random" in text
     assert f"answered {plays.repeated.answers[0]}, then {plays.repeated.answers[1]}" in text
 
@@ -160,7 +160,7 @@ def test_a_bot_with_state_answers_differently_the_second_time(checked):
     (plays,) = found.plays
     assert plays.repeated.elsewhere == 0
     assert plays.repeated.again > 0
-    assert "it remembers something" in as_text(found, 200)
+    assert "it remembers something" in check_text(found, 200)
 
 
 def test_no_game_is_begun_after_the_deadline(checked):
@@ -170,8 +170,8 @@ def test_no_game_is_begun_after_the_deadline(checked):
     assert not found.passed
     assert next_step(found).startswith("Make phasedout_play faster")
     assert plays.stopped == ("Of 4 planned games 0 were completed within 0 s. With --games there is no such limit.")
-    assert verdict(found) == "No game of phasedout was completed in time, so nothing is known about how well it plays."
-    assert "against three" not in as_text(found, 80)
+    assert found.verdict == "No game of phasedout was completed in time, so nothing is known about how well it plays."
+    assert "against three" not in check_text(found, 80)
 
 
 def played(seeds, seat=0, deadline=inf):

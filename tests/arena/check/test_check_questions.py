@@ -9,11 +9,11 @@ from check_results import CITIZEN, called
 
 from phazed import coursework
 from phazed.arena.check import games, questions
-from phazed.arena.check.coaching import next_step, verdict
+from phazed.arena.check.coaching import next_step
 from phazed.arena.check.examples import EXAMPLES, FUNCTIONS
 from phazed.arena.check.questions import made
-from phazed.arena.check.text import as_text
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
+from phazed.terminal.check import check_text
 
 
 def test_a_slow_function_is_asked_no_more(checked, monkeypatch):
@@ -23,7 +23,7 @@ def test_a_slow_function_is_asked_no_more(checked, monkeypatch):
     score = next(each for each in found.answers if each.function == "phasedout_score")
     assert (score.examples, score.stopped) == (1, "no more questions were asked, because it is too slow")
     assert found.plays[0].repeated.positions == 1
-    assert "To the same 1 call it gave the same answers" in as_text(found, 200)
+    assert "To the same 1 call it gave the same answers" in check_text(found, 200)
 
 
 def test_a_score_that_forgets_the_aces_is_wrong(checked):
@@ -40,9 +40,9 @@ def phazed_score(hand):
     assert all(each.why.count(" + ") or each.expected == "25" for each in answers.made_wrong)
     assert called(source, wrong.call) == int(wrong.answered) != int(wrong.expected)
     assert found.plays == ()
-    assert verdict(found) == "phazed_score gives wrong answers. It defines no function that plays."
+    assert found.verdict == "phazed_score gives wrong answers. It defines no function that plays."
     assert next_step(found) == "Correct phazed_score: see its first wrong answer above; phazed explain CALL says why."
-    assert f"({wrong.times} such errors)" in as_text(found, 80)
+    assert f"({wrong.times} such errors)" in check_text(found, 80)
 
 
 def test_an_answer_of_another_type_is_wrong(checked):
@@ -57,7 +57,7 @@ def test_the_traceback_of_a_function_that_raises_is_printed_once(checked):
     (answers,) = found.answers
     assert answers.examples == len(EXAMPLES["phazed_phase_type"])
     assert "IndexError" in answers.examples_wrong[0].answered
-    assert as_text(found, 80).count('File "bot.py", line 2') == 1
+    assert check_text(found, 80).count('File "bot.py", line 2') == 1
 
 
 def test_a_function_that_ends_its_process_is_reported(checked):
@@ -89,10 +89,10 @@ def phasedout_is_valid_play(*arguments):
     assert wrong["phasedout_group_type"][0].why.startswith("not 5: the group ")
     assert wrong["phasedout_phase_type"][0].why.startswith("it is 1: group 1: 3 cards of value 2: 2C 2S 2H; group 2: ")
     assert all("(rule " in each.why for each in wrong["phasedout_is_valid_play"])
-    assert verdict(found).startswith(
+    assert found.verdict.startswith(
         "phazed_group_type, phazed_phase_type, phasedout_group_type, phasedout_phase_type and"
     )
-    assert "    and " in as_text(found, 80)
+    assert "    and " in check_text(found, 80)
 
 
 def test_a_missed_type_is_explained(checked):
@@ -123,10 +123,10 @@ def test_the_functions_can_be_checked_without_games(checked):
     found = checked(CITIZEN, functions_only=True)
     assert found.passed
     assert found.plays == ()
-    assert verdict(found) == "All its answers are right. No games were played."
+    assert found.verdict == "All its answers are right. No games were played."
     assert next_step(found) == "Let it play: run the same check without --functions."
     found = checked(CITIZEN + score, functions_only=True)
-    assert verdict(found) == "phasedout_score gives wrong answers."
+    assert found.verdict == "phasedout_score gives wrong answers."
     assert next_step(found).startswith("Correct phasedout_score")
     assert next_step(checked("def phazed_score(hand):\n    return 0", functions_only=True)).startswith("Correct ")
 
@@ -142,9 +142,9 @@ def test_right_answers_pass(checked):
     )
     assert found.passed
     assert [each.right for each in found.answers] == [True] * 3
-    assert verdict(found) == "All its answers are right, but it defines no function that plays."
+    assert found.verdict == "All its answers are right, but it defines no function that plays."
     assert next_step(found).startswith("Write phazed_play next")
-    assert "40 of 40 calls from games right" in as_text(found, 200)
+    assert "40 of 40 calls from games right" in check_text(found, 200)
 
 
 def test_the_functions_are_those_of_the_course():

@@ -7,13 +7,13 @@ import json
 import pytest
 from check_results import ARGUMENTS, CITIZEN, called
 
-from phazed.arena.check import games
-from phazed.arena.check.coaching import next_step, verdict
-from phazed.arena.check.findings import (
+from phazed.answers.check import (
     Repeated,
 )
+from phazed.answers.form import to_json
+from phazed.arena.check import games
+from phazed.arena.check.coaching import next_step
 from phazed.arena.check.session import check
-from phazed.arena.check.text import as_data, as_text
 from phazed.arena.entrants import BadBot, load_entrant
 from phazed.bots.greedy import GreedyBot
 from phazed.game.starter import starter
@@ -21,6 +21,7 @@ from phazed.rules.errors import InvalidNotation
 from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.workspace import Workspace
+from phazed.terminal.check import check_text
 
 
 def test_a_bot_without_errors_passes(checked, monkeypatch):
@@ -33,8 +34,8 @@ def test_a_bot_without_errors_passes(checked, monkeypatch):
         None,
         (),
         "",
-        "",
-        "",
+        None,
+        None,
     )
     (answers,) = found.answers
     assert (answers.examples, answers.made, answers.right) == (1, 0, True)
@@ -51,7 +52,7 @@ def test_a_bot_without_errors_passes(checked, monkeypatch):
     assert progress[0] == ("importing", 0, 1)
     assert ("playing phasedout", 8, 8) in progress
     assert all(0 <= done <= total for _, done, total in progress)
-    text = as_text(found, 80)
+    text = check_text(found, 80)
     assert "none of which ended with its error" in text
     assert "95 % interval" in text
     assert "with @expert" in text
@@ -85,20 +86,20 @@ def phasedout_score(hand):
     score = next(each for each in found.answers if each.function == "phasedout_score")
     assert (score.examples, len(score.examples_wrong), score.made) == (4, 3, 0)
     assert score.stopped == "no more questions were asked, because it fails too often"
-    assert score.stopped in as_text(found, 200)
+    assert score.stopped in check_text(found, 200)
 
 
 def test_output_is_shown_without_control_characters(checked):
     source = "print('hello\\x1b[2J')\n" + CITIZEN.replace("return", "print(*range(9), sep='\\n')\n    return")
     found = checked(source)
     assert found.passed
-    assert found.printed_at_import == "hello\x1b[2J\n"
-    assert found.printed.startswith("0\n1\n2\n")
-    assert found.printed_lines > 9 * found.plays[0].calls - 1
-    text = as_text(found, 80)
+    assert found.printed_at_import.text == "hello\x1b[2J\n"
+    assert found.printed.text.startswith("0\n1\n2\n")
+    assert found.printed.lines > 9 * found.plays[0].calls - 1
+    text = check_text(found, 80)
     assert "\x1b" not in text
     assert "When it was imported it printed 1 line;" in text
-    assert f"While it was asked it printed {found.printed_lines} lines;" in text
+    assert f"While it was asked it printed {found.printed.lines} lines;" in text
     assert "| ..." in text
 
 
@@ -107,17 +108,17 @@ def test_a_bot_with_a_syntax_error_cannot_be_imported(checked):
     assert not found.passed
     assert found.failure.kind == "start"
     assert "SyntaxError" in found.failure.reason
-    assert (found.functions, found.answers, found.plays, found.printed_at_import) == ((), (), (), "")
-    assert verdict(found) == "It cannot be imported, so nothing else could be tried."
+    assert (found.functions, found.answers, found.plays, found.printed_at_import) == ((), (), (), None)
+    assert found.verdict == "It cannot be imported, so nothing else could be tried."
     assert next_step(found).startswith("Make it import first: ")
-    assert "def phazed_play(:" in as_text(found, 80)
-    json.dumps(as_data(found))
+    assert "def phazed_play(:" in check_text(found, 80)
+    json.dumps(to_json(found))
 
 
 def test_output_before_a_failed_import_is_kept(checked):
     found = checked("print('here')\nraise ImportError('numpy is not allowed')")
-    assert found.printed_at_import == "here\n"
-    assert "| here" in as_text(found, 80)
+    assert found.printed_at_import.text == "here\n"
+    assert "| here" in check_text(found, 80)
 
 
 def test_a_misspelt_function_name_is_reported(checked):
@@ -125,10 +126,10 @@ def test_a_misspelt_function_name_is_reported(checked):
     assert not found.passed
     assert found.near_misses == (("Phazed_Play", "phazed_play"),)
     assert next_step(found) == "Rename Phazed_Play to phazed_play."
-    text = as_text(found, 400)
+    text = check_text(found, 400)
     assert "It defines Phazed_Play: did you mean phazed_play?" in text
     assert "It defines none of the course's functions: phazed_group_type, " in text
-    assert verdict(found) == "It defines none of the course's functions, so there was nothing to try."
+    assert found.verdict == "It defines none of the course's functions, so there was nothing to try."
 
 
 def test_a_name_similar_to_a_defined_function_is_not_reported(checked):
@@ -147,7 +148,7 @@ def test_the_chosen_game_needs_its_function(checked):
     assert not found.passed
     assert (found.functions, found.missing) == ((), "phazed_play")
     assert next_step(found) == "Rename phazed_play_ to phazed_play."
-    assert "does not define phazed_play" in as_text(found, 80)
+    assert "does not define phazed_play" in check_text(found, 80)
     found = checked("def phasedout_score(hand):\n    return 0\ndef phasedout_group_typ():\n    pass", "phasedout")
     assert next_step(found).startswith("Define phasedout_play, which ")
 

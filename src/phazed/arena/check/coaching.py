@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phazed.arena.check.problems import TIMEOUT
+from phazed.answers.check import TIMEOUT
 from phazed.game.referee import COURSE_NAMES
 from phazed.rules.plays import DRAW, LAY_OFF, TAKE
 from phazed.rules.rulesets import SEATS
@@ -13,12 +13,10 @@ from phazed.text import counted, joined, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phazed.arena.check.findings import CheckResult, Matchup, Plays, Problem, Side
+    from phazed.answers.check import Check, Matchup, Plays, Problem, Side
 
 EQUAL = 1 / SEATS
 """The share of games that one of four equal players wins."""
-ERROR_NAMES = {"illegal": "illegal play", "blocked": "illegal play", "malformed": "malformed answer"}
-"""Names for kinds of errors that are not called by their kind."""
 MIN_HELD = 5
 """Turns ended with a phase in hand, from which on this is worth mentioning."""
 MIN_HANDS = 8
@@ -28,7 +26,7 @@ RARELY = 0.25
 HALF = 0.5
 
 
-def verdict(result: CheckResult) -> str:
+def verdict(result: Check) -> str:
     """One or two sentences about the bot."""
     if result.failure:
         return "It cannot be imported, so nothing else could be tried."
@@ -67,12 +65,12 @@ def _relative_strength(matchup: Matchup) -> str:
     return "weaker" if matchup.high < EQUAL else "not clearly stronger or weaker"
 
 
-def next_step(result: CheckResult) -> str:
+def next_step(result: Check) -> str:
     """The most useful thing to do next."""
     return next(_steps(result))
 
 
-def _steps(result: CheckResult) -> Iterator[str]:
+def _steps(result: Check) -> Iterator[str]:
     """Things to do, the most useful first; there is always at least one."""
     yield from _corrections(result)
     for plays in result.plays:
@@ -89,7 +87,7 @@ def _steps(result: CheckResult) -> Iterator[str]:
     )
 
 
-def _corrections(result: CheckResult) -> Iterator[str]:
+def _corrections(result: Check) -> Iterator[str]:
     """What is wrong and must be corrected, the gravest first."""
     if result.failure:
         yield f"Make it import first{_what_to_fix(result.failure)}."
@@ -99,8 +97,7 @@ def _corrections(result: CheckResult) -> Iterator[str]:
         yield f"Put the parameters in the right order. {sentence}"
     for plays in result.plays:
         for problem in plays.problems[:1]:
-            what = ERROR_NAMES.get(problem.kind, problem.kind)
-            yield f"Fix the {what} of {plays.function} first{_what_to_fix(problem)}."
+            yield f"Fix the {problem.name} of {plays.function} first{_what_to_fix(problem)}."
     for answers in result.answers:
         if not answers.right:
             yield f"Correct {answers.function}: see its first wrong answer above; phazed explain CALL says why."
@@ -113,7 +110,7 @@ def _what_to_fix(problem: Problem) -> str:
     return f"{place}: {printable(problem.explanation or problem.reason)}"
 
 
-def _definition_step(result: CheckResult) -> str:
+def _definition_step(result: Check) -> str:
     for name, meant in result.near_misses:
         if not result.missing or meant == result.missing:
             return f"Rename {name} to {meant}."

@@ -12,7 +12,6 @@ import re
 import sys
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from phazed.arena.check.findings import own_frames
 from phazed.game.pasted import PARAMETERS, game_and_question
 from phazed.sandbox.limits import MEGABYTE
 from phazed.text import counted
@@ -53,6 +52,7 @@ NO_INPUT = "nobody answers input() in a tournament: remove it"
 NO_EXIT = "a bot must not end Python: remove exit(), quit() or sys.exit(), and return a play instead"
 FORBIDDEN = "a tournament forbids this: a bot computes and reads its own files; it cannot write files, start processes "
 FORBIDDEN += "or use a network"
+_FRAME = re.compile(r'File "([^"]*)", line (\d+)(?:, in (\S+))?')
 _PROCESSES = ("subprocess", "multiprocessing", "concurrent.futures", "os.fork", "os.system", "os.popen", "os.exec")
 _SOCKETS = ("socket", "urllib", "http.client", "ssl")
 
@@ -220,3 +220,23 @@ def misordered(bot: Entrant, functions: tuple[str, ...]) -> Iterator[str]:
                     f"The parameters of {node.name} are in another order than its arguments, which come as "
                     f"{', '.join(expected)}."
                 )
+
+
+def own_frames(traceback: str) -> list[str]:
+    """Return the locations in the bot's own files that a traceback names, the innermost last.
+
+    Files of a bot are named relative to its folder, those of libraries absolutely.
+
+    >>> own_frames('  File "bot.py", line 3, in play\\n  File "/usr/lib/python3/random.py", line 9, in choice\\n')
+    ['line 3 of bot.py, in play()']
+    """
+    return [
+        f"line {line} of {file}" + (f", in {name}()" if name and not name.startswith("<") else "")
+        for file, line, name in _FRAME.findall(traceback)
+        if not file.startswith(("/", "<")) and ":" not in file
+    ]
+
+
+def error_location(traceback: str) -> str:
+    """Return the location in the bot's own files where an exception was raised; empty if it was elsewhere."""
+    return "".join(own_frames(traceback)[-1:])

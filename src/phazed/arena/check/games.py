@@ -14,15 +14,7 @@ from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.check.findings import (
-    Evidence,
-    Matchup,
-    Plays,
-    Repeated,
-    Side,
-    SlowPlay,
-    Times,
-)
+from phazed.answers.check import Evidence, Matchup, Plays, Repeated, Side, SlowPlay, Times
 from phazed.arena.check.problems import Problems
 from phazed.arena.match import Tally
 from phazed.bots import make

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phazed.arena.check.explanations import IMPORT_FAILED, explanation
-from phazed.arena.check.findings import Problem, error_location
+from phazed.answers.check import TIMEOUT, Problem
+from phazed.arena.check.explanations import IMPORT_FAILED, error_location, explanation
 
 if TYPE_CHECKING:
     from phazed.arena.check.explanations import Context, Error
     from phazed.game.games import PlayerError
 
-TIMEOUT = "timeout"
 _DETAILS = re.compile(r"""(?:\b(?:[2-90JQKA][SHDC]|ZZ)\b[ ,]*)+|'[^']*'|"[^"]*"|(?<!rule )\b\d+\b(?!\.\d)""")
 """Cards, quoted strings and numbers in a message, but not the numbers of rules."""
 
@@ -26,7 +25,7 @@ class Problems:
         self._found: dict[tuple[str, str], Problem] = {}
 
     def add(self, error: PlayerError) -> None:
-        """Add an error; of similar ones, the one with the shortest call is kept."""
+        """Add an error, keeping the one with the shortest call of similar ones."""
         key = similarity(error)
         before = self._found.get(key)
         times = before.times + 1 if before else 1
@@ -40,12 +39,12 @@ class Problems:
 
     @property
     def found(self) -> tuple[Problem, ...]:
-        """The most frequent first."""
+        """Errors, the most frequent first."""
         return tuple(sorted(self._found.values(), key=lambda problem: -problem.times))
 
 
 def problem(error: Error, function: str, context: Context, call: str = "") -> Problem:
-    """An error with its place and its explanation."""
+    """Return an error with its location and its explanation."""
     return Problem(
         error.kind,
         error.reason.removeprefix(IMPORT_FAILED),
@@ -59,9 +58,9 @@ def problem(error: Error, function: str, context: Context, call: str = "") -> Pr
 
 
 def similarity(error: Error) -> tuple[str, str]:
-    """What similar errors have in common: the kind, and the line of the program or the message without its details.
+    """Return what similar errors have in common: the kind, and the line of the program or the message without details.
 
-    All time-outs are similar: where a bot is when its time is over, and by which limit, is chance.
+    All timeouts are similar: the line at which the time is up, and the limit that was exceeded, are random.
     """
     if error.kind == TIMEOUT:
         return error.kind, ""

@@ -19,9 +19,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed import coursework
+from phazed.answers.check import Answers, WrongAnswer
 from phazed.arena.check.examples import EXAMPLES, Question
 from phazed.arena.check.explanations import explanation
-from phazed.arena.check.findings import Answers, WrongAnswer
 from phazed.arena.check.problems import similarity
 from phazed.bots import make
 from phazed.game.games import Played, shuffles

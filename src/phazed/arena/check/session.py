@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from phazed.answers.check import Check, Output
 from phazed.arena.check.bot_session import BotSession
+from phazed.arena.check.coaching import next_step, verdict
 from phazed.arena.check.examples import FUNCTIONS
 from phazed.arena.check.explanations import misordered
-from phazed.arena.check.findings import CheckResult
 from phazed.arena.check.games import GameCheck
 from phazed.arena.check.problems import problem
 from phazed.arena.check.questions import ask
@@ -29,6 +30,7 @@ from phazed.sandbox.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from phazed.answers.ranking import Limits as LimitsUsed
     from phazed.arena.entrants import Entrant
     from phazed.rules.rulesets import Ruleset
 
@@ -56,7 +58,7 @@ def check(
     on_progress: Callable[[str, int, int], None] = lambda what, done, total: None,
     effort: Effort = BRIEF,
     seconds: float | None = None,
-) -> CheckResult:
+) -> Check:
     """Check the bot: all games that it can play, or the one named.
 
     `games` is the number of games of each kind against three greedy players; there are fewer against the others. The
@@ -68,7 +70,9 @@ def check(
         raise BadBot(f"{bot.name} is a built-in player: check a bot's file or folder")
     wanted = FUNCTIONS if game is None else tuple(_functions_of(ruleset(game)))
     session = BotSession(bot, wanted, limits, packages, match_seeds(seed, "check").bots, trusted=trusted)
-    result = CheckResult(bot.name, limits, None, 0.0, 0, "", "", 0, (), wanted, "", (), (), (), ())
+    result = Check(
+        bot.name, cast("LimitsUsed", limits._asdict()), None, 0.0, 0, None, None, (), wanted, "", (), (), (), ()
+    )
     try:
         on_progress("importing", 0, 1)
         try:
@@ -76,12 +80,12 @@ def check(
         except Offence as offence:
             failure = problem(offence, "", session.context)
             session.stop()
-            return result._replace(failure=failure, printed_at_import=session.printed)
+            return _advised(result._replace(failure=failure, printed_at_import=_at_import(session.printed)))
         on_progress("importing", 1, 1)
         functions = process.functions
         result = result._replace(
             started=process.started,
-            printed_at_import=process.printed,
+            printed_at_import=_at_import(process.printed),
             functions=functions,
             missing=COURSE_NAMES[game] if game and COURSE_NAMES[game] not in functions else "",
             near_misses=tuple(near_misses(bot, functions, wanted)),
@@ -99,13 +103,22 @@ def check(
         ]
     finally:
         session.stop()
-    return result._replace(
-        memory=session.memory,
-        printed=session.printed,
-        printed_lines=session.lines,
-        answers=tuple(each for each in answers if each.examples or each.made),
-        plays=tuple(plays),
+    return _advised(
+        result._replace(
+            memory=session.memory,
+            printed=Output("While it was asked", session.lines, session.printed) if session.printed else None,
+            answers=tuple(each for each in answers if each.examples or each.made),
+            plays=tuple(plays),
+        )
     )
+
+
+def _at_import(text: str) -> Output | None:
+    return Output("When it was imported", len(text.splitlines()), text) if text else None
+
+
+def _advised(result: Check) -> Check:
+    return result._replace(verdict=verdict(result), next=next_step(result))
 
 
 def _functions_of(rules: Ruleset) -> Iterator[str]:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from phazed import coursework
+from phazed.answers.check import TIMEOUT
 from phazed.arena.check.bot_session import BotSession
-from phazed.arena.check.explanations import misordered
-from phazed.arena.check.findings import error_location
-from phazed.arena.check.problems import TIMEOUT, problem
+from phazed.arena.check.explanations import error_location, misordered
+from phazed.arena.check.problems import problem
 from phazed.arena.check.questions import same_answer
 from phazed.arena.check.session import near_misses
 from phazed.arena.seeds import match_seeds

@@ -13,8 +13,7 @@ from phazed.arena.report.markup import Markup, boxed, element, facts, table, tex
 from phazed.course.grading.findings import DIRECTIONS, sentence
 from phazed.game.frames import TITLES, short_name
 from phazed.site.export import plain_page
-from phazed.terminal.ranking import seconds
-from phazed.text import counted, printable
+from phazed.text import counted, printable, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -131,8 +131,8 @@ class Submissions:
             raise ClassError(f"the files of submission {submission.id} are not there any more")
         return unpacked(f"s{submission.id}", *found)
 
-    def set_checked(self, submission: int, found: dict[str, Any], *, able: bool) -> None:
-        """Store what the check has found; a bot that is able to play becomes its author's active version."""
+    def set_checked(self, submission: int, found: dict[str, Any] | None, *, able: bool) -> None:
+        """Store the check, `None` if it failed; a bot that is able to play becomes its author's active version."""
         with self._database.transaction() as base:
             state = PASSED if able else FAILED
             values = (state, json.dumps(found), submission, WAITING)
@@ -156,7 +156,7 @@ class Submissions:
             )
 
     def found(self, submission: int) -> dict[str, Any] | None:
-        """What the check has found."""
+        """Return the stored check."""
         row = self._database.row("SELECT found FROM submissions WHERE id = ?", submission)
         return None if row is None or row[0] is None else json.loads(row[0])
 

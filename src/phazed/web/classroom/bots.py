@@ -13,6 +13,7 @@ from phazed.answers.form import to_json
 from phazed.arena.results.store import NAME, Store
 from phazed.arena.results.summary import shown_faults
 from phazed.course.analyses import REVIEW, found_by
+from phazed.course.checking import check_of
 from phazed.course.ladder import MILESTONES
 from phazed.course.store.people import TEACHER
 from phazed.course.store.submissions import PASSED, WAITING
@@ -96,10 +97,10 @@ def _own(visit: Visit) -> Submission:
 
 
 async def detail(visit: Visit) -> Response:
-    """A submission with what its check has found, for its author and the teacher."""
+    """Return a submission with its check, for its author and the teacher."""
     found = _own(visit)
-    checked = visit.room.folder.submissions.found(found.id)
-    return JSONResponse({**_version(visit, found), "check": checked})
+    check = check_of(visit.room.folder.submissions, found.id)
+    return JSONResponse({**_version(visit, found), "check": to_json(check)})
 
 
 async def code(visit: Visit) -> Response:

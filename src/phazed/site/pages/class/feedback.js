@@ -1,8 +1,9 @@
 // What the check says about a version, and the progress until it does.
 
-/** @import { Check, CheckedVersion } from "./types.js" */
+/** @import { Check } from "../../answers.js" */
+/** @import { CheckedVersion } from "./types.js" */
 import { h, messageOf } from "../../components/dom.js";
-import { checkText, linked } from "./check-text.js";
+import { checkView, linked } from "../../components/check.js";
 import { get } from "./class-api.js";
 
 const POLL_TIME = 1000;
@@ -62,17 +63,20 @@ function feedback({ version, title, state, check }) {
     "div",
     { class: `verdict ${kind}`, role: "status" },
     h("p", null, h("b", null, said[kind])),
+    kind === "bad" &&
+      !check &&
+      h("p", null, "The check could not be completed. Ask the teacher, or hand in another version."),
     check && h("p", null, linked(check.verdict)),
     check && h("p", { class: "next" }, h("b", null, "Next: "), linked(check.next)),
   );
-  return [head, ...(check?.text ? [details(check, title, kind === "bad")] : [])];
+  return [head, ...(check ? [details(check, title, kind === "bad")] : [])];
 }
 
 /** @param {Check} check @param {string} title @param {boolean} open */
-const details = ({ text }, title, open) =>
+const details = (check, title, open) =>
   h(
     "details",
     { open },
     h("summary", null, `Everything that the check of ${title} has found`),
-    h("div", { class: "check-text" }, checkText(text)),
+    h("div", { class: "check-text" }, checkView(check)),
   );

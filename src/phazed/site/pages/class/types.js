@@ -49,8 +49,7 @@
  * @property {Standing | null} standing
  * @property {boolean} graded  whether there is a published grade
  */
-/** @typedef {{ able: boolean, passed: boolean, verdict: string, next: string, text: string }} Check */
-/** @typedef {Version & { check: Check | null }} CheckedVersion */
+/** @typedef {Version & { check: import("../../answers.js").Check | null }} CheckedVersion */
 /** @typedef {{ main: string, files: { path: string, text: string }[] }} Code */
 
 /**

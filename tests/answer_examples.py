@@ -1,0 +1,72 @@
+"""Examples of answers, as they are computed for people."""
+
+from __future__ import annotations
+
+from phazed.answers.bot_review import BotError, BotReview, Example, Leak, Mean, Share
+from phazed.answers.check import Answers, Check
+from phazed.sandbox.limits import Limits
+
+COST = Mean(0.123, 0.021)
+EXAMPLE = Example(
+    game=7,
+    hand=0,
+    turn=3,
+    cards="5S 5H 5D 2S 2H 2D KC",
+    discard="KD",
+    call="phazed_play(0, [(None, [])] * 4, [], [0, 0, 0, 0], ['5S', '5H'], 'KD')",
+    play="discard KC",
+    best="lay phase 1",
+    answer="(3, (1, [['5S', '5H', '5D'], ['2S', '2H', '2D']]))",
+    loss=0.08,
+    error=0.03,
+    reasons=("Cards on the table cost no points",),
+)
+REVIEW = BotReview(
+    bot="ann.py",
+    game="phazed",
+    games=4,
+    opponents=("@greedy",),
+    decisions=100,
+    leaks=(
+        Leak(
+            "held-phase",
+            "does not lay a phase in hand",
+            "Look for the phase before every discard.",
+            9,
+            COST,
+            0.99,
+            True,
+            (EXAMPLE,),
+            (),
+        ),
+        Leak(
+            "errors", "ends games with errors", "Fix.", 1, COST, 0.8, False, (), (BotError(7, 1, "f()", "it raised"),)
+        ),
+    ),
+    unclear=Share(1, 1, COST),
+    other=Share(1, 90, COST),
+    total=Share(3, 100, COST),
+    won=Mean(0.25, 0.1),
+    expert_won=None,
+    behind=None,
+    errors=("it raised",),
+)
+
+CHECK = Check(
+    bot="your bot",
+    limits=Limits()._asdict(),
+    failure=None,
+    started=0.1,
+    memory=0,
+    printed_at_import=None,
+    printed=None,
+    functions=("phazed_play",),
+    wanted=("phazed_play",),
+    missing="",
+    near_misses=(),
+    misordered=(),
+    answers=(Answers("phazed_score", 3, (), 0, (), (), ""),),
+    plays=(),
+    verdict="It played 5 games of phazed without an error.",
+    next="Measure a change with phazed compare OLD NEW.",
+)
