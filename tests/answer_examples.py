@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from phazed.answers.bot_review import BotError, BotReview, Example, Leak, Mean, Share
 from phazed.answers.check import Answers, Check
+from phazed.answers.grade import Finding, FunctionGrade, Grade, RuleShare
+from phazed.answers.similarity import Match, Pair, Similarity
 from phazed.sandbox.limits import Limits
 
 COST = Mean(0.123, 0.021)
@@ -69,4 +71,53 @@ CHECK = Check(
     plays=(),
     verdict="It played 5 games of phazed without an error.",
     next="Measure a change with phazed compare OLD NEW.",
+)
+
+FINDING = Finding(
+    function="phazed_group_type",
+    rule="2.5",
+    direction="adds",
+    times=3,
+    of=4,
+    lost=0.15,
+    call="phazed_group_type([])",
+    expected="[]",
+    got="[1]",
+    why="an empty group has no type (rule 2.5)",
+    sentence="A group that is not a list or tuple of well-formed cards has no type.",
+    where="",
+    traceback="",
+)
+GRADE = Grade(
+    name="Alan Turing",
+    digest="0" * 64,
+    game="phazed",
+    title="Phazed",
+    points=61.5,
+    total=100,
+    functions=(
+        FunctionGrade(
+            "phazed_group_type", 0.85, 0.2, 35, 40, (RuleShare("2.5", 1, 4, FINDING.sentence),), 0.0012, 0.03, 2, ""
+        ),
+        FunctionGrade("phazed_score", 0.0, 0.1, 0, 20, (), 0.0, 0.0, 0, "the submission does not define it"),
+    ),
+    findings=(FINDING, *(FINDING._replace(rule="2.1", call=f"phazed_group_type({at})") for at in range(12))),
+    failure=None,
+    notes=("phazed_scores looks like phazed_score",),
+)
+SIMILARITY = Similarity(
+    pairs=(
+        Pair(
+            "ann",
+            "bob",
+            0.95,
+            0.5,
+            (Match("a.py", (1, 2), "b.py", (2, 3), 20), Match("a.py", (2, 3), "b.py", (4, 4), 9)),
+        ),
+    ),
+    more=2,
+    sources={
+        "ann": {"a.py": ("def f(x):", "    return x", "print(f(1))")},
+        "bob": {"b.py": ("# mine", "def g(y):", "    return y", "print(g(2))")},
+    },
 )

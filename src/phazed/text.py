@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+LONGEST_NAME = 200
 WIDTH = 80
 """Columns of a line, unless the terminal says otherwise."""
 _ANSI = re.compile(r"\x1b\[\d*m")
@@ -24,6 +25,15 @@ def printable(text: str) -> str:
     """
     kept = (sign if sign.isprintable() else " " if sign.isspace() else "" for sign in text)
     return " ".join("".join(kept).split())
+
+
+def shown_name(name: str) -> str:
+    """Return an untrusted name as people can be shown it: one line, nothing invisible, not too long.
+
+    >>> shown_name("Ann\\u202e"), shown_name("")
+    ('Ann', '(no name)')
+    """
+    return printable(name[:LONGEST_NAME]) or "(no name)"
 
 
 def columns(text: str) -> int:

@@ -34,8 +34,8 @@ class Problems:
 
     def listen(self, context: BrowserContext, address: str) -> None:
         """Note all that goes wrong in that window."""
-        host = address.partition("//")[2]
-        ours = (f"http://{host}/", f"ws://{host}/", "data:", "blob:", "about:")
+        own = (f"{address}/", f"{address.replace('http', 'ws', 1)}/")
+        ours = (*own, "data:", "blob:", "about:")
         context.on("console", lambda said: said.type in ("error", "warning") and self.note(f"{said.type}: {said.text}"))
         context.on("weberror", lambda error: self.note(f"uncaught: {error.error}"))
         context.on("request", lambda asked: asked.url.startswith(ours) or self.note(f"foreign request: {asked.url}"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from browser_players import PATIENCE
 from browser_servers import Server
 
-from answer_examples import CHECK, REVIEW
+from answer_examples import CHECK, GRADE, REVIEW
 from classes import hand_in, make_class, student
 from phazed.answers.form import to_store
 from phazed.course.folder import ClassFolder
@@ -21,15 +21,6 @@ from tournaments import SIMPLE, tires
 
 if TYPE_CHECKING:
     from phazed.course.store.people import Person
-
-GRADE = {
-    "points": 61.5,
-    "total": 100,
-    "functions": [{"function": "phazed_group_type", "mark": 0.85}],
-    "remarks": "without phazed_score",
-    "page": "<!doctype html><html lang=en><title>Grade</title><h1>The grade of a test</h1></html>",
-}
-"""What the grading finds, as the server stores it."""
 
 
 class ClassServer(Server):
@@ -92,5 +83,5 @@ def make_played_class(path: Path) -> int:
             for step in range(1, 9)
         )
         folder.submissions.set_analysis(made, "review", to_store(REVIEW))
-        folder.submissions.set_analysis(made, "grade", GRADE)
+        folder.submissions.set_analysis(made, "grade", to_store(GRADE))
         return made

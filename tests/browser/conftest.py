@@ -22,7 +22,7 @@ from browser_servers import Server
 from tournaments import SIMPLE, tires, write_bots
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+    from playwright.sync_api import Browser, BrowserContext, Playwright
 
 HERE = Path(__file__).parent
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -142,24 +142,35 @@ def problems():
 
 
 @pytest.fixture
-def new_player(problems):
-    """Open a window of somebody's own and give back who sits before it; `settings` and `tour` are as they left them."""
+def new_context(problems):
+    """Open a window of its own for the pages of an address."""
     contexts = []
 
-    def come(server: Server, *, phone=False, settings=None, tour=True, motion=False, name=None, **more) -> Player:
+    def open_window(address: str, *, phone=False, motion=False, **more) -> BrowserContext:
         size = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": LAPTOP}
         calm = "no-preference" if motion else "reduce"
         context = STARTED.browser().new_context(
-            base_url=server.address, **{**size, "reduced_motion": calm, "locale": "en-GB", **more}
+            base_url=address, **{**size, "reduced_motion": calm, "locale": "en-GB", **more}
         )
         context.set_default_timeout(60_000)
         contexts.append(context)
-        problems.listen(context, server.address)
-        return Player(context, {"pace": "instant", **(settings or {})}, tour=tour, name=name)
+        problems.listen(context, address)
+        return context
 
-    yield come
+    yield open_window
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def new_player(new_context):
+    """Open the window of a new player, with the given settings and without the tour."""
+
+    def come(server: Server, *, settings=None, tour=True, name=None, **how) -> Player:
+        context = new_context(server.address, **how)
+        return Player(context, {"pace": "instant", **(settings or {})}, tour=tour, name=name)
+
+    return come
 
 
 @pytest.fixture

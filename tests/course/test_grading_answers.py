@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from submissions import submission
 
-from phazed.course.grading import answers, page
+from phazed.answers.form import to_json
+from phazed.course.grading import answers
 from phazed.course.grading.answers import LIMITS, ask_submission, decode, encode
 from phazed.course.grading.cases import cases_for
 from phazed.sandbox.limits import Limits
+from phazed.terminal.grade import grade_text
 
 QUICK = LIMITS._replace(play=0.1, match=5.0, idle=0.3)
 HANGING = QUICK._replace(idle=60.0)
@@ -84,9 +86,9 @@ def test_a_submission_that_cannot_be_imported_gets_nothing_and_a_reason(graded):
     assert found.failure.got.startswith("ModuleNotFoundError")
     assert found.failure.where == "line 1 of bot.py"
     assert "there is no numpy_of_my_own.py in the submission" in found.failure.explanation
-    assert "It could not be graded: ModuleNotFoundError" in page(found)
+    assert "It could not be graded: ModuleNotFoundError" in grade_text(found)
     assert {each.note for each in found.functions} == {"it was not asked"}
-    assert found.as_data()["failure"]["where"] == "line 1 of bot.py"
+    assert to_json(found)["failure"]["where"] == "line 1 of bot.py"
 
 
 def test_names_that_are_almost_right_are_noted(graded):
@@ -99,7 +101,7 @@ def test_names_that_are_almost_right_are_noted(graded):
 def test_a_function_that_changes_its_arguments_is_noted(graded):
     found = graded("def phazed_score(hand):\n    hand.clear()\n    return 0", "phazed_score")
     assert found.functions[0].changed > 50
-    assert "changes its arguments" in page(found)
+    assert "changes its arguments" in grade_text(found)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phazed.course.similarity import find_similar, pages, similarity_page
+from phazed.course.similarity import compare, find_similar, with_sources
 from phazed.course.similarity.tokens import tokens
 from phazed.course.similarity.winnowing import GUARANTEED, RUN, fingerprints, run_hashes
 from phazed.game.starter import starter
+from phazed.site.export import similarity_page
+from phazed.terminal.similarity import pairs_text
 
 FOLDER = Path(__file__).parent
 SOLUTION = (FOLDER / "mutants" / "solution.py").read_text(encoding="utf-8")
@@ -166,21 +168,23 @@ def test_a_fingerprint_is_the_hash_of_the_run_at_its_place(codes):
 # The page and the command
 
 
-def test_the_page_shows_both_sides_escaped(monkeypatch):
+def test_the_page_has_the_code_of_both_sides_without_control_characters(monkeypatch):
     sources = {
         "<b>ann": {"a.py": COUNTING + "# <script>\x07\n"},
         "bob": {"b.py": renamed(COUNTING)},
         "cleo": {"c.py": COUNTING},
+        "dan": {"d.py": "x = 1"},
     }
     pairs = find_similar(sources)
-    text = similarity_page(pairs, sources)
-    assert "<script" not in text
+    found = with_sources(pairs, sources)
+    text = similarity_page(found, pairs_text(pairs))
+    assert text.count("<script") == 2
     assert "<b>ann" not in text
-    assert 'class="line match-0"' in text
-    assert text.count('id="pair-') == 3
-    monkeypatch.setattr(pages, "MAX_PAIRS", 1)
-    assert "And 2 pairs more." in similarity_page(pairs, sources)
-    assert "No two submissions share much code." in similarity_page([], sources)
+    assert (len(found.pairs), found.more, set(found.sources)) == (3, 0, {"<b>ann", "bob", "cleo"})
+    assert found.sources["<b>ann"]["a.py"][-1] == "# <script>\ufffd"
+    monkeypatch.setattr(compare, "MAX_PAIRS", 1)
+    fewer = with_sources(pairs, sources)
+    assert (len(fewer.pairs), fewer.more) == (1, 2)
 
 
 @pytest.fixture

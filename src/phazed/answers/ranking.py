@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, NotRequired, TypedDict
 
 from phazed.answers.bot_review import BotReview  # noqa: TC001 (read by get_type_hints)
-from phazed.text import printable
+from phazed.text import shown_name
 
 
 class Limits(TypedDict):
@@ -182,18 +182,6 @@ class BotResult(NamedTuple):
     def decided(self) -> int:
         """Number of matches without those that another bot's error ended."""
         return sum(self.bot["places"]) + self.bot["errors"]
-
-
-LONGEST_NAME = 200
-
-
-def shown_name(name: str) -> str:
-    """Return an untrusted name as people can be shown it: one line, nothing invisible, not too long.
-
-    >>> shown_name("Ann\\u202e"), shown_name("")
-    ('Ann', '(no name)')
-    """
-    return printable(name[:LONGEST_NAME]) or "(no name)"
 
 
 def presentable(ranking: Ranking) -> Ranking:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+    from phazed.answers.grade import Grade
     from phazed.arena.entrants import LoadedEntrants
     from phazed.course.grading.batch import Asking
-    from phazed.course.grading.grade import Graded
     from phazed.course.grading.scheme import Scheme
 
 
@@ -57,9 +57,11 @@ def _grade(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     with needs_the_arena():
+        from phazed.answers.form import to_json
         from phazed.course.grading.batch import KeptAnswers, ask_all
         from phazed.course.grading.folder import load_submissions
-        from phazed.course.grading.gradebook import write_gradebook
+        from phazed.course.grading.gradebook import gradebook, write_gradebook
+        from phazed.terminal.grade import gradebook_text
     from phazed.progress import Progress
     from phazed.text import counted, printable
 
@@ -92,10 +94,10 @@ def _grade(chosen: argparse.Namespace) -> int:
         said = unlisted([each.name for each in grades], roster)
         print(said, end="\n" if said else "", file=sys.stderr)
     if chosen.json:
-        print_json([each.as_data() for each in grades])
+        print_json(to_json(grades))
         return OK
-    for each in grades:
-        print(f"{each.points:>6g} of {each.total:g}  {printable(each.name)}")
+    if grades:
+        print(gradebook_text(gradebook(grades)))
     print(f"{counted(len(grades), 'submission')}; grades: {os.path.join(chosen.out, 'index.html')}")
     return OK
 
@@ -134,8 +136,8 @@ def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
     return roster_of(chosen)
 
 
-def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Graded]:
-    """The grades of all submissions by name, also of those that cannot be read."""
+def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Grade]:
+    """Return the grades of all submissions by name, also of those that cannot be read."""
     from phazed.arena.entrants import Entrant
     from phazed.course.grading.answers import Answers, Fault
     from phazed.course.grading.grade import grade

@@ -60,8 +60,11 @@ def _similar(chosen: argparse.Namespace) -> int:
     from pathlib import Path
 
     with needs_the_arena():
+        from phazed.answers.form import to_json
         from phazed.course.grading.folder import load_submissions
-        from phazed.course.similarity import find_similar, similarity_page
+        from phazed.course.similarity import find_similar, with_sources
+        from phazed.site.export import similarity_page
+        from phazed.terminal.similarity import pairs_text
     from phazed.progress import Progress
     from phazed.text import counted, printable
 
@@ -79,15 +82,12 @@ def _similar(chosen: argparse.Namespace) -> int:
     told = Progress(sys.stderr).begin("submissions")
     pairs = find_similar(sources, [*_templates(chosen)], chosen.threshold / 100, told)
     if chosen.out:
-        write(chosen.out, similarity_page(pairs, sources))
+        write(chosen.out, similarity_page(with_sources(pairs, sources), pairs_text(pairs)))
     if chosen.json:
-        print_json([pair.as_data() for pair in pairs])
+        print_json(to_json(pairs))
         return OK
-    for pair in pairs:
-        print(
-            f"{100 * pair.first_share:3.0f} % of {printable(pair.first)} and {100 * pair.second_share:3.0f} % of "
-            f"{printable(pair.second)}"
-        )
+    if pairs:
+        print(pairs_text(pairs))
     where = f"; page: {chosen.out}" if chosen.out else ""
     print(f"{counted(len(loaded.entrants), 'submission')}, {counted(len(pairs), 'similar pair')}{where}")
     return OK

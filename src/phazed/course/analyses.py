@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.answers.bot_review import BotReview
 from phazed.answers.form import from_store, to_store
+from phazed.answers.grade import Grade
 from phazed.arena.report.reviews import EFFORT, MIN_MATCHES, SEED, matches_of
 from phazed.coach.bot_games import judged_game
 from phazed.coach.bot_review import review_bot
 from phazed.coach.review import review
-from phazed.course.grading import cases_for, grade_submission, page, read_scheme, shipped_scheme
-from phazed.course.grading.gradebook import remarks
+from phazed.course.grading import cases_for, grade_submission, read_scheme, shipped_scheme
 from phazed.course.grading.own_cases import read_own_cases
-from phazed.course.similarity import find_similar, similarity_page
+from phazed.course.similarity import find_similar, with_sources
 from phazed.course.store.database import ClassError
 from phazed.game.records import dumps, loads
 from phazed.rules.rulesets import ruleset
+from phazed.site.export import similarity_page
+from phazed.terminal.similarity import pairs_text
 from phazed.text import counted
 
 if TYPE_CHECKING:
@@ -119,10 +121,10 @@ def _text(path: Path) -> str:
 
 
 def run_grade(job: GradeJob) -> dict[str, Any]:
-    """The grade, and its page."""
+    """Return the grade, for storing."""
     cases = cases_for(job.game, job.seed).with_own(job.own_cases)
     graded = grade_submission(job.entrant, cases, job.scheme, limits=job.limits)
-    return {**graded.as_data(), "remarks": remarks(graded), "page": page(graded)}
+    return to_store(graded)
 
 
 class SimilarJob(NamedTuple):
@@ -135,9 +137,9 @@ class SimilarJob(NamedTuple):
 
 
 def compare_submissions(job: SimilarJob) -> tuple[int, str]:
-    """How many pairs share much of their code, and the page that shows them."""
+    """Return the number of pairs that share much of their code, and the page that shows them."""
     pairs = find_similar(job.sources, [job.template], SIMILAR)
-    return len(pairs), similarity_page(pairs, job.sources)
+    return len(pairs), similarity_page(with_sources(pairs, job.sources), pairs_text(pairs))
 
 
 def adjusted_results(record: bytes) -> list[float]:
@@ -148,7 +150,7 @@ def adjusted_results(record: bytes) -> list[float]:
 
 ANALYSES = {
     REVIEW: Analysis(prepare_review, run_review, BotReview),
-    GRADE: Analysis(prepare_grade, run_grade, dict),
+    GRADE: Analysis(prepare_grade, run_grade, Grade),
 }
 
 

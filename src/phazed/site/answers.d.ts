@@ -195,6 +195,92 @@ export interface Check {
   imported: string[];
 }
 
+export interface RuleShare {
+  rule: string;
+  right: number;
+  cases: number;
+  text: string;
+}
+
+export interface FunctionGrade {
+  function: string;
+  mark: number;
+  weight: number;
+  right: number;
+  cases: number;
+  rules: RuleShare[];
+  seconds: number;
+  slowest: number;
+  changed: number;
+  note: string;
+  notes: string;
+}
+
+export interface Finding {
+  function: string;
+  rule: string;
+  direction: string;
+  times: number;
+  of: number;
+  lost: number;
+  call: string;
+  expected: string;
+  got: string;
+  why: string;
+  sentence: string;
+  where: string;
+  traceback: string;
+  title: string;
+}
+
+export interface GradingFailure {
+  got: string;
+  where: string;
+  explanation: string;
+  traceback: string;
+}
+
+export interface Grade {
+  name: string;
+  digest: string;
+  game: string;
+  title: string;
+  points: number;
+  total: number;
+  functions: FunctionGrade[];
+  findings: Finding[];
+  failure: GradingFailure | null;
+  notes: string[];
+  remarks: string;
+}
+
+export interface GradeRow {
+  name: string;
+  path: string;
+  points: number;
+  marks: number[];
+  mistakes: number | null;
+}
+
+export interface CommonMistake {
+  submissions: number;
+  function: string;
+  rule: string;
+  title: string;
+}
+
+export interface Gradebook {
+  title: string;
+  total: number;
+  functions: string[];
+  rows: GradeRow[];
+  common: CommonMistake[];
+  mean: number;
+  median: number;
+  full: number;
+  failed: number;
+}
+
 export interface Limits {
   start: number;
   play: number;
@@ -323,4 +409,27 @@ export interface BotResult {
   printed: Printed[];
   spoilt: number;
   decided: number;
+}
+
+export interface Match {
+  first_file: string;
+  first_lines: [number, number];
+  second_file: string;
+  second_lines: [number, number];
+  tokens: number;
+}
+
+export interface Pair {
+  first: string;
+  second: string;
+  first_share: number;
+  second_share: number;
+  matches: Match[];
+  share: number;
+}
+
+export interface Similarity {
+  pairs: Pair[];
+  more: number;
+  sources: Record<string, Record<string, string[]>>;
 }

@@ -19,13 +19,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from phazed.answers.form import to_json
-from phazed.answers.ranking import presentable, shown_name
+from phazed.answers.ranking import presentable
 from phazed.site.assets import body, card_shapes, modules, text, without_imports
+from phazed.text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phazed.answers.grade import Grade, Gradebook
     from phazed.answers.ranking import BotResult, Ranking
+    from phazed.answers.similarity import Similarity
 
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' "
@@ -53,13 +56,39 @@ def report_page(ranking: Ranking, text: str) -> str:
 def bot_page(result: BotResult, text: str) -> str:
     """Return the page of one bot's results."""
     name = shown_name(result.bot["name"])
+    data = result._replace(bot={**result.bot, "name": name})
+    return _document("report/bot", "mountBot", data, title=f"{name}: {result.title}", text=text)
+
+
+def grade_page(grade: Grade, text: str) -> str:
+    """Return the page of one submission's grade."""
+    data = grade._replace(name=shown_name(grade.name))
+    return _document("grading/grade", "mountGrade", data, title=f"{data.name}: {grade.title}: grade", text=text)
+
+
+def gradebook_page(book: Gradebook, text: str) -> str:
+    """Return the page of the grades of a class."""
+    data = book._replace(rows=tuple(row._replace(name=shown_name(row.name)) for row in book.rows))
+    title = f"{book.title}: grades" if book.title else "Grades"
+    return _document("grading/gradebook", "mountGradebook", data, style="grading/gradebook", title=title, text=text)
+
+
+def similarity_page(similarity: Similarity, text: str) -> str:
+    """Return the page of similar submissions."""
+    style, title = "similarity/similarity", "Similar submissions"
+    return _document("similarity/similarity", "mountSimilarity", similarity, style=style, title=title, text=text)
+
+
+def _document(module: str, mount: str, answer: Any, *, title: str, text: str, style: str = "") -> str:
+    """Return the page of an answer; where scripts are off, it shows the text."""
+    styles = ("/site/pages/document.css", *([f"/site/pages/{style}.css"] if style else []))
     return _export(
-        "export-bot",
-        styles=(*STYLES, "/site/pages/report/bot-page.css"),
-        module="/site/pages/report/bot.js",
-        start='mountBot(document.getElementById("bot"), data);',
-        data=to_json(result._replace(bot={**result.bot, "name": name})),
-        title=f"{name}: {result.title}",
+        "export-document",
+        styles=(*STYLES, *styles),
+        module=f"/site/pages/{module}.js",
+        start=f'{mount}(document.getElementById("document"), data);',
+        data=to_json(answer),
+        title=title,
         text=text,
     )
 
@@ -106,15 +135,6 @@ def _export(
     parts["data"] = _embedded(data)
     page = body("export").replace("{{body}}", body(template))
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page)
-
-
-def plain_page(title: str, content: str, more_style: str = "") -> str:
-    """Return a page without a script, from its body's HTML, with more CSS after that of all such pages."""
-    styles = map(text, (*STYLES, "/site/pages/report/bot-page.css"))
-    style = "\n".join([*styles, *filter(None, [more_style])])
-    policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    parts = {"title": as_markup(title), "style": style, "policy": policy, "icon": _ICON, "body": content}
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], body("export-plain"))
 
 
 def as_markup(untrusted: str) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phazed.answers.ranking import shown_name
 from phazed.terminal.bot_review import bot_review_text
-from phazed.text import WIDTH, block, columns, counted, printable, seconds
+from phazed.text import WIDTH, block, columns, counted, printable, seconds, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

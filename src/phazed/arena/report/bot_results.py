@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from phazed.answers.ranking import BotMatch, BotResult, Opponent, PhaseResult, Printed, shown_name
+from phazed.answers.ranking import BotMatch, BotResult, Opponent, PhaseResult, Printed
 from phazed.arena.report.reviews import kept_review
 from phazed.arena.results.meetings import meetings
 from phazed.arena.results.summary import MAX_FAULTS, shown_faults
+from phazed.text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

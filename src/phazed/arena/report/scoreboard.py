@@ -8,10 +8,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from phazed.answers.ranking import shown_name
 from phazed.progress import duration
 from phazed.terminal.ranking import cut
-from phazed.text import counted
+from phazed.text import counted, shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

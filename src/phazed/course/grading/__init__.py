@@ -1,12 +1,12 @@
-"""Grading of the course's functions: cases with right answers, what a submission answers, and what that is worth.
+"""Grading of the course's functions: cases with right answers, the answers of a submission, and their marks.
 
-`cases_for` makes the cases, `grade_submission` asks a submission in the sandbox and grades it, `page` shows the grade
-to its author. `batch` asks many submissions and keeps their answers.
+`cases_for` makes the cases, `grade_submission` asks a submission in the sandbox and grades it. `batch` asks many
+submissions and stores their answers.
 """
 
+from phazed.answers.grade import Grade
 from phazed.course.grading.cases import cases_for
-from phazed.course.grading.grade import Graded, grade, grade_submission
-from phazed.course.grading.pages import page
+from phazed.course.grading.grade import grade, grade_submission
 from phazed.course.grading.scheme import read_scheme, shipped_scheme
 
-__all__ = ["Graded", "cases_for", "grade", "grade_submission", "page", "read_scheme", "shipped_scheme"]
+__all__ = ["Grade", "cases_for", "grade", "grade_submission", "read_scheme", "shipped_scheme"]

@@ -12,8 +12,9 @@ import ast
 import re
 from collections import defaultdict
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from phazed.answers.grade import Finding
 from phazed.arena.check.examples import Question
 from phazed.arena.check.questions import why
 from phazed.course.grading.answers import EXCEPTION, WRONG
@@ -28,53 +29,8 @@ if TYPE_CHECKING:
     from phazed.course.grading.answers import Fault
     from phazed.course.grading.cases import Case
 
-DIRECTIONS = {
-    "refuses": "says that valid plays are not valid",
-    "accepts": "says that plays are valid which are not",
-    "misses": "misses types",
-    "adds": "names types that are not there",
-    "confuses": "names other types",
-    "high": "counts too much",
-    "low": "counts too little",
-    "form": "answers something of another type",
-    "illegal": "plays what is not legal",
-    "exception": "raises an exception",
-    "timeout": "takes too long",
-    "malformed": "returns what cannot be sent",
-    "crash": "ends its process",
-    "limit": "exceeds a limit",
-}
-"""What a function does wrong, in words."""
 BY_RULE = frozenset({"refuses", "accepts", "misses", "adds", "confuses", "high", "low"})
 """Directions in which a function errs by breaking a rule; each break is a mistake of its own."""
-
-
-class Finding(NamedTuple):
-    """One mistake."""
-
-    function: str
-    rule: str
-    direction: str
-    times: int
-    """How many cases show it."""
-    of: int
-    """How many cases show the rule."""
-    lost: float
-    """The weight of the cases that show it."""
-    call: str
-    """The smallest of them, to be pasted."""
-    expected: str
-    got: str
-    why: str
-    sentence: str
-    """The rule."""
-    where: str
-    traceback: str
-
-    @property
-    def title(self) -> str:
-        """The mistake in words."""
-        return DIRECTIONS.get(self.direction, self.direction)
 
 
 def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Sequence[Fault]) -> list[Finding]:

@@ -1,76 +1,23 @@
-"""The grade of a submission, from its answers and the scheme: plain data for pages, gradebooks and JSON."""
+"""The grade of a submission, from its answers and the scheme."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
+from phazed.answers.grade import FunctionGrade, Grade, GradingFailure, RuleShare
 from phazed.course.grading.answers import EXCEPTION, LIMITS, ask_submission
-from phazed.course.grading.findings import find_mistakes
+from phazed.course.grading.findings import find_mistakes, sentence
 from phazed.course.grading.marks import best_constant, corrected, weights
 from phazed.course.grading.scheme import shipped_scheme
+from phazed.game.frames import TITLES
 
 if TYPE_CHECKING:
+    from phazed.answers.grade import Finding
     from phazed.arena.entrants import Entrant
-    from phazed.course.grading.answers import Answers, Fault, FunctionAnswers
+    from phazed.course.grading.answers import Answers, FunctionAnswers
     from phazed.course.grading.cases import Case, Cases
-    from phazed.course.grading.findings import Finding
     from phazed.course.grading.scheme import Scheme
     from phazed.sandbox.limits import Limits
-
-
-class RuleShare(NamedTuple):
-    """How many of the cases that count for a rule were answered rightly."""
-
-    rule: str
-    right: int
-    cases: int
-
-
-class FunctionGrade(NamedTuple):
-    """The mark of one function."""
-
-    function: str
-    mark: float
-    """From 0, what the best constant answer earns, to 1."""
-    weight: float
-    """The share of the points that it decides."""
-    right: int
-    cases: int
-    rules: tuple[RuleShare, ...]
-    seconds: float
-    """CPU seconds per call, on average."""
-    slowest: float
-    changed: int
-    """In how many calls it changed its arguments."""
-    note: str
-    """Why the mark is not what the answers are worth, or why there are none; empty otherwise."""
-
-
-class Graded(NamedTuple):
-    """The grade of a submission."""
-
-    name: str
-    digest: str
-    game: str
-    points: float
-    total: float
-    functions: tuple[FunctionGrade, ...]
-    findings: tuple[Finding, ...]
-    """By function, those that cost most first."""
-    failure: Fault | None
-    """Why it cannot be imported or read, if so."""
-    notes: tuple[str, ...]
-
-    def as_data(self) -> dict[str, Any]:
-        """The grade for JSON."""
-        return {
-            **self._asdict(),
-            "functions": [
-                {**each._asdict(), "rules": [rule._asdict() for rule in each.rules]} for each in self.functions
-            ],
-            "findings": [each._asdict() for each in self.findings],
-            "failure": self.failure and {"reason": self.failure.got, "where": self.failure.where},
-        }
 
 
 def grade_submission(
@@ -81,13 +28,13 @@ def grade_submission(
     limits: Limits = LIMITS,
     packages: tuple[str, ...] = (),
     trusted: bool = False,
-) -> Graded:
+) -> Grade:
     """Ask the submission all cases in the sandbox, and grade its answers."""
     answers = ask_submission(bot, cases, limits=limits, packages=packages, trusted=trusted)
     return grade(bot, answers, cases, scheme or shipped_scheme())
 
 
-def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Graded:
+def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Grade:
     """Grade the answers."""
     by_name = {each.function: each for each in answers.functions}
     grades, findings = [], []
@@ -98,15 +45,17 @@ def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Grade
         grades.append(made)
         findings += found
     lost = sum((1 - each.mark) * each.weight for each in grades)
-    return Graded(
+    failure = answers.failure
+    return Grade(
         bot.name,
         bot.digest,
         cases.game,
+        TITLES[cases.game],
         scheme.points(1 - lost),
         scheme.total,
         tuple(grades),
         tuple(findings),
-        answers.failure,
+        failure and GradingFailure(failure.got, failure.where, failure.explanation, failure.traceback),
         answers.notes,
     )
 
@@ -158,4 +107,4 @@ def _rule_shares(cases: list[Case], weighed: list[float], right: set[int]) -> tu
             count = counts.setdefault(case.rule, [0, 0])
             count[0] += place in right
             count[1] += 1
-    return tuple(RuleShare(rule, *counts[rule]) for rule in sorted(counts))
+    return tuple(RuleShare(rule, right, asked, sentence(rule)) for rule, (right, asked) in sorted(counts.items()))

@@ -3,64 +3,88 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from phazed.course.grading.pages import index_page, page
+from phazed.answers.form import to_json
+from phazed.answers.grade import DIRECTIONS, CommonMistake, Gradebook, GradeRow
+from phazed.site.export import grade_page, gradebook_page
 from phazed.spreadsheets import csv_text
-from phazed.text import counted
+from phazed.terminal.grade import grade_text, gradebook_text
 from phazed.writing import file_names, write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from phazed.course.grading.grade import Graded
+    from phazed.answers.grade import Grade
 
 PAGES = "students"
-"""The folder of the students' pages."""
+"""Name of the folder with the students' pages."""
+MAX_COMMON = 20
+"""Maximum number of mistakes on the teacher's page."""
 
 
-def write_gradebook(folder: Path, grades: Sequence[Graded], roster: Mapping[str, str] | None = None) -> None:
+def write_gradebook(folder: Path, grades: Sequence[Grade], roster: Mapping[str, str] | None = None) -> None:
     """Write all files to the folder."""
     (folder / PAGES).mkdir(parents=True, exist_ok=True)
     paths = [f"{PAGES}/{name}.html" for name in file_names([each.name for each in grades])]
-    for graded, path in zip(grades, paths):
-        _write(folder / path, page(graded))
+    for grade, path in zip(grades, paths):
+        _write(folder / path, grade_page(grade, grade_text(grade)))
     _write(folder / "grades.csv", grades_csv(grades, roster))
-    _write(folder / "grades.json", json.dumps([each.as_data() for each in grades], indent=2) + "\n")
-    _write(folder / "index.html", index_page(grades, paths))
+    _write(folder / "grades.json", json.dumps(to_json(grades), indent=2) + "\n")
+    book = gradebook(grades, paths)
+    _write(folder / "index.html", gradebook_page(book, gradebook_text(book)))
 
 
 def _write(path: Path, text: str) -> None:
     write(path, text.encode("utf-8", "backslashreplace"))
 
 
-def grades_csv(grades: Sequence[Graded], roster: Mapping[str, str] | None = None) -> str:
-    """The grades for a spreadsheet or a gradebook, with the ids of a roster if there is one."""
+def gradebook(grades: Sequence[Grade], paths: Sequence[str] = ()) -> Gradebook:
+    """Return the grades of a class, with the paths of the students' pages."""
+    rows = (
+        GradeRow(
+            grade.name,
+            path,
+            grade.points,
+            tuple(each.mark for each in grade.functions),
+            None if grade.failure else len(grade.findings),
+        )
+        for grade, path in zip(grades, paths or [""] * len(grades))
+    )
+    if not grades:
+        return Gradebook("", 0.0, (), (), ())
+    first = grades[0]
+    functions = tuple(each.function for each in first.functions)
+    return Gradebook(first.title, first.total, functions, tuple(rows), tuple(_common(grades)))
+
+
+def _common(grades: Sequence[Grade]) -> Iterator[CommonMistake]:
+    """Yield the mistakes that most submissions share."""
+    counts = Counter(
+        mistake
+        for each in grades
+        for mistake in dict.fromkeys((found.function, found.rule, found.direction) for found in each.findings)
+    )
+    for (function, rule, direction), times in counts.most_common(MAX_COMMON):
+        yield CommonMistake(times, function, rule, DIRECTIONS.get(direction, direction))
+
+
+def grades_csv(grades: Sequence[Grade], roster: Mapping[str, str] | None = None) -> str:
+    """Return the grades for a spreadsheet or a gradebook, with the ids of the roster if there is one."""
     functions = [each.function for each in grades[0].functions] if grades else []
     rows = [
         [
-            graded.name,
-            *([roster.get(graded.name, "")] if roster is not None else []),
-            f"{graded.points:g}",
-            f"{graded.total:g}",
-            *(f"{100 * each.mark:.1f}" for each in graded.functions),
-            remarks(graded),
+            grade.name,
+            *([roster.get(grade.name, "")] if roster is not None else []),
+            f"{grade.points:g}",
+            f"{grade.total:g}",
+            *(f"{100 * each.mark:.1f}" for each in grade.functions),
+            grade.remarks,
         ]
-        for graded in grades
+        for grade in grades
     ]
     return csv_text(
         [["name", *(["id"] if roster is not None else []), "points", "total", *functions, "remarks"], *rows]
     )
-
-
-def remarks(graded: Graded) -> str:
-    """The grade's reasons on one line."""
-    if graded.failure is not None:
-        return graded.failure.got
-    missing = [each.function for each in graded.functions if each.note and not each.right]
-    said = [f"without {', '.join(missing)}"] if missing else []
-    if graded.findings:
-        rules = dict.fromkeys(finding.rule for finding in graded.findings)
-        said.append(f"{counted(len(graded.findings), 'mistake')}: rules {', '.join(rules)}")
-    return "; ".join([*said, *graded.notes])

@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 from zlib import crc32
 
+from phazed.answers.similarity import MAX_PAIRS, Match, Pair, Similarity
 from phazed.course.similarity.tokens import tokens
 from phazed.course.similarity.winnowing import GUARANTEED, RUN, WINDOW, run_hashes, winnow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 THRESHOLD = 0.5
 """Pairs are found of which this share of one submission, or more, is in the other."""
@@ -31,37 +32,6 @@ MAX_TOKENS = GUARANTEED + WINDOW
 """Tokens of a shared part for each fingerprint in it, at most."""
 MIN_COMMON, COMMON_SHARE = 20, 0.2
 """A fingerprint that more submissions than both these have does not count."""
-
-
-class Match(NamedTuple):
-    """A part that two submissions share: files and lines on both sides, from and to, and its tokens."""
-
-    first_file: str
-    first_lines: tuple[int, int]
-    second_file: str
-    second_lines: tuple[int, int]
-    tokens: int
-
-
-class Pair(NamedTuple):
-    """Two submissions that share code."""
-
-    first: str
-    second: str
-    first_share: float
-    """The share of the first one's tokens that is in the second, without the template."""
-    second_share: float
-    matches: tuple[Match, ...]
-    """The longest first."""
-
-    @property
-    def share(self) -> float:
-        """The larger of the two shares, by which pairs are ordered."""
-        return max(self.first_share, self.second_share)
-
-    def as_data(self) -> dict[str, Any]:
-        """The pair for JSON."""
-        return {**self._asdict(), "matches": [match._asdict() for match in self.matches]}
 
 
 class _Document:
@@ -184,3 +154,19 @@ def _match(first: _Document, second: _Document, here: int, there: int, length: i
         (other_line, second.places[there + length - 1][1]),
         length,
     )
+
+
+def with_sources(pairs: Sequence[Pair], sources: Mapping[str, Mapping[str, str]]) -> Similarity:
+    """Return the first pairs with the code of their submissions."""
+    shown = tuple(pairs[:MAX_PAIRS])
+    code = {
+        name: {path: tuple(_shown_lines(source)) for path, source in sources[name].items()}
+        for pair in shown
+        for name in (pair.first, pair.second)
+    }
+    return Similarity(shown, len(pairs) - len(shown), code)
+
+
+def _shown_lines(source: str) -> Iterator[str]:
+    for line in source.splitlines():
+        yield "".join(sign if sign.isprintable() or sign == "\t" else "\ufffd" for sign in line)

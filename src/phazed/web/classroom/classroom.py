@@ -63,7 +63,9 @@ class Classroom(NamedTuple):
 
     def is_graded(self, submission: Submission) -> bool:
         """Whether its author may see a grade of the submission."""
-        return self.folder.settings.grades and "page" in (self.folder.submissions.analysis(submission.id, GRADE) or {})
+        return self.folder.settings.grades and "points" in (
+            self.folder.submissions.analysis(submission.id, GRADE) or {}
+        )
 
     def final_data(self) -> dict[str, Any]:
         """What everybody may know about the final."""

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from phazed.course.analyses import GRADE
+from phazed.answers.grade import Grade
+from phazed.course.analyses import GRADE, found_by
+from phazed.site import export
 from phazed.spreadsheets import csv_text
+from phazed.terminal.grade import grade_text
 from phazed.web.classroom.access import Denied
 
 if TYPE_CHECKING:
@@ -16,9 +19,6 @@ if TYPE_CHECKING:
     from phazed.course.store.people import Person
     from phazed.course.store.submissions import Submission
     from phazed.web.classroom.classroom import Visit
-
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-"""The page of a grade contains its style sheet, and no script may run on it."""
 
 
 def graded_submissions(visit: Visit) -> Iterator[tuple[Person, Submission]]:
@@ -34,7 +34,7 @@ async def grade_all(visit: Visit) -> Response:
     """Grade everybody who has not been graded."""
     submissions, asked = visit.room.folder.submissions, 0
     for _, submission in graded_submissions(visit):
-        if submissions.analysis(submission.id, GRADE) is None:
+        if found_by(submissions, submission.id, GRADE) is None:
             visit.room.engine.ask(submission.id, GRADE)
             asked += 1
     return JSONResponse({"asked": asked}, 202)
@@ -44,8 +44,8 @@ def _rows(visit: Visit) -> list[dict[str, Any]]:
     """The grade of each student, as far as it is known."""
     rows = []
     for person, submission in graded_submissions(visit):
-        found = visit.room.folder.submissions.analysis(submission.id, GRADE) or {}
-        known = "points" in found
+        found = found_by(visit.room.folder.submissions, submission.id, GRADE)
+        grade = found if isinstance(found, Grade) else None
         rows.append(
             {
                 "person": person.id,
@@ -54,10 +54,10 @@ def _rows(visit: Visit) -> list[dict[str, Any]]:
                 "section": person.section,
                 "submission": submission.id,
                 "version": submission.version,
-                "points": found.get("points"),
-                "total": found.get("total"),
-                "functions": {each["function"]: each["mark"] for each in found["functions"]} if known else {},
-                "remarks": found.get("remarks", found.get("error", "")),
+                "points": grade and grade.points,
+                "total": grade and grade.total,
+                "functions": {each.function: each.mark for each in grade.functions} if grade else {},
+                "remarks": grade.remarks if grade else (found or {}).get("error", ""),
                 "waiting": visit.room.engine.is_asked(submission.id, GRADE),
             }
         )
@@ -92,7 +92,13 @@ async def grade_page(visit: Visit) -> Response:
     teacher = visit.visitor.person is not None and visit.visitor.person.is_teacher
     if submission is None or not (teacher or visit.room.folder.settings.grades):
         raise Denied(404, "there is no grade to be seen")
-    found = visit.room.folder.submissions.analysis(submission.id, GRADE)
-    if found is None or "page" not in found:
+    found = found_by(visit.room.folder.submissions, submission.id, GRADE)
+    if not isinstance(found, Grade):
         raise Denied(404, "this submission has not been graded")
-    return HTMLResponse(found["page"], headers={"Content-Security-Policy": POLICY, "Cache-Control": "no-store"})
+    return exported(export.grade_page(found, grade_text(found)))
+
+
+def exported(page: str) -> Response:
+    """Return a response with an exported page, whose own policy allows no script but its own and no requests."""
+    headers = {"Content-Security-Policy": "frame-ancestors 'none'", "Cache-Control": "no-store"}
+    return HTMLResponse(page, headers=headers)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import JSONResponse
 
 from phazed.web.classroom.access import Denied
-from phazed.web.classroom.grades import POLICY
+from phazed.web.classroom.grades import exported
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -33,4 +33,4 @@ async def page(visit: Visit) -> Response:
         text = visit.room.folder.similar_file.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise Denied(404, "the submissions have not been compared") from None
-    return HTMLResponse(text, headers={"Content-Security-Policy": POLICY, "Cache-Control": "no-store"})
+    return exported(text)

@@ -1,0 +1,99 @@
+// The grade of a submission, for its author: `mountGrade(element, grade)`. The grade is embedded in the page.
+
+/** @import { Finding, FunctionGrade, Grade } from "../../answers.js" */
+import { h } from "../../components/dom.js";
+import { duration, percent, plural } from "../../components/numbers.js";
+import { dataTable, scroller } from "../../components/panels.js";
+import { textBoxes } from "../../components/text-box.js";
+
+/** Maximum number of mistakes of a function that are shown. */
+const MAX_FINDINGS = 12;
+const ABOUT_MARKS =
+  "A mark is the share of right answers, corrected for chance: a function that always gives the same answer gets 0 %, " +
+  "one without mistakes 100 %. All rules weigh about the same.";
+
+/** @param {HTMLElement} root @param {Grade} grade */
+export function mountGrade(root, grade) {
+  const { name, title, points, total, functions, failure, notes } = grade;
+  root.replaceChildren(
+    h("p", { class: "overline" }, `${title}: grade`),
+    h("h1", { class: "name" }, name),
+    ...(failure ? [h("p", { class: "notice" }, `It could not be graded: ${failure.got}`)] : []),
+    ...notes.map((note) => h("p", { class: "notice" }, note)),
+    h("dl", { class: "facts" }, h("div", null, h("dt", null, "Points"), h("dd", null, `${points} of ${total}`))),
+    ...(failure
+      ? [
+          h("p", { class: "muted" }, [failure.where, failure.explanation].filter(Boolean).join(". ")),
+          ...textBoxes({ Traceback: failure.traceback }),
+        ]
+      : [
+          h("h2", null, "Functions"),
+          h("p", null, ABOUT_MARKS),
+          functionTable(grade),
+          ...functions.flatMap((each) => mistakes(grade, each)),
+          ...ruleTable(functions),
+        ]),
+  );
+}
+
+/** @param {Grade} grade */
+function functionTable({ functions, total }) {
+  const rows = functions.map(({ function: name, mark, weight, right, cases, seconds, slowest, notes }) => [
+    h("code", null, name),
+    percent(mark, 1),
+    `${points(total * weight * mark)} of ${points(total * weight)}`,
+    `${right} of ${cases}`,
+    seconds ? `${duration(seconds)}, at most ${duration(slowest)}` : "–",
+    notes,
+  ]);
+  const heads = ["function", "mark", "points", "right", "time per call", "notes"];
+  return scroller("Functions", dataTable("Functions", heads, rows));
+}
+
+/** @param {number} number */
+const points = (number) => String(Number(number.toPrecision(3)));
+
+/** @param {Grade} grade @param {FunctionGrade} graded */
+function mistakes({ findings }, { function: name }) {
+  const found = findings.filter((each) => each.function === name);
+  if (!found.length) return [];
+  const rest = found.length - MAX_FINDINGS;
+  return [
+    h("h2", null, `Mistakes of ${name}`),
+    h("p", null, "Each with the smallest call that shows it, which can be pasted into a Python prompt."),
+    ...found.slice(0, MAX_FINDINGS).map(mistake),
+    ...(rest > 0 ? [h("p", { class: "muted" }, `And ${plural(rest, "mistake")} more.`)] : []),
+  ];
+}
+
+/** @param {Finding} finding */
+function mistake({ title, rule, call, expected, got, why, where, traceback, sentence, times, of }) {
+  return h(
+    "section",
+    { class: "panel" },
+    h("h3", null, h("b", null, `It ${title}`), " ", h("span", { class: "kind" }, `rule ${rule}`)),
+    why && h("p", { class: "reason" }, why),
+    where && h("p", { class: "reason" }, where),
+    textBoxes({ "The call": `${call}\n# expected: ${expected}\n# got: ${got}`, Traceback: traceback }),
+    h("p", { class: "muted" }, `${rule} ${sentence}`),
+    h("p", { class: "muted" }, `${times} of ${plural(of, "case")} with this rule`),
+  );
+}
+
+/** @param {FunctionGrade[]} functions */
+function ruleTable(functions) {
+  const rows = functions.flatMap(({ function: name, rules }) =>
+    rules.map(({ rule, right, cases, text }) => [
+      h("code", null, name),
+      rule,
+      `${right} of ${cases}`,
+      percent(right / cases),
+      text,
+    ]),
+  );
+  return [
+    h("h2", null, "Rules"),
+    h("p", null, "The right answers to the cases about each rule."),
+    scroller("Rules", dataTable("Rules", ["function", "rule", "right", "share", "the rule"], rows)),
+  ];
+}
