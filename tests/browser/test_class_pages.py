@@ -270,7 +270,7 @@ def test_the_teacher_publishes_the_grades(classroom, come):
     expect(page.get_by_text("Students see their own grade.")).to_be_visible()
     student = come(classroom.student("1912"))
     student.get_by_role("link", name="Grade").click()
-    expect(student.get_by_role("heading")).to_have_text("Alan Turing")
+    expect(student.get_by_role("heading", level=1)).to_have_text("Alan Turing")
 
 
 # Every page
