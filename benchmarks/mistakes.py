@@ -14,15 +14,19 @@ import argparse
 import sys
 from contextlib import suppress
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from phazed.bots import make
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
 from phazed.coach.grades import CLEAR
-from phazed.coach.review import SeatReview, review
+from phazed.coach.review import review
 from phazed.game.referee import play_game
 from phazed.progress import Progress
 from phazed.rules.rulesets import RULESETS, SEATS, Ruleset
+
+if TYPE_CHECKING:
+    from phazed.answers.game_review import SeatReview
 
 PLAYERS = ("beginner", "casual", "strong", "expert")
 LEVELS = (0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)

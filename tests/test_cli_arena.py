@@ -22,6 +22,8 @@ from types import SimpleNamespace
 import pytest
 
 from phazed.answers.check import Check
+from phazed.answers.comparison import Comparison
+from phazed.answers.diagnosis import Diagnosis
 from phazed.arena.entrants import load_entrants
 from phazed.arena.executors import pool
 from phazed.arena.executors.pool import InProcess
@@ -36,6 +38,7 @@ from phazed.rules.errors import PhazedError
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.sandbox.protection import Protection
 from phazed.terminal.check import check_text
+from phazed.terminal.diagnosis import diagnosis_text
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 
 
@@ -767,19 +770,6 @@ def test_a_tournament_without_a_match_has_no_report(phazed, bots):
 # Check, compare and doctor
 
 
-class Found:
-    """A result of check, compare or doctor, with what the command line uses."""
-
-    def __init__(self, passed=True, level="full"):
-        self.passed, self.level = passed, level
-
-    def as_text(self, width):
-        return f"so wide: {width}"
-
-    def as_data(self):
-        return {"passed": self.passed, "level": self.level}
-
-
 def check_result(*, passed):
     missing = "" if passed else "phazed_play"
     functions = ("phazed_score",)
@@ -845,7 +835,7 @@ def test_two_bots_are_compared(phazed, bots, monkeypatch):
     def compare(play_all, entrants, game, seed, **choices):
         choices.pop("on_progress")(SimpleNamespace(pairs=3))
         asked.append(([each.name for each in entrants], game, seed, choices, list(play_all([]))))
-        return Found()
+        return Comparison(("@random", "@greedy"), 3, 0.1, 0.0, 0.4, 0.96, 1, None, (0, 0), (None, None))
 
     monkeypatch.setattr("phazed.arena.compare.compare", compare)
     with monkeypatch.context() as unprotected:
@@ -853,7 +843,7 @@ def test_two_bots_are_compared(phazed, bots, monkeypatch):
         unprotected.setattr("phazed.sandbox.doctor.level", lambda: "partial")
         assert phazed("compare", bots / "tired1.py", "@greedy")[0] == 2
     code, out, err = phazed("compare", "@random", "@greedy", "--json", "--pairs", "7", "--sure", "0.9")
-    assert (code, json.loads(out)["level"], err) == (0, "full", "")
+    assert (code, json.loads(out)["stronger"], err) == (0, 1, "")
     usual = {"max_pairs": 7, "sure": 0.9, "limits": Limits(), "packages": (), "trusted": False}
     assert asked == [(["@random", "@greedy"], "phazed", "0", usual, [])]
 
@@ -874,9 +864,9 @@ def test_a_confidence_level_is_between_a_half_and_one(phazed, text):
 
 @pytest.mark.parametrize(("level", "code"), [("full", 0), ("partial", 1), ("none", 1)])
 def test_the_exit_code_of_doctor_is_0_for_full_protection_only(phazed, monkeypatch, level, code):
-    monkeypatch.setattr("phazed.sandbox.doctor.examine", lambda: Found(level=level))
-    monkeypatch.setenv("COLUMNS", "66")
-    assert phazed("doctor") == (code, "so wide: 66\n", "")
+    monkeypatch.setattr("phazed.sandbox.doctor.examine", lambda: Diagnosis(level, (), (), {}))
+    monkeypatch.setenv("COLUMNS", "50")
+    assert phazed("doctor") == (code, f"{diagnosis_text(Diagnosis(level, (), (), {}), 50)}\n", "")
     assert json.loads(phazed("doctor", "--json")[1])["level"] == level
 
 

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phazed.arena.compare import BadComparison, Comparison, SequentialTest, compare
+from phazed.answers.comparison import Comparison, GameError
+from phazed.answers.form import to_json
+from phazed.arena.compare import BadComparison, SequentialTest, compare
 from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchReport
 from phazed.arena.seeds import match_seeds
 from phazed.game.games import PlayerError
 from phazed.sandbox.limits import Limits
+from phazed.terminal.comparison import comparison_text
 
 ALICE, BOB = Entrant("alice", "alice.py"), Entrant("bob", "bob.py")
 SCORES = st.lists(st.sampled_from([0.0, 1 / 6, 0.25, 1 / 3, 0.5, 2 / 3, 0.75, 5 / 6, 1.0]), max_size=60)
@@ -305,8 +308,8 @@ def test_an_error_loses_the_game_and_is_counted():
 
     found = compare(always(careless), (ALICE, BOB), "phazed", "s")
     assert (found.stronger, found.share, found.pairs, found.errors) == (0, 1.0, 9, (0, 18))
-    assert found.first_errors == (None, error_of(1, "error in match 0"))
-    assert found.as_text(200).splitlines()[1] == "bob lost 18 games by an error, the first: error in match 0"
+    assert found.first_errors == (None, GameError(*error_of(1, "error in match 0")))
+    assert comparison_text(found, 200).splitlines()[1] == "bob lost 18 games by an error, the first: error in match 0"
 
 
 def test_two_bots_that_always_fail_are_equal():
@@ -334,34 +337,34 @@ FOUND = Comparison(("alice", "bob"), 46, 0.614, 0.512, 0.703, 0.9512, 0, None, (
 
 def test_the_text_of_a_verdict():
     words = "alice is stronger than bob: it wins 61.4 % (51.2 to 70.3 %) of 46 pairs of games; confidence 95 %."
-    assert FOUND.as_text(200) == words
+    assert comparison_text(FOUND, 200) == words
 
 
 def test_the_shares_in_the_text_are_those_of_the_stronger_bot():
     found = FOUND._replace(share=0.25, low=0.1, high=0.4, stronger=1, pairs=1, sure=0.9996)
     words = "bob is stronger than alice: it wins 75.0 % (60.0 to 90.0 %) of 1 pair of games; confidence 99.9 %."
-    assert found.as_text(200) == words
+    assert comparison_text(found, 200) == words
 
 
 @pytest.mark.parametrize(("sure", "percent"), [(0.9599, "95"), (0.99, "99"), (0.9951, "99.5"), (1.0, "99.9")])
 def test_the_confidence_is_never_rounded_up(sure, percent):
-    assert FOUND._replace(sure=sure).as_text(200).endswith(f"confidence {percent} %.")
+    assert comparison_text(FOUND._replace(sure=sure), 200).endswith(f"confidence {percent} %.")
 
 
 def test_the_text_without_a_verdict_says_what_is_known():
     found = FOUND._replace(pairs=5, share=0.6, low=0.12, high=0.95, sure=0.2, stronger=None)
     words = "It is not settled yet whether alice or bob is stronger: in 5 pairs of games "
     words += "alice wins 60.0 % (12.0 to 95.0 %)."
-    assert found.as_text(200) == f"{words} More pairs may settle it: --pairs."
+    assert comparison_text(found, 200) == f"{words} More pairs may settle it: --pairs."
     found = found._replace(more_pairs=95)
-    assert found.as_text(300) == f"{words} If that is its true share, about 100 pairs settle it: --pairs 200."
+    assert comparison_text(found, 300) == f"{words} If that is its true share, about 100 pairs settle it: --pairs 200."
 
 
 def test_bots_whose_interval_is_narrow_are_about_equal():
     found = FOUND._replace(pairs=500, share=0.5, low=0.47, high=0.53, sure=0.2, stronger=None)
     words = "alice and bob are about equally strong: in 500 pairs of games alice wins 50.0 % (47.0 to 53.0 %)."
-    assert found.as_text(200) == words
-    assert "not settled yet" in found._replace(high=0.56).as_text(200)
+    assert comparison_text(found, 200) == words
+    assert "not settled yet" in comparison_text(found._replace(high=0.56), 200)
 
 
 def test_the_number_of_further_pairs_is_estimated_from_those_played():
@@ -384,18 +387,18 @@ def test_the_number_of_further_pairs_is_estimated_from_those_played():
 
 
 def test_the_text_without_any_pair():
-    assert FOUND._replace(pairs=0).as_text() == "No pair of games of alice and bob was completed."
+    assert comparison_text(FOUND._replace(pairs=0)) == "No pair of games of alice and bob was completed."
 
 
 def test_the_text_fits_the_terminal():
     found = FOUND._replace(errors=(1, 0), first_errors=(error_of(0), None))
-    assert max(map(len, found.as_text(40).splitlines())) <= 40
-    assert "alice lost 1 game by an error: it is" in found.as_text(40)
+    assert max(map(len, comparison_text(found, 40).splitlines())) <= 40
+    assert "alice lost 1 game by an error: it is" in comparison_text(found, 40)
 
 
 def test_a_comparison_can_be_written_as_json():
     found = FOUND._replace(errors=(0, 1), first_errors=(None, error_of(1)))
-    data = json.loads(json.dumps(found.as_data()))
+    data = json.loads(json.dumps(to_json(found)))
     assert (data["names"], data["pairs"], data["stronger"], data["share"]) == (["alice", "bob"], 46, 0, 0.614)
     assert data["first_errors"][0] is None
     assert data["first_errors"][1]["call"] == "phazed_play(1)"

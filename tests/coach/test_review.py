@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 import pytest
 from coached import LITTLE, game, reviewed
 
+from phazed.answers.form import to_json
 from phazed.bots import make
 from phazed.coach.balance import SOURCES
 from phazed.coach.grades import GRADES, THRESHOLDS, accuracy, grade
@@ -15,6 +16,7 @@ from phazed.coach.judgement import KINDS
 from phazed.coach.review import positions, review
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT, PHAZED, RULESETS
+from phazed.terminal.game_review import game_review_text
 
 
 @pytest.mark.no_cover
@@ -90,28 +92,28 @@ def test_a_review_goes_on_from_what_is_known():
 
 def test_a_review_is_json_and_text():
     found = reviewed()
-    data = json.loads(json.dumps(found.as_data()))
+    data = json.loads(json.dumps(to_json(found.answer())))
     assert data["names"] == ["beginner", "casual", "strong", "greedy"]
     assert len(data["mistakes"]) == len(found.mistakes)
     assert all(each["reasons"] and each["loss"] > 0 for each in data["mistakes"])
     assert data["seats"][0]["balance"]["adjusted"] == pytest.approx(found.seats[0].balance.adjusted)
     for width in (60, 100):
-        text = found.as_text(width)
+        text = game_review_text(found.answer(), width)
         assert max(map(len, text.splitlines())) <= width
         assert "without the luck" in text
-    only = found.as_text(100, seat=0)
+    only = game_review_text(found.answer(), 100, seat=0)
     assert ", casual:" not in only.partition("Accuracy is 100")[2]
 
 
 def test_a_game_without_mistakes_says_so():
     found = reviewed()._replace(mistakes=())
-    assert "No clear mistake was found." in found.as_text()
+    assert "No clear mistake was found." in game_review_text(found.answer())
 
 
 def test_a_long_list_of_mistakes_is_cut():
     found = reviewed()
     many = found._replace(mistakes=found.mistakes * 20)
-    assert f"and {len(many.mistakes) - 12} smaller ones" in many.as_text()
+    assert f"and {len(many.mistakes) - 12} smaller ones" in game_review_text(many.answer())
 
 
 def test_after_an_error_the_offender_has_lost():
@@ -123,7 +125,7 @@ def test_after_an_error_the_offender_has_lost():
     assert found.seats[2].balance.final == 0.0
     assert sum(seat.balance.final for seat in found.seats) == pytest.approx(1.0)
     assert [seat.rank for seat in found.seats] == [None] * 4
-    assert "place" in found.as_text()
+    assert "place" in game_review_text(found.answer())
 
 
 def test_grades_need_a_loss_beyond_its_error():

@@ -7,16 +7,19 @@ import subprocess
 
 import pytest
 
+from phazed.answers.diagnosis import Attempt, Diagnosis
+from phazed.answers.form import to_json
 from phazed.sandbox import doctor
 from phazed.sandbox.bot import SandboxServerFailed
-from phazed.sandbox.doctor import ATTACKS, TIMED_ATTACKS, Attack, Canaries, Diagnosis, Finding, examine, level
+from phazed.sandbox.doctor import ATTACKS, TIMED_ATTACKS, Attack, Canaries, examine, level
 from phazed.sandbox.protection import Protection, protection
+from phazed.terminal.diagnosis import diagnosis_text
 
 confined = pytest.mark.skipif(not protection().full, reason="this system cannot confine bots")
 
 
 def not_stopped(diagnosis):
-    return {finding.what for finding in diagnosis.findings if not finding.stopped}
+    return {finding.what for finding in diagnosis.attacks if not finding.stopped}
 
 
 @confined
@@ -24,8 +27,8 @@ def test_with_full_protection_all_attacks_are_stopped():
     found = examine()
     assert not_stopped(found) == set()
     assert (found.level, found.missing) == ("full", ())
-    assert len(found.findings) == len(ATTACKS) + len(TIMED_ATTACKS) >= 15
-    assert all(finding.how for finding in found.findings)
+    assert len(found.attacks) == len(ATTACKS) + len(TIMED_ATTACKS) >= 15
+    assert all(finding.how for finding in found.attacks)
 
 
 @confined
@@ -40,7 +43,7 @@ def test_without_protection_most_attacks_succeed_and_their_harm_is_undone():
     assert [text.split()[0] for text in found.missing] == ["Landlock", "seccomp"]
     succeeded = not_stopped(found)
     assert {"read your files", "write files", "connect to services", "start processes", "run programs"} <= succeeded
-    harm = {finding.what: finding.how for finding in found.findings}
+    harm = {finding.what: finding.how for finding in found.attacks}
     assert harm["kill your processes"] == "it killed a process"
     assert harm["empty your files"] == harm["change the permissions of your files"] == "it changed a file"
     assert harm["write into their own folder"] == "it wrote a file"
@@ -76,13 +79,13 @@ def test_promises_do_not_count_if_an_attack_succeeds():
 @confined
 def test_an_attack_with_other_limits_gets_a_new_process():
     attacks = [Attack("compute", "return 1"), TIMED_ATTACKS[1], Attack("compute", "return 2", doctor.TIGHT)]
-    assert [finding.stopped for finding in examine(attacks=attacks).findings] == [False, True, False]
+    assert [finding.stopped for finding in examine(attacks=attacks).attacks] == [False, True, False]
 
 
 def test_other_systems_have_no_protection(monkeypatch):
     monkeypatch.setattr("sys.platform", "darwin")
     found = examine()
-    assert (found.level, found.missing, found.findings) == ("none", (doctor.NOT_LINUX,), ())
+    assert (found.level, found.missing, found.attacks) == ("none", (doctor.NOT_LINUX,), ())
     assert level() == "none"
 
 
@@ -141,13 +144,13 @@ def test_targets_are_removed_when_their_setup_fails(monkeypatch):
 FOUND = Diagnosis(
     "partial",
     ("seccomp is missing, so bots could use the network",),
-    (Finding("read your files", True, "refused"), Finding("send datagrams", False, "it reached a service")),
-    (("system", "Linux 5.10"), ("a bot starts in", "3.1 ms")),
+    (Attempt("read your files", True, "refused"), Attempt("send datagrams", False, "it reached a service")),
+    {"system": "Linux 5.10", "a bot starts in": "3.1 ms"},
 )
 
 
 def test_the_text_of_a_diagnosis():
-    assert FOUND.as_text(60).splitlines() == [
+    assert diagnosis_text(FOUND, 60).splitlines() == [
         "Protection from bots: partial. Reasons: seccomp is missing,",
         "        so bots could use the network.",
         "A tournament of bots from files needs full protection, or",
@@ -160,11 +163,11 @@ def test_the_text_of_a_diagnosis():
         "system: Linux 5.10",
         "a bot starts in: 3.1 ms",
     ]
-    assert Diagnosis("full").as_text() == "Protection from bots: full."
+    assert diagnosis_text(Diagnosis("full", (), (), {})) == "Protection from bots: full."
 
 
 def test_the_data_of_a_diagnosis():
-    data = json.loads(json.dumps(FOUND.as_data()))
+    data = json.loads(json.dumps(to_json(FOUND)))
     assert data["level"] == "partial"
     assert data["missing"] == list(FOUND.missing)
     assert data["attacks"][1] == {"what": "send datagrams", "stopped": False, "how": "it reached a service"}

@@ -16,7 +16,7 @@ from phazed.answers.form import properties
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MODULES = ("bot_review", "check", "grade", "ranking", "similarity")
+MODULES = ("bot_review", "check", "comparison", "diagnosis", "game_review", "grade", "ranking", "similarity")
 HEAD = "// The answers of phazed.answers, made by `python -m phazed.answers.typescript`; not to be edited.\n"
 SCALARS = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", None: "null", Any: "any"}
 

@@ -17,20 +17,19 @@ stops. So wealth is evidence, and the test may be looked at after every pair.
 from __future__ import annotations
 
 from collections import Counter
-from math import ceil, exp, floor, log, log1p
-from typing import TYPE_CHECKING, NamedTuple
+from math import ceil, exp, log, log1p
+from typing import TYPE_CHECKING
 
+from phazed.answers.comparison import EQUAL, Comparison, GameError
 from phazed.arena.jobs import MatchJob
 from phazed.arena.luck import BOUND, LuckAdjustment, models
 from phazed.arena.seeds import match_seeds
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
 from phazed.sandbox.limits import Limits
-from phazed.text import WIDTH, block, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
 
     from phazed.arena.entrants import Entrant
     from phazed.arena.jobs import MatchNumber, MatchReport, Seat
@@ -38,9 +37,6 @@ if TYPE_CHECKING:
 
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)
 """Fractions of their wealth that four bettors stake on every pair: small bets detect small differences."""
-EQUAL = 0.5
-ABOUT = 0.05
-"""Two bots are about equally strong when no end of the interval is further than this from one half."""
 BISECTIONS = 40
 """Steps with which an end of the interval is computed."""
 LIMITS = Limits()
@@ -169,85 +165,6 @@ def _mean_of_logs(logs: Sequence[float]) -> float:
     return largest + log(sum([exp(each - largest) for each in logs]) / len(logs))
 
 
-class Comparison(NamedTuple):
-    """What is known about two bots."""
-
-    names: tuple[str, str]
-    pairs: int
-    """Pairs of games, with the same deals and the seats exchanged."""
-    share: float
-    """The first bot's share of the first places, without the luck of the deals."""
-    low: float
-    high: float
-    """Ends of the interval of the true share."""
-    sure: float
-    """One minus the p-value."""
-    stronger: int | None
-    """Index of the stronger bot; `None` if that is not settled."""
-    more_pairs: int | None
-    """How many more pairs would settle it, if all went on as so far; `None` if that is unknown, or it is settled."""
-    errors: tuple[int, int]
-    """How many games each bot lost by an error."""
-    first_errors: tuple[PlayerError | None, PlayerError | None]
-    plain_share: float = EQUAL
-    """The first bot's share with the luck."""
-
-    def as_data(self) -> dict[str, Any]:
-        """The comparison for JSON."""
-        first = [error and error._asdict() for error in self.first_errors]
-        return {**self._asdict(), "first_errors": first, "words": self._words()}
-
-    def as_text(self, width: int = WIDTH) -> str:
-        """The comparison for a terminal."""
-        lines = [self._words()]
-        for name, errors, first in zip(self.names, self.errors, self.first_errors):
-            if first is not None:
-                lost = f"{counted(errors, 'game')} by an error"
-                lines.append(f"{name} lost {lost}{', the first' if errors > 1 else ''}: {first.reason}")
-        return block(lines, width)
-
-    def _words(self) -> str:
-        if not self.pairs:
-            return f"No pair of games of {self.names[0]} and {self.names[1]} was completed."
-        pairs = counted(self.pairs, "pair")
-        between = f"{100 * self.low:.1f} to {100 * self.high:.1f} %"
-        if self.stronger is None:
-            return self._unsettled_words(pairs, between)
-        one, other = self.names[self.stronger], self.names[1 - self.stronger]
-        share = self.share
-        if self.stronger:
-            share, between = 1 - share, f"{100 * (1 - self.high):.1f} to {100 * (1 - self.low):.1f} %"
-        wins = f"it wins {100 * share:.1f} % ({between}) of {pairs} of games"
-        return f"{one} is stronger than {other}: {wins}; confidence {_percent(self.sure)} %."
-
-    def _unsettled_words(self, pairs: str, between: str) -> str:
-        one, other = self.names
-        share = f"{one} wins {100 * self.share:.1f} % ({between})"
-        if max(EQUAL - self.low, self.high - EQUAL) <= ABOUT:
-            return f"{one} and {other} are about equally strong: in {pairs} of games {share}."
-        found = f"It is not settled yet whether {one} or {other} is stronger: in {pairs} of games {share}."
-        if self.more_pairs is None:
-            return f"{found} More pairs may settle it: --pairs."
-        wanted = self.pairs + self.more_pairs
-        return f"{found} If that is its true share, about {wanted} pairs settle it: --pairs {_rounded_up(wanted)}."
-
-
-def _rounded_up(pairs: int) -> int:
-    """The number with half as much again, rounded to a round one.
-
-    >>> _rounded_up(14), _rounded_up(480)
-    (30, 800)
-    """
-    more = ceil(1.5 * pairs)
-    digit: int = 10 ** (len(str(more)) - 1)
-    return ceil(more / digit) * digit
-
-
-def _percent(sure: float) -> str:
-    """The confidence in percent, rounded down: to whole numbers, and to tenths from 99 on."""
-    return f"{floor(100 * sure)}" if sure < 0.99 else f"{min(floor(1000 * sure) / 10, 99.9):g}"
-
-
 def compare(
     play: Callable[[Iterable[MatchJob]], Iterator[MatchReport]],
     entrants: tuple[Entrant, Entrant],
@@ -350,6 +267,6 @@ class _Tally:
             stronger={"A": 0, "B": 1, None: None}[test.verdict],
             more_pairs=test.more_pairs,
             errors=(len(one), len(other)),
-            first_errors=(one[0] if one else None, other[0] if other else None),
+            first_errors=(GameError(*one[0]) if one else None, GameError(*other[0]) if other else None),
             plain_share=test.plain_mean,
         )

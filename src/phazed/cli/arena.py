@@ -1,4 +1,4 @@
-"""What the commands of the arena share: options, executors, and how they show what they found."""
+"""Options, executors and output that the commands of the arena share."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import os
 import sys
 from contextlib import contextmanager
 
-from phazed.cli.terminal import UsageError, needs, whole, width
+from phazed.cli.terminal import UsageError, needs, print_json, whole, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
-    from typing import Any
+    from typing import Any, TypeVar
 
     from phazed.sandbox.limits import Limits
+
+    T = TypeVar("T")
 
 
 def jobs_option(parser: argparse.ArgumentParser, what: str = "matches played") -> None:
@@ -132,11 +134,11 @@ def show_progress(what: str, done: int, total: int) -> None:
         print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def print_found(chosen: argparse.Namespace, as_data: Callable[[], Any], as_text: Callable[[int], str]) -> None:
-    """Print a result as text or, with `--json`, as JSON."""
+def print_found(chosen: argparse.Namespace, answer: T, as_text: Callable[[T, int], str]) -> None:
+    """Print an answer as text or, with `--json`, as JSON."""
     if chosen.json:
-        import json
+        from phazed.answers.form import to_json
 
-        print(json.dumps(as_data(), indent=2))
+        print_json(to_json(answer))
     else:
-        print(as_text(width()))
+        print(as_text(answer, width()))

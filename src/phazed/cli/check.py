@@ -82,7 +82,6 @@ def _sure(text: str) -> float:
 def _check(chosen: argparse.Namespace) -> int:
     """Check a bot under the conditions of a tournament: its import, example calls, plays, time, memory and strength."""
     with needs_the_arena():
-        from phazed.answers.form import to_json
         from phazed.arena.check.session import check
         from phazed.arena.entrants import load_entrant
         from phazed.terminal.check import check_text
@@ -103,7 +102,7 @@ def _check(chosen: argparse.Namespace) -> int:
         trusted=chosen.trust_bots,
         on_progress=show_progress,
     )
-    print_found(chosen, lambda: to_json(found), lambda width: check_text(found, width))
+    print_found(chosen, found, check_text)
     return OK if found.passed else NO
 
 
@@ -115,6 +114,7 @@ def _compare(chosen: argparse.Namespace) -> int:
         from phazed.arena.entrants import load_entrant
         from phazed.arena.executors.pool import play_all
         from phazed.arena.match import play
+        from phazed.terminal.comparison import comparison_text
 
     entrants = (load_entrant(chosen.first), load_entrant(chosen.second))
     packages = tuple(chosen.allow)
@@ -134,7 +134,7 @@ def _compare(chosen: argparse.Namespace) -> int:
             on_progress=lambda pairs: show_progress("pairs of games", pairs, chosen.pairs),
         )
     show_progress("", 0, 0)
-    print_found(chosen, found.as_data, found.as_text)
+    print_found(chosen, found, comparison_text)
     return OK
 
 
@@ -142,7 +142,8 @@ def _doctor(chosen: argparse.Namespace) -> int:
     """Attack this system from within a bot's sandbox, in earnest but harmlessly, and say what was stopped."""
     with needs_the_arena():
         from phazed.sandbox.doctor import examine
+        from phazed.terminal.diagnosis import diagnosis_text
 
     found = examine()
-    print_found(chosen, found.as_data, found.as_text)
+    print_found(chosen, found, diagnosis_text)
     return OK if found.level == "full" else NO

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from phazed.cli.arena import check_own_bots, limit_options, limits_of, needs_the_arena, number
-from phazed.cli.terminal import NO, OK, UsageError, bot_options, print_json, read, seed_of, whole, width
+from phazed.cli.arena import check_own_bots, limit_options, limits_of, needs_the_arena, number, print_found
+from phazed.cli.terminal import NO, OK, UsageError, bot_options, read, seed_of, whole
 from phazed.rules.rulesets import RULESETS, ruleset
 
 TYPE_CHECKING = False
@@ -95,7 +95,6 @@ def _review_bot(chosen: argparse.Namespace) -> int:
     """Let a bot play, and say why it loses."""
     from pathlib import Path
 
-    from phazed.answers.form import to_json
     from phazed.coach import bot_games
     from phazed.coach.bot_games import OPPONENTS
     from phazed.coach.bot_review import play_games, review_bot
@@ -136,10 +135,7 @@ def _review_bot(chosen: argparse.Namespace) -> int:
         raise
     told(games, games)
     found = review_bot(bot.name, rules, judged, OPPONENTS)
-    if chosen.json:
-        print_json(to_json(found))
-    else:
-        print(bot_review_text(found, width()))
+    print_found(chosen, found, bot_review_text)
     return NO if found.errors else OK
 
 
@@ -199,6 +195,7 @@ def _review_game(chosen: argparse.Namespace) -> int:
     """Review a game."""
     from phazed.coach.kept import review_and_keep
     from phazed.progress import Progress
+    from phazed.terminal.game_review import game_review_text
 
     record, place = _game(chosen)
     told: Told | None = None
@@ -213,10 +210,7 @@ def _review_game(chosen: argparse.Namespace) -> int:
     found = review_and_keep(
         record, place, effort=chosen.effort, seed=chosen.seed, again=chosen.again, on_progress=on_progress
     )
-    if chosen.json:
-        print_json(found.as_data())
-    else:
-        print(found.as_text(width(), chosen.seat))
+    print_found(chosen, found.answer(), lambda answer, width: game_review_text(answer, width, chosen.seat))
     return OK
 
 

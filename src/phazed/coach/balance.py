@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from phazed.answers.game_review import Luck, Point, SeatBalance
 from phazed.core.encoding import new_futures, new_hand, put_status
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.rules.legality import NOTHING_LAID
@@ -36,44 +37,6 @@ else:
 
 DEAL, DREW, WAITED = SOURCES = ("deal", "draw", "others")
 """Where luck comes from: the cards dealt, the card drawn, and what the others did and left before the next decision."""
-
-
-class Luck(NamedTuple):
-    """What happened to a seat between two of its decisions."""
-
-    seat: int
-    hand: int
-    place: int
-    """The number of the play in its hand at which the seat's chance is known again; after the last one, the end."""
-    source: str
-    amount: float
-
-
-class Point(NamedTuple):
-    """A seat's chance to win at a moment, before it decides."""
-
-    hand: int
-    place: int
-    win: float
-
-
-class SeatBalance(NamedTuple):
-    """Why a seat's result differs from its chance at the start."""
-
-    initial: float
-    final: float
-    own: float
-    """What its own decisions cost, at most 0 up to the error."""
-    others: float
-    """What it gained by the others' mistakes."""
-    luck: float
-    error: float
-    """The standard error of own play and others' mistakes together, and so of the luck."""
-
-    @property
-    def adjusted(self) -> float:
-        """The result without the luck."""
-        return self.final - self.luck
 
 
 class Balance(NamedTuple):

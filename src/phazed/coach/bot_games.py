@@ -194,7 +194,10 @@ def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Ex
         answer=repr(in_course_form(judged.best)),
         loss=judged.loss,
         error=judged.error,
-        reasons=(*([f"{why[0].upper()}{why[1:]}."] if why else ()), *Mistake(position, judged, "").reasons(PLAYERS)),
+        reasons=(
+            *([f"{why[0].upper()}{why[1:]}."] if why else ()),
+            *Mistake(position, judged, "mistake").reasons(PLAYERS),
+        ),
         weight=(judged.loss - CLEAR * judged.error) / (SEATS + len(seen.history)),
     )
 

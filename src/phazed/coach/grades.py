@@ -11,18 +11,22 @@ from math import exp
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal
+
+    MistakeGrade = Literal["inaccuracy", "mistake", "blunder"]
 
 CLEAR = 3.0
 """Standard errors that a loss must exceed to count as a mistake."""
-INACCURACY, MISTAKE, BLUNDER = GRADES = ("inaccuracy", "mistake", "blunder")
-THRESHOLDS = {BLUNDER: 0.05, MISTAKE: 0.02, INACCURACY: 0.005}
-"""The least loss of each grade, as a chance to win."""
+GRADES: tuple[MistakeGrade, ...] = ("inaccuracy", "mistake", "blunder")
+INACCURACY, MISTAKE, BLUNDER = GRADES
+THRESHOLDS: dict[MistakeGrade, float] = {BLUNDER: 0.05, MISTAKE: 0.02, INACCURACY: 0.005}
+"""Minimum loss of each grade, as a chance to win."""
 SCALE = 0.01
 """The average loss per decision at which the accuracy is 100/e."""
 
 
-def grade(loss: float, error: float) -> str | None:
-    """The grade of a mistake; `None` if the loss is too small or too uncertain to be one.
+def grade(loss: float, error: float) -> MistakeGrade | None:
+    """Return the grade of a mistake, or `None` if the loss is too small or too uncertain to be one.
 
     >>> grade(0.06, 0.01), grade(0.03, 0.005), grade(0.008, 0.002), grade(0.06, 0.03), grade(0.001, 0.0001)
     ('blunder', 'mistake', 'inaccuracy', None, None)
@@ -33,7 +37,7 @@ def grade(loss: float, error: float) -> str | None:
 
 
 def accuracy(losses: Sequence[float]) -> float:
-    """From 0 to 100, by the average loss of all decisions; 100 without decisions.
+    """Return the accuracy from 0 to 100, by the mean loss of all decisions; 100 without decisions.
 
     >>> accuracy([0.0, 0.0]), round(accuracy([0.0, 0.02])), accuracy([])
     (100.0, 37, 100.0)

@@ -1,11 +1,8 @@
-"""How well this system protects itself from bots: real attacks from a real sandbox, on targets set up for the purpose.
+"""The diagnosis of this system: attacks from a real sandbox, on targets set up for the purpose.
 
 The targets are a secret file, a process, listening services and another bot. A hostile bot tries to reach each of them;
 what counts is what it achieves, not what the system promises. An attack that succeeds does no harm: it reads, writes or
 kills nothing but its target.
-
->>> Diagnosis("partial", ("seccomp is missing",), (Finding("use UDP", False, ""),)).as_text().splitlines()[0]
-'Protection from bots: partial. Reasons: seccomp is missing.'
 """
 
 from __future__ import annotations
@@ -26,20 +23,19 @@ from secrets import randbits, token_hex
 from textwrap import dedent, indent
 from typing import TYPE_CHECKING, NamedTuple
 
+from phazed.answers.diagnosis import FULL, NONE, PARTIAL, Attempt, Diagnosis
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.sandbox.protection import protection
 from phazed.sandbox.server import SandboxServer
-from phazed.text import WIDTH, block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any, Self
+    from typing import Self
 
     from phazed.sandbox.bot import SandboxedBot
     from phazed.sandbox.protection import Protection
 
-FULL, PARTIAL, NONE = "full", "partial", "none"
 GENEROUS = Limits(start=10.0, play=5.0, match=10.0, idle=30.0, memory=256 * MEGABYTE)
 TIGHT = GENEROUS._replace(play=0.1, idle=0.2)
 STARTS = 5
@@ -142,51 +138,6 @@ def attack(number, to):
 """
 
 
-class Finding(NamedTuple):
-    """The outcome of an attack."""
-
-    what: str
-    stopped: bool
-    how: str
-    """What stopped it, or what it achieved."""
-
-
-class Diagnosis(NamedTuple):
-    """How well this system protects itself from bots."""
-
-    level: str
-    """`full`, `partial` or `none`."""
-    missing: tuple[str, ...] = ()
-    """In words, why the level is not `full`."""
-    findings: tuple[Finding, ...] = ()
-    system: tuple[tuple[str, str], ...] = ()
-    """Facts about the system, by name."""
-
-    def as_data(self) -> dict[str, Any]:
-        """The diagnosis for JSON."""
-        findings = [finding._asdict() for finding in self.findings]
-        return {"level": self.level, "missing": list(self.missing), "attacks": findings, "system": dict(self.system)}
-
-    def as_text(self, width: int = WIDTH) -> str:
-        """The diagnosis for a terminal."""
-        return block(self._lines(), width)
-
-    def _lines(self) -> Iterator[str]:
-        missing = f" Reasons: {'; '.join(self.missing)}." if self.missing else ""
-        yield f"Protection from bots: {self.level}.{missing}"
-        if self.level != FULL:
-            yield "A tournament of bots from files needs full protection, or --trust-bots if you trust them all."
-        if self.findings:
-            yield ""
-            yield "Attacks by hostile bots:"
-        for finding in self.findings:
-            yield f"  {'stopped    ' if finding.stopped else 'NOT stopped'}  {finding.what}"
-        if self.system:
-            yield ""
-        for name, fact in self.system:
-            yield f"{name}: {fact}"
-
-
 def level() -> str:
     """`full`, `partial` or `none`, found without the attacks that take longer."""
     return examine(attacks=ATTACKS).level
@@ -196,26 +147,26 @@ def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*A
     """Attack this system, with the protection that it has or with less."""
     has = protection() if protected is None else protected
     if sys.platform != "linux":
-        return Diagnosis(NONE, (NOT_LINUX,), system=system_facts(has))
+        return Diagnosis(NONE, (NOT_LINUX,), (), dict(system_facts(has)))
     missing = [text for text, there in ((NO_LANDLOCK, has.landlock), (NO_SECCOMP, has.seccomp)) if not there]
     try:
         with Canaries() as canaries, contextlib.closing(SandboxServer(canaries.bots, protected=has)) as server:
-            findings = tuple(_findings(canaries, server, attacks))
-            system = (
-                *system_facts(has),
-                ("other processes", "hidden from bots" if server.hides_processes else "bots see which exist"),
-                ("a bot starts in", f"{1000 * _time_to_start(canaries, server):.1f} ms"),
-            )
+            attempts = tuple(_attempts(canaries, server, attacks))
+            system = {
+                **dict(system_facts(has)),
+                "other processes": "hidden from bots" if server.hides_processes else "bots see which exist",
+                "a bot starts in": f"{1000 * _time_to_start(canaries, server):.1f} ms",
+            }
     except Exception as error:  # whatever the reason is, this system does not protect
         why = f"bots cannot be started at all: {type(error).__name__}: {error}"
-        return Diagnosis(NONE, (*missing, why), system=system_facts(has))
+        return Diagnosis(NONE, (*missing, why), (), dict(system_facts(has)))
     if has.full:  # otherwise the reason is known already
-        missing += [f"bots can {finding.what} ({finding.how})" for finding in findings if not finding.stopped]
+        missing += [f"bots can {each.what} ({each.how})" for each in attempts if not each.stopped]
     reached = PARTIAL if has.landlock or has.seccomp else NONE
-    return Diagnosis(reached if missing else FULL, tuple(missing), findings, system)
+    return Diagnosis(reached if missing else FULL, tuple(missing), attempts, system)
 
 
-def _findings(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attack]) -> Iterator[Finding]:
+def _attempts(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attack]) -> Iterator[Attempt]:
     """Have a bot try all attacks; when it is killed, start another for the rest."""
     functions = "\n".join(f"def attack_{number}(to):\n{_body(attack)}" for number, attack in enumerate(attacks))
     folder = canaries.unpacked(SOURCE.format(functions=functions))
@@ -233,7 +184,7 @@ def _findings(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attac
                 outcome, how = "killed", offence.reason
                 bot = None
             harm = canaries.harm(folder, timeout=attack.delay if outcome == "done" else 0.0)
-            yield Finding(attack.what, outcome != "done" and not harm, harm or how)
+            yield Attempt(attack.what, outcome != "done" and not harm, harm or how)
 
 
 def _body(attack: Attack) -> str:

@@ -195,6 +195,105 @@ export interface Check {
   imported: string[];
 }
 
+export interface GameError {
+  seat: number;
+  kind: string;
+  reason: string;
+  call: string;
+  answer: string;
+  traceback: string;
+}
+
+export interface Comparison {
+  names: [string, string];
+  pairs: number;
+  share: number;
+  low: number;
+  high: number;
+  sure: number;
+  stronger: number | null;
+  more_pairs: number | null;
+  errors: [number, number];
+  first_errors: [GameError | null, GameError | null];
+  plain_share: number;
+  words: string;
+}
+
+export interface Attempt {
+  what: string;
+  stopped: boolean;
+  how: string;
+}
+
+export interface Diagnosis {
+  level: string;
+  missing: string[];
+  attacks: Attempt[];
+  system: Record<string, string>;
+}
+
+export interface Luck {
+  seat: number;
+  hand: number;
+  place: number;
+  source: string;
+  amount: number;
+}
+
+export interface Point {
+  hand: number;
+  place: number;
+  win: number;
+}
+
+export interface SeatBalance {
+  initial: number;
+  final: number;
+  own: number;
+  others: number;
+  luck: number;
+  error: number;
+  adjusted: number;
+}
+
+export interface SeatReview {
+  name: string;
+  rank: number | null;
+  decisions: number;
+  accuracy: number;
+  grades: Record<string, number>;
+  kinds: Record<string, number>;
+  balance: SeatBalance;
+}
+
+export interface Mistake {
+  hand: number;
+  place: number;
+  turn: number;
+  seat: number;
+  cards: string;
+  grade: "inaccuracy" | "mistake" | "blunder";
+  kind: string;
+  play: [number, any];
+  words: string;
+  best: [number, any];
+  best_words: string;
+  win: number;
+  best_win: number;
+  loss: number;
+  error: number;
+  reasons: string[];
+}
+
+export interface GameReview {
+  game: string;
+  names: string[];
+  seats: SeatReview[];
+  mistakes: Mistake[];
+  chances: Point[][];
+  luck: Luck[];
+}
+
 export interface RuleShare {
   rule: string;
   right: number;

@@ -12,6 +12,7 @@ from contextlib import suppress
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+from phazed.answers.form import to_json
 from phazed.rules.errors import PhazedError
 from phazed.web.jobs import Jobs
 
@@ -73,7 +74,8 @@ class Reviews:
 
         try:
             found = review_and_keep(record, place, effort=EFFORT, seed=SEED, on_progress=on_progress, keep=keep)
-            return found.as_data()
+            data: dict[str, Any] = to_json(found.answer())
+            return data
         finally:
             self._progress.pop(key, None)
 

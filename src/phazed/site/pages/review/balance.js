@@ -1,12 +1,13 @@
 // What made the difference for each seat: a table with accuracy and mistakes, and bars for own play, the others' mistakes
 // and luck.
 
-/** @import { Grade, Review, SeatReview } from "./types.js" */
+/** @import { GameReview, SeatReview } from "../../answers.js" */
+/** @import { MistakeGrade } from "./types.js" */
 import { h } from "../../components/dom.js";
 import { PLACES } from "../../components/narration.js";
 import { badge } from "../../components/replay-board.js";
 
-/** @type {[Grade, string][]} */
+/** @type {[MistakeGrade, string][]} */
 const GRADES = [
   ["blunder", "Blunders"],
   ["mistake", "Mistakes"],
@@ -27,7 +28,7 @@ const signed = (share) => {
 /** @param {number} share */
 const percent = (share) => `${share < 0 ? "−" : ""}${(100 * Math.abs(share)).toFixed(1)}`;
 
-/** @param {Review} review @param {string[]} names */
+/** @param {GameReview} review @param {string[]} names */
 export function balanceTable(review, names) {
   const { seats } = review;
   const most = Math.max(...seats.flatMap(({ balance }) => PARTS.map(([, name]) => Math.abs(balance[name]))), 0.01);

@@ -1,20 +1,21 @@
 // The chance to win of the four seats through the game, as one chart. Each seat has a colour, a dash pattern, and its name
 // at the end of its line; mistakes are marked by signs. A table for screen readers has the chances after each hand.
 
-/** @import { Grade, Mistake, Point, Review } from "./types.js" */
+/** @import { GameReview, Mistake, Point } from "../../answers.js" */
+/** @import { MistakeGrade } from "./types.js" */
 import { h } from "../../components/dom.js";
 import { cut, s } from "../report/charts.js";
 import { DASHES, mark, spread } from "../table/end/course-chart.js";
 
 const LABEL = 16;
-/** The signs of the grades, as chess players write them. @type {Record<Grade, string>} */
+/** The signs of the grades, as chess players write them. @type {Record<MistakeGrade, string>} */
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** @typedef {{ element: HTMLElement, show: (current: Mistake | null, shown: Mistake[]) => void }} Chart */
 
 /**
  * The chart; `lengths` are the numbers of plays of the hands, and a click on a mistake calls `choose`.
- * @param {Review} review
+ * @param {GameReview} review
  * @param {string[]} names
  * @param {number[]} lengths
  * @param {(mistake: Mistake) => void} choose
@@ -49,7 +50,7 @@ export function chancesChart(review, names, lengths, choose) {
 }
 
 /**
- * @param {Review} review @param {string[]} names @param {number[]} lengths @param {number} width
+ * @param {GameReview} review @param {string[]} names @param {number[]} lengths @param {number} width
  * @param {Mistake | null} current @param {Mistake[]} shown @param {(mistake: Mistake) => void} choose
  */
 function plot(review, names, lengths, width, current, shown, choose) {
@@ -130,7 +131,7 @@ function plot(review, names, lengths, width, current, shown, choose) {
   return svg;
 }
 
-/** The chances after each hand, for screen readers. @param {Review} review @param {string[]} names @param {number} hands */
+/** The chances after each hand, for screen readers. @param {GameReview} review @param {string[]} names @param {number} hands */
 function dataTable(review, names, hands) {
   /** @param {Point[]} points @param {number} hand */
   const after = (points, hand) => points.findLast((point) => point.hand === hand)?.win ?? 0;

@@ -1,7 +1,8 @@
 // An exercise: the position of a mistake, in which plays are tried until one is found that costs nothing.
 
 /** @import { Frames, Moment } from "../../components/types.js" */
-/** @import { Mistake, Play } from "./types.js" */
+/** @import { Mistake } from "../../answers.js" */
+/** @import { Play } from "./types.js" */
 import { h, messageOf } from "../../components/dom.js";
 import { predicate } from "../../components/narration.js";
 import { drawnSentence } from "../../components/replay-board.js";

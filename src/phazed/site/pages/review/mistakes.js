@@ -1,7 +1,7 @@
 // The mistakes of a game, one at a time: the position as the seat saw it, the play made beside the best one, and why.
 
 /** @import { Frames, Moment, Part, Step } from "../../components/types.js" */
-/** @import { Mistake, Review } from "./types.js" */
+/** @import { GameReview, Mistake } from "../../answers.js" */
 import { closest, h, query, queryAll } from "../../components/dom.js";
 import { address, moments } from "../../components/game-state.js";
 import { predicate } from "../../components/narration.js";
@@ -42,7 +42,7 @@ export class Mistakes {
 
   /**
    * @param {Frames} frames
-   * @param {Review} review
+   * @param {GameReview} review
    * @param {{ replay: string, exercise: string | null }} addresses
    * @param {(current: Mistake | null, shown: Mistake[]) => void} onShow
    * @param {(mistake: Mistake) => void} playOn

@@ -1,7 +1,8 @@
 // The positions of a review: which moment of the replay a play was made in, and plays as steps.
 
 /** @import { Frames, Moment, Step } from "../../components/types.js" */
-/** @import { Mistake, Play } from "./types.js" */
+/** @import { Mistake } from "../../answers.js" */
+/** @import { Play } from "./types.js" */
 import { HIDDEN } from "../../components/cards.js";
 
 /**

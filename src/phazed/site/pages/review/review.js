@@ -2,7 +2,8 @@
 
 /** @import { Frames } from "../../components/types.js" */
 /** @import { Source } from "../../shell/types.js" */
-/** @import { Review, ReviewReply } from "./types.js" */
+/** @import { GameReview } from "../../answers.js" */
+/** @import { ReviewReply } from "./types.js" */
 import { byId, h, messageOf, query } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";
@@ -53,7 +54,7 @@ async function goOn(from) {
   }
 }
 
-/** @param {HTMLElement} root @param {Frames} frames @param {Review} review */
+/** @param {HTMLElement} root @param {Frames} frames @param {GameReview} review */
 function show(root, frames, review) {
   const chart = chancesChart(
     review,

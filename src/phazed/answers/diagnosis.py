@@ -1,0 +1,28 @@
+"""The diagnosis of a system: how well it protects itself from bots."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+FULL, PARTIAL, NONE = "full", "partial", "none"
+"""Levels of protection."""
+
+
+class Attempt(NamedTuple):
+    """An attack, and its outcome."""
+
+    what: str
+    stopped: bool
+    how: str
+    """What stopped it, or what it achieved."""
+
+
+class Diagnosis(NamedTuple):
+    """How well a system protects itself from bots."""
+
+    level: str
+    missing: tuple[str, ...]
+    """Reasons why the level is not `full`."""
+    attacks: tuple[Attempt, ...]
+    system: dict[str, str]
+    """Facts about the system, by name."""

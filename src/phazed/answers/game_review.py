@@ -1,0 +1,98 @@
+"""The review of a game: chances, luck, and mistakes with better plays."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+MistakeGrade: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
+
+
+class Luck(NamedTuple):
+    """The luck of a seat between two of its decisions."""
+
+    seat: int
+    hand: int
+    place: int
+    """Number of the play in its hand at which the seat's chance is known again; after the last one, the end."""
+    source: str
+    amount: float
+
+
+class Point(NamedTuple):
+    """A seat's chance to win before one of its decisions."""
+
+    hand: int
+    place: int
+    win: float
+
+
+class SeatBalance(NamedTuple):
+    """Why a seat's result differs from its chance at the start."""
+
+    initial: float
+    final: float
+    own: float
+    """Cost of its own decisions, at most 0 up to the error."""
+    others: float
+    """Gain from the others' mistakes."""
+    luck: float
+    error: float
+    """Standard error of own play and others' mistakes together, and so of the luck."""
+
+    @property
+    def adjusted(self) -> float:
+        """Result without the luck."""
+        return self.final - self.luck
+
+
+class SeatReview(NamedTuple):
+    """The review of one seat."""
+
+    name: str
+    rank: int | None
+    decisions: int
+    """Number of plays with a choice."""
+    accuracy: float
+    grades: dict[str, int]
+    """Number of mistakes by grade."""
+    kinds: dict[str, int]
+    """Number of mistakes by kind of decision."""
+    balance: SeatBalance
+
+
+class Mistake(NamedTuple):
+    """A decision with a clear cost."""
+
+    hand: int
+    place: int
+    """Number of the play in its hand."""
+    turn: int
+    """Number of the turn in its hand, from 1."""
+    seat: int
+    cards: str
+    """Hand before the play."""
+    grade: MistakeGrade
+    kind: str
+    play: tuple[int, Any]
+    words: str
+    """The play in notation."""
+    best: tuple[int, Any]
+    best_words: str
+    win: float
+    best_win: float
+    loss: float
+    error: float
+    reasons: tuple[str, ...]
+
+
+class GameReview(NamedTuple):
+    """The review of a game."""
+
+    game: str
+    names: tuple[str, ...]
+    seats: tuple[SeatReview, ...]
+    mistakes: tuple[Mistake, ...]
+    """Mistakes in the order of the game."""
+    chances: tuple[tuple[Point, ...], ...]
+    """For every seat, its chance through the game."""
+    luck: tuple[Luck, ...]
