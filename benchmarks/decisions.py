@@ -49,14 +49,13 @@ from phazed.bots.thinking import DEFAULT, Effort, Thinker
 from phazed.core.encoding import CODES
 from phazed.core.habits import Habits
 from phazed.core.sampler import Sampler
-from phazed.game.games import shuffles, start
-from phazed.game.view import View, view
+from phazed.game.game import Game
+from phazed.game.view import View
 from phazed.intervals import Z_95
 from phazed.progress import Progress
 from phazed.rules import plays, rulesets
 from phazed.rules.plays import LAY_PHASE, PICK_UPS, SKIP
 from phazed.rules.rulesets import RULESETS, SEATS
-from phazed.rules.state import apply
 from phazed.text import counted
 from phazed.writing import write
 
@@ -227,7 +226,7 @@ class Judge(Chooser):
 # Making decisions
 
 
-class Game(NamedTuple):
+class Job(NamedTuple):
     """A game to be played, and how its decisions are sampled."""
 
     game: str
@@ -240,43 +239,38 @@ class Game(NamedTuple):
     player: str
 
 
-def decisions_of(job: Game) -> tuple[str, bool, int, list[Decision]]:
+def decisions_of(job: Job) -> tuple[str, bool, int, list[Decision]]:
     """Play a game: the style, whether the player won, how many decisions it had, and some of them with their values."""
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
     fast, player = Thinker(rules, EFFORTS["strong"]), ExpertBot(rules, name, EFFORTS[job.player])
     judge = Judge(rules, Effort(job.worlds, NO_LIMIT), "judge")
     others = [make("strong" if job.style == FAST else job.style, rules, f"{name}/{seat}") for seat in range(SEATS)]
-    standing, count, found = start(rules), 0, []
-    for deck in shuffles(rules, name):
-        state = standing.deal(deck)
-        while not state.ending:
-            seen = view(state, state.seat)
-            if state.seat == hero:
-                play = player.choose(seen)
-                options = fast.think(seen, player.memory.scores)
-                if len(options) > 1:
-                    count += 1
-                    if chance.random() < job.share:
-                        scores, habits = player.memory.scores, player.memory.habits
-                        known = tuple(scores), habits.counts()
-                        if job.judge == "truth":
-                            judge.hands, judge.style, scores = state.hands, job.style, standing.scores
-                        values = {each.play: each.win for each in judge.think(seen, scores, habits)}
-                        choices = play, options[0].play
-                        found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, *choices, values))
-            else:
-                play = others[state.seat].choose(seen)
-            state = apply(state, play)
-        standing = standing.after(state)
-        if standing.over:
-            break
-    return job.style, standing.ranks[hero] == 1, count, found
+    game, count, found = Game(rules, seed=name), 0, []
+    while not game.over:
+        seen, state = game.view(), game.state
+        if state.seat == hero:
+            play = player.choose(seen)
+            options = fast.think(seen, player.memory.scores)
+            if len(options) > 1:
+                count += 1
+                if chance.random() < job.share:
+                    scores, habits = player.memory.scores, player.memory.habits
+                    known = tuple(scores), habits.counts()
+                    if job.judge == "truth":
+                        judge.hands, judge.style, scores = state.hands, job.style, game.standing.scores
+                    values = {each.play: each.win for each in judge.think(seen, scores, habits)}
+                    choices = play, options[0].play
+                    found.append(Decision(job.style, tuple(seen[1:]), *known, state.hands, *choices, values))
+        else:
+            play = others[state.seat].choose(seen)
+        game.play(play)
+    return job.style, game.standing.ranks[hero] == 1, count, found
 
 
 def make_decisions(asked: argparse.Namespace) -> int:
     jobs = [
-        Game(asked.game, style, number, asked.seed, asked.share, asked.worlds, asked.judge, asked.player)
+        Job(asked.game, style, number, asked.seed, asked.share, asked.worlds, asked.judge, asked.player)
         for number in range(asked.games)
         for style in asked.styles
     ]

@@ -31,10 +31,8 @@ from phazed.env.actions import NOTHING, Actions
 from phazed.env.layout import ACTION_COUNT, ACTIONS, FACES, GROUP, OBSERVATION_SIZE, parts
 from phazed.env.observation import observe
 from phazed.env.vector import VectorEnv
-from phazed.game.games import shuffled, start
-from phazed.game.view import view
+from phazed.game.game import Game
 from phazed.rules.rulesets import PHAZED
-from phazed.rules.state import apply
 
 GAMMA, LAMBDA, CLIP, ENTROPY, VALUE_WEIGHT, MAX_NORM = 0.98, 0.95, 0.2, 0.01, 0.5, 0.5
 EPOCHS, MINIBATCHES = 3, 8
@@ -137,22 +135,21 @@ def wins_against(name: str, agent: Agent, games: int, seed: int) -> float:
     for number in range(games):
         own = number % 4
         bots = [make(name, PHAZED, (seed, number, seat)) for seat in range(4)]
-        standing = start(PHAZED)
-        while not standing.over:
-            state = standing.deal(shuffled(PHAZED, (seed, number), standing.hands))
-            while not state.ending:
-                if state.seat != own:
-                    state = apply(state, bots[state.seat].choose(view(state, state.seat)))
-                    continue
-                seen = observe(state, own, standing.scores, standing.hands)
-                mask = torch.zeros(1, ACTION_COUNT)
-                mask[0, actions.legal(state, NOTHING)] = 1
-                with torch.no_grad():
-                    logits, _ = agent(features(torch.from_numpy(seen)[None]), mask)
-                for play in actions.plays(state, NOTHING, int(logits.argmax()))[0]:
-                    state = apply(state, play)
-            standing = standing.after(state)
-        won += (standing.ranks[own] == 1) / standing.ranks.count(1)
+        game = Game(PHAZED, seed=(seed, number))
+        while not game.over:
+            state = game.state
+            if state.seat != own:
+                game.play(bots[state.seat].choose(game.view()))
+                continue
+            seen = observe(state, own, game.standing.scores, game.standing.hands)
+            mask = torch.zeros(1, ACTION_COUNT)
+            mask[0, actions.legal(state, NOTHING)] = 1
+            with torch.no_grad():
+                logits, _ = agent(features(torch.from_numpy(seen)[None]), mask)
+            for play in actions.plays(state, NOTHING, int(logits.argmax()))[0]:
+                game.play(play)
+        ranks = game.standing.ranks
+        won += (ranks[own] == 1) / ranks.count(1)
     return won / games
 
 

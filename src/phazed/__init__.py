@@ -1,7 +1,7 @@
 """Phazed: a four-player card game of the rummy family, its sibling games, and the platform around them.
 
-What a student's bot needs is here and needs nothing but the standard library: the course's functions and `explain`.
-Everything else is in the packages `rules`, `game` and `bots`.
+Most users need this module alone, and it needs nothing but the standard library: `Game`, the course's functions and
+`explain`. Everything else is in the packages `rules`, `game` and `bots`.
 """
 
 from phazed.coursework import (
@@ -21,9 +21,14 @@ from phazed.coursework import (
     phazed_score,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from phazed.game.game import Game
+
 __version__ = "0.1.0"
 
 __all__ = [
+    "Game",
     "__version__",
     "explain",
     "phasedout_group_type",
@@ -40,3 +45,12 @@ __all__ = [
     "phazed_play",
     "phazed_score",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import `Game` when it is first used: a bot, which does not use it, starts faster."""
+    if name != "Game":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from phazed.game.game import Game
+
+    return Game

@@ -6,10 +6,10 @@ import json
 import re
 from pathlib import Path
 
-from phazed.game.games import GameEnded, Played
+from phazed.game.games import GameEnded, Outcome, Played, PlayerError
 from phazed.game.matchlog import MatchLog, write_log
 from phazed.game.notation import FORMS, format_play, parse_play
-from phazed.game.records import Outcome, PlayerError, dumps, loads, replay
+from phazed.game.records import dumps, loads, replay
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 (RECORD,) = re.findall(r"```json\n(.*?)\n```", PAGE, re.DOTALL)

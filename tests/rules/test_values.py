@@ -9,8 +9,7 @@ from itertools import product
 
 import pytest
 
-from phazed.game.games import start
-from phazed.game.records import HandRecord
+from phazed.game.games import HandRecord, start
 from phazed.game.view import view
 from phazed.rules import groups
 from phazed.rules.cards import cards

@@ -97,7 +97,7 @@ def test_tables_that_differ_only_in_hidden_cards_look_the_same_to_a_seat(game, s
         for called, each in ((seed, decks[number]), ("another", tuple(deck)))
     )
     if truth.over:
-        other.seed = seed  # which is told at the end
+        other.game.seed = seed  # which is shown at the end
     if truth.deck != other.deck and not truth.between_hands:
         assert truth.state != other.state
     assert updates.game_view(truth, seat) == updates.game_view(other, seat)

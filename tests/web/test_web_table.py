@@ -7,11 +7,13 @@ from random import Random
 import pytest
 from clients import Plain
 
+from phazed.bots import make
 from phazed.bots.levels import LEVELS
 from phazed.game.records import loads, replay
+from phazed.rules.errors import NotNow
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.web.rooms import opponents
-from phazed.web.tables.table import NotNow, Seat, Table
+from phazed.web.tables.table import Seat, Table
 
 
 @pytest.mark.parametrize("game", RULESETS)
@@ -179,7 +181,10 @@ def test_a_table_refuses_to_deal_or_play_out_of_order():
         table.deal()
     with pytest.raises(NotNow, match="the game is not over yet"):
         table.record()
-    table.state = table.state._replace(ending="turn limit")
-    table.standing = table.standing._replace(hands=PHAZED.max_hands)
+    bots = [make("casual", PHAZED, seat) for seat in range(4)]
+    while not table.over:
+        if table.turn is None:
+            table.deal()
+        table.play(bots[table.turn].choose(table.view(table.turn)))
     with pytest.raises(NotNow, match="the game is over"):
         table.deal()

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from phazed.coach.judgement import Judgement
     from phazed.coach.leaks import Leak
     from phazed.coach.review import Position
-    from phazed.game.games import PlayerError
-    from phazed.game.records import Outcome, Record
+    from phazed.game.games import Outcome, PlayerError
+    from phazed.game.records import Record
     from phazed.rules.rulesets import Ruleset
 
     PlayGame = Callable[["Seating"], Record]

@@ -1,7 +1,7 @@
-"""Whole games (rule 7): the standing between hands, and the events that a game is made of.
+"""The parts of a whole game (rule 7): the standing between hands, decks, events and the outcome.
 
-A game is a sequence of events, whatever their source: the referee as it is played, a record or a match log as it is
-replayed. What shows, writes or counts a game consumes events.
+A game is a sequence of events, whatever their source: a game that is being played, a record or a match log. Whatever
+shows, writes or counts a game consumes events.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from phazed.rules.state import deal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import NamedTuple
 
     from phazed.rules.cards import Cards
@@ -89,6 +89,21 @@ def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
     return tuple(deck)
 
 
+def deck_flaw(rules: Ruleset, deck: Cards) -> str | None:
+    """Return what is wrong with the deck of a hand, or `None`.
+
+    >>> from phazed.rules.rulesets import PHAZED
+    >>> deck_flaw(PHAZED, ("2S", "2S", "2S", *PHAZED.deck[3:]))
+    'expected the 104 cards of phazed; too many: 2S; missing: 2C 2D 2H'
+    """
+    if sorted(deck) == sorted(rules.deck):
+        return None
+    surplus = [card for card in sorted(set(deck)) if deck.count(card) > rules.deck.count(card)]
+    missing = [card for card in sorted(set(rules.deck)) if deck.count(card) < rules.deck.count(card)]
+    many, few = " ".join(surplus) or "none", " ".join(missing) or "none"
+    return f"expected the {len(rules.deck)} cards of {rules.name}; too many: {many}; missing: {few}"
+
+
 def shuffles(rules: Ruleset, seed: object) -> Iterator[Cards]:
     """The decks of the game with that seed, hand after hand."""
     return (shuffled(rules, seed, hand) for hand in range(rules.max_hands))
@@ -140,3 +155,42 @@ class PlayerError(NamedTuple):
 
 
 Event = Dealt | Played | HandEnded | GameEnded
+
+
+class HandRecord(NamedTuple):
+    """The deck of a hand, in the order in which it was dealt and drawn, and the plays."""
+
+    deck: Cards
+    plays: tuple[Play, ...]
+
+
+class Outcome(NamedTuple):
+    """The result of a game."""
+
+    hands: int
+    """Number of finished hands."""
+    status: tuple[Status, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...] | None
+    """The rank of each seat; `None` if an error ended the game: the offender is last, the others have no order."""
+    error: PlayerError | None
+
+
+DEFAULT_NAMES = tuple(f"Player {seat}" for seat in range(SEATS))
+
+
+def hands_of(events: Iterable[Event]) -> tuple[HandRecord, ...]:
+    """Return the decks and plays of a game, from its events."""
+    hands: list[tuple[Cards, list[Play]]] = []
+    for event in events:
+        if type(event) is Played:
+            hands[-1][1].append(event.play)
+        elif type(event) is Dealt:
+            hands.append((event.state.deck, []))
+    return tuple([HandRecord(deck, tuple(plays)) for deck, plays in hands])
+
+
+def outcome_of(event: GameEnded) -> Outcome:
+    """Return the outcome of the game that has ended."""
+    standing, error = event
+    return Outcome(standing.hands, standing.status, standing.scores, None if error else standing.ranks, error)

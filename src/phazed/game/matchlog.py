@@ -11,7 +11,8 @@ import ast
 import re
 from itertools import repeat
 
-from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, read_seed, start
+from phazed.game.game import Game
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, read_seed
 from phazed.game.records import InvalidRecord
 from phazed.game.view import in_course_form
 from phazed.rules.cards import in_order, without
@@ -20,7 +21,7 @@ from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.plays import DRAW, LAY_PHASE
 from phazed.rules.rulesets import BONUS, HAND_SIZE, PHASEDOUT, PHAZED, SEATS
 from phazed.rules.scoring import ordinal, points
-from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT, advance
+from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, TURN_LIMIT
 from phazed.text import printable
 
 TYPE_CHECKING = False
@@ -181,22 +182,20 @@ class MatchLog:
 
     def events(self) -> Iterator[Event]:
         """The events of the game; `InvalidRecord` at the first line that is wrong."""
-        standing = start(self.rules)
-        while not standing.over:
-            state = self._read_deal(standing)
-            yield Dealt(standing, state)
-            while not state.ending:
-                play = self._read_play(state)
+        game = Game(self.rules, seed=self.seed, auto_deal=False)
+        while not game.over:
+            yield game.deal(self._read_deck(game.standing))
+            while game.seat is not None:
+                play = self._read_play(game.state)
                 if play is None:
-                    yield GameEnded(standing, self._read_error(state.seat))
+                    yield game.end(self._read_error(game.seat))
                     return
-                after = advance(state, play)
-                yield Played(state, play, after)
-                state = after
-            standing = self._read_hand_end(standing, state)
-            yield HandEnded(state, standing)
-        self._read_game_end(standing)
-        yield GameEnded(standing, None)
+                played, *ended = game.advance(play)
+                yield played
+            self._read_hand_end(game.state, game.standing)
+            yield ended[0]
+        self._read_game_end(game.standing)
+        yield game.events[-1]
 
     def _fail(self, number: int, expected: str, found: str | None) -> NoReturn:
         if found is None:
@@ -243,7 +242,8 @@ class MatchLog:
                 self._refuse(f"no third {card}, because both are accounted for")
         return cards
 
-    def _read_deal(self, standing: Standing) -> HandState:
+    def _read_deck(self, standing: Standing) -> Cards:
+        """Read the deal and return the deck of the hand, put together from what the log shows of it."""
         title = f'"=== Starting hand number {standing.hands} ==="'
         if int(self._expect(_HAND, title)[1]) != standing.hands:
             self._refuse(title)
@@ -265,7 +265,7 @@ class MatchLog:
         line = self._expect(_DISCARD, '"Initial discard was ..."')
         turned_up = self._cards(line[1], seen)
         drawn = self._coming_draws(seen)
-        return standing.deal((*dealt, *turned_up, *drawn, *without(self.rules.deck, seen)))
+        return (*dealt, *turned_up, *drawn, *without(self.rules.deck, seen))
 
     def _says_completed(self, text: str, status: Status) -> bool:
         phases = list(self.rules.completed(status))
@@ -317,13 +317,12 @@ class MatchLog:
         self._expect_end("nothing after the error")
         return PlayerError(seat=int(line[1]), kind="", reason=line[2], call="", answer="", traceback="")
 
-    def _read_hand_end(self, standing: Standing, state: HandState) -> Standing:
+    def _read_hand_end(self, state: HandState, standing: Standing) -> None:
         endings = _true_endings(state)
         ended = f'"Hand has ended as {endings[0]}."'
         line = self._expect(_HAND_ENDED, ended)
         if line[1] not in endings and not (state.ending == TURN_LIMIT and line[1] not in _other_endings()):
             self._refuse(ended)
-        after = standing.after(state)
         for seat, line in self._each_seat(_LEFT, '"Player {} had ... left in their hand. ..."'):
             left = "" if line[2] == "no cards" else line[2]
             hand = state.hands[seat]
@@ -331,9 +330,8 @@ class MatchLog:
                 self._refuse(f"player {seat} to have {_sorted(hand) or 'no cards'} left")
             if int(line[3]) != points(hand):
                 self._refuse(f"{points(hand)} points for {_sorted(hand) or 'no cards'}")
-            if int(line[4]) != after.scores[seat]:
-                self._refuse(f"a total score of {after.scores[seat]} for player {seat}")
-        return after
+            if int(line[4]) != standing.scores[seat]:
+                self._refuse(f"a total score of {standing.scores[seat]} for player {seat}")
 
     def _read_game_end(self, standing: Standing) -> None:
         finished = any(standing.finished)

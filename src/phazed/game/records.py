@@ -22,23 +22,31 @@ from __future__ import annotations
 import json
 import re
 
-from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, start
+from phazed.game.game import Game
+from phazed.game.games import (
+    DEFAULT_NAMES,
+    GameEnded,
+    HandRecord,
+    Outcome,
+    PlayerError,
+    deck_flaw,
+    hands_of,
+    outcome_of,
+)
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
 from phazed.rules.course import read_play, read_player, read_statuses
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.rulesets import SEATS, ruleset
-from phazed.rules.state import advance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, NamedTuple
 
-    from phazed.game.games import Event, Standing
-    from phazed.rules.cards import Cards
+    from phazed.game.games import Event
     from phazed.rules.plays import Play
-    from phazed.rules.rulesets import Ruleset, Status
+    from phazed.rules.rulesets import Ruleset
 else:
     from phazed.rules.namedtuples import NamedTuple
 
@@ -55,25 +63,6 @@ class InvalidRecord(PhazedError, ValueError):
 
     def __reduce__(self) -> tuple[type[InvalidRecord], tuple[str, str]]:
         return (InvalidRecord, (self.where, self.what))
-
-
-class HandRecord(NamedTuple):
-    """One hand: the deck in the order in which it was dealt and drawn, and the plays."""
-
-    deck: Cards
-    plays: tuple[Play, ...]
-
-
-class Outcome(NamedTuple):
-    """How a game ended."""
-
-    hands: int
-    """How many hands were played to their end."""
-    status: tuple[Status, ...]
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...] | None
-    """Each seat's place; `None` if an error ended the game: the offender is last, the others have no order."""
-    error: PlayerError | None
 
 
 class Record(NamedTuple):
@@ -95,89 +84,61 @@ class Record(NamedTuple):
 def record_of(
     rules: Ruleset, events: Iterable[Event], *, seed: object = None, names: Sequence[str] | None = None
 ) -> Record:
-    """The record of a game, from its events."""
-    hands: list[tuple[Cards, list[Play]]] = []
-    plays: list[Play] = []
-    for event in events:
-        if type(event) is Played:
-            plays.append(event.play)
-        elif type(event) is Dealt:
-            plays = []
-            hands.append((event.state.deck, plays))
-        elif type(event) is GameEnded:
-            outcome = _outcome(event)
+    """Return the record of a finished game, from its events."""
+    made = tuple(events)
     return Record(
         rules=rules,
         seed=seed,
-        names=tuple(names or (f"Player {seat}" for seat in range(SEATS))),
-        hands=tuple([HandRecord(deck, tuple(made)) for deck, made in hands]),
-        outcome=outcome,
+        names=tuple(names or DEFAULT_NAMES),
+        hands=hands_of(made),
+        outcome=next(outcome_of(event) for event in made if isinstance(event, GameEnded)),
     )
 
 
-def _outcome(event: GameEnded) -> Outcome:
-    standing, error = event
-    return Outcome(standing.hands, standing.status, standing.scores, None if error else standing.ranks, error)
-
-
 def replay(record: Record) -> Iterator[Event]:
-    """The events of a recorded game; `InvalidRecord` at the first mistake in it."""
-    standing = start(record.rules)
+    """Yield the events of a recorded game; raise `InvalidRecord` at the first mistake in it."""
+    game = Game(record.rules, seed=record.seed, auto_deal=False)
+    expected = record.outcome.error
     for number, (deck, plays) in enumerate(record.hands):
-        if standing.over:
+        if game.over:
             raise InvalidRecord(f"hand {number}", "expected no more hands, because the game is over")
-        _check_deck(record.rules, deck, number)
-        state = standing.deal(deck)
-        yield Dealt(standing, state)
+        if flaw := deck_flaw(record.rules, deck):
+            raise InvalidRecord(f"hand {number}, deck", flaw)
+        yield game.deal(deck)
+        ended: Sequence[Event] = ()
         for place, play in enumerate(plays):
-            refusal = state.refuse(play)
+            refusal = game.state.refuse(play)
             if refusal is not None:
                 raise InvalidRecord(
                     f"hand {number}, play {place}",
-                    f"player {state.seat} cannot play {format_play(play)!r}: {refusal}",
+                    f"player {game.state.seat} cannot play {format_play(play)!r}: {refusal}",
                 )
-            after = advance(state, play)
-            yield Played(state, play, after)
-            state = after
-        if not state.ending:
-            error = record.outcome.error
-            if error is None or number + 1 < len(record.hands):
-                what = f"expected another play of player {state.seat}, because the hand is not over"
-                raise InvalidRecord(f"hand {number}, play {len(plays)}", what)
-            if error.seat != state.seat:
-                what = f"expected an error of player {state.seat}, whose turn it is, not of player {error.seat}"
-                raise InvalidRecord("outcome", what)
-            yield _end(record, standing)
-            return
-        standing = standing.after(state)
-        yield HandEnded(state, standing)
-    if record.outcome.error is not None:
+            played, *ended = game.advance(play)
+            yield played
+        if ended:
+            yield ended[0]
+            continue
+        if expected is None or number + 1 < len(record.hands):
+            what = f"expected another play of player {game.seat}, because the hand is not over"
+            raise InvalidRecord(f"hand {number}, play {len(plays)}", what)
+        if expected.seat != game.seat:
+            what = f"expected an error of player {game.seat}, whose turn it is, not of player {expected.seat}"
+            raise InvalidRecord("outcome", what)
+        game.end(expected)
+    _check_outcome(record, game.result)
+    yield game.events[-1]
+
+
+def _check_outcome(record: Record, result: Outcome | None) -> None:
+    expected = record.outcome.error
+    if expected is not None and (result is None or result.error is None):
         raise InvalidRecord("outcome", "expected no error, because every hand came to its end")
-    yield _end(record, standing)
-
-
-def _check_deck(rules: Ruleset, deck: Cards, number: int) -> None:
-    if sorted(deck) != sorted(rules.deck):
-        surplus = [card for card in sorted(set(deck)) if deck.count(card) > rules.deck.count(card)]
-        missing = [card for card in sorted(set(rules.deck)) if deck.count(card) < rules.deck.count(card)]
-        raise InvalidRecord(
-            f"hand {number}, deck",
-            f"expected the {len(rules.deck)} cards of {rules.name}; too many: {' '.join(surplus) or 'none'}; "
-            f"missing: {' '.join(missing) or 'none'}",
-        )
-
-
-def _end(record: Record, standing: Standing) -> GameEnded:
-    event = GameEnded(standing, record.outcome.error)
-    if event.error is None and not standing.over:
-        raise InvalidRecord("outcome", f"expected another hand after hand {standing.hands - 1}: the game is not over")
-    expected = _outcome(event)
-    for field, value in zip(Outcome._fields, expected):
-        if getattr(record.outcome, field) != value:
-            raise InvalidRecord(
-                "outcome", f"expected {field} {shown(value)}, not {shown(getattr(record.outcome, field))}"
-            )
-    return event
+    if result is None:
+        last = len(record.hands) - 1
+        raise InvalidRecord("outcome", f"expected another hand after hand {last}: the game is not over")
+    for field, value, found in zip(Outcome._fields, result, record.outcome):
+        if found != value:
+            raise InvalidRecord("outcome", f"expected {field} {shown(value)}, not {shown(found)}")
 
 
 def dumps(record: Record) -> str:

@@ -13,15 +13,13 @@ hands out views or fresh copies, believes nothing, and ends the game at the firs
 
 from __future__ import annotations
 
-from phazed.game.games import Dealt, GameEnded, HandEnded, Played, PlayerError, shuffles, start
-from phazed.game.records import Record, record_of
+from phazed.game.game import Game
+from phazed.game.games import DEFAULT_NAMES, PlayerError, shuffles
 from phazed.game.view import view
 from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation, PhazedError, in_words, shown
-from phazed.rules.legal import legal_plays
-from phazed.rules.legality import open_total, refuse
+from phazed.rules.legality import refuse
 from phazed.rules.plays import LAY_OFF
-from phazed.rules.state import advance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from phazed.game.games import Event
+    from phazed.game.records import Record
     from phazed.game.view import View
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Play
@@ -74,40 +73,38 @@ def play_game(
     watch: Callable[[Event], object] | None = None,
 ) -> Record:
     """Play one game and return its record; `watch` is called with every event as it happens."""
-    events = referee(rules, players, shuffles(rules, seed))
-    return record_of(rules, _told(events, watch) if watch else events, seed=seed, names=names)
-
-
-def _told(events: Iterable[Event], watch: Callable[[Event], object]) -> Iterator[Event]:
-    for event in events:
-        watch(event)
-        yield event
+    game = Game(rules, seed=seed, auto_deal=False)
+    for event in _events(game, players, shuffles(rules, seed)):
+        if watch:
+            watch(event)
+    return game.record(names or DEFAULT_NAMES)
 
 
 def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -> Iterator[Event]:
-    """The events of a game between the players, with these decks."""
+    """Yield the events of a game between the players, with these decks."""
+    return _events(Game(rules, auto_deal=False), players, decks)
+
+
+def _events(game: Game, players: Sequence[Player], decks: Iterable[Cards]) -> Iterator[Event]:
     asks = [_asker(player) for player in players]
-    standing = start(rules)
     for deck in decks:
-        state = standing.deal(deck)
-        yield Dealt(standing, state)
+        dealt = game.deal(deck)
+        yield dealt
+        state = dealt.state
         while not state.ending:
-            seat = state.seat
-            seen = view(state, seat)
+            seen = view(state, state.seat)
             try:
-                play = _answer(asks[seat], seen)
-                after = advance(state, play)
-                if play[0] == LAY_OFF and open_total(rules, after.table) is not None and not legal_plays(after):
+                play = _answer(asks[seen.seat], seen)
+                events = game.advance(play)
+                if play[0] == LAY_OFF and game.is_blocked:
+                    game.undo()
                     raise Offence("blocked", _BLOCKED, answer=shown(play))
             except Offence as offence:
-                yield GameEnded(standing, _error(seen, offence))
+                yield game.end(_error(seen, offence))
                 return
-            yield Played(state, play, after)
-            state = after
-        standing = standing.after(state)
-        yield HandEnded(state, standing)
-        if standing.over:
-            yield GameEnded(standing, None)
+            yield from events
+            state = events[0].after
+        if game.over:
             return
 
 

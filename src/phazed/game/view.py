@@ -107,9 +107,12 @@ class View(NamedTuple):
         )
 
 
+_make: Any = tuple.__new__
+
+
 def view(state: HandState, seat: int) -> View:
-    """What that seat may know of the state."""
-    return View._make(state.position(seat))
+    """Return what the seat may know of the state."""
+    return _make(View, state.position(seat))  # type: ignore[no-any-return]  # faster than calling the class
 
 
 def table_listed(table: Table) -> list[Any]:

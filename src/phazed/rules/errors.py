@@ -2,7 +2,8 @@
 
 PhazedError
 ├── InvalidNotation   text or arguments that cannot be read at all
-└── IllegalPlay       a play that can be read and is against the rules; it carries the `Refusal`
+├── IllegalPlay       a play that can be read and is against the rules; it carries the `Refusal`
+└── NotNow            an action that the current state of the game does not allow
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ class IllegalPlay(PhazedError):
 
     def __reduce__(self) -> tuple[type[IllegalPlay], tuple[Refusal]]:
         return (IllegalPlay, (self.refusal,))
+
+
+class NotNow(PhazedError):
+    """An action that the current state of the game does not allow."""
 
 
 def shown(value: object, most: int = 80) -> str:

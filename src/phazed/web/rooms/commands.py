@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phazed.rules.errors import PhazedError
+from phazed.rules.errors import NotNow, PhazedError
 from phazed.web.rooms import hosting, reactions, stand_ins, updates
 from phazed.web.rooms.membership import name_spectator, new_transfer, sit
 from phazed.web.rooms.opponents import hint
 from phazed.web.rooms.rematch import ask_for_rematch
 from phazed.web.tables import messages, requests
 from phazed.web.tables.seats import clean_name
-from phazed.web.tables.table import NotNow, refusal_of
+from phazed.web.tables.table import refusal_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phazed.rules.errors import NotNow
 from phazed.web.rooms.membership import NO_SPECTATORS, REMOVED, name_for
 from phazed.web.rooms.stand_ins import STAND_IN
 from phazed.web.tables.seats import BOT_NAMES, nameless, new_token
-from phazed.web.tables.table import NotNow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,11 +10,11 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING
 
-from phazed.rules.errors import PhazedError
+from phazed.rules.errors import NotNow, PhazedError
 from phazed.web.rooms.connection import Connection
 from phazed.web.rooms.stand_ins import tell_what_was_played
 from phazed.web.tables.seats import address_of, clean_name, distinct, nameless, new_token, numbered, same
-from phazed.web.tables.table import NotNow, Transfer
+from phazed.web.tables.table import Transfer
 
 if TYPE_CHECKING:
     from phazed.web.rooms.room import Room

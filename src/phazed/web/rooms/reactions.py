@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phazed.web.tables.table import NotNow
+from phazed.rules.errors import NotNow
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:

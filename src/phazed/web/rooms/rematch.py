@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phazed.rules.errors import NotNow
 from phazed.web.tables.seats import new_seed, new_token
-from phazed.web.tables.table import NotNow, Seat, Table
+from phazed.web.tables.table import Seat, Table
 
 if TYPE_CHECKING:
     from phazed.web.rooms.connection import Connection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.game.frames import seen_step
-from phazed.web.tables.table import NotNow
+from phazed.rules.errors import NotNow
 
 if TYPE_CHECKING:
     from phazed.web.rooms.connection import Connection

@@ -18,7 +18,7 @@ from phazed.bots.levels import LEVELS
 from phazed.game.frames import TITLES, frames_of, phases
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
-from phazed.rules.errors import PhazedError
+from phazed.rules.errors import NotNow, PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.site.assets import FOLDERS, SITE
 from phazed.site.page import page
@@ -36,7 +36,6 @@ from phazed.web.tables.lobby import UnknownCode
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.requests import InvalidMessage, number_in, text_in
 from phazed.web.tables.store import NO_SUCH_GAME, StoreError, StoreUnavailable
-from phazed.web.tables.table import NotNow
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.bots import BOTS
+from phazed.game.game import Game
 from phazed.rules.rulesets import SEATS
 from phazed.web.tables.requests import InvalidMessage, number_in
 from phazed.web.tables.seats import clean_name, distinct, new_seed, new_token
@@ -66,9 +68,6 @@ def _turn(record: Record, moment: Moment) -> int:
     """Whose turn it is at the moment, which must be one of a hand in progress."""
     if moment.hand >= len(record.hands) or moment.plays >= len(record.hands[moment.hand].plays):
         raise InvalidMessage("a game goes on from a moment within a hand: this one is not in the game, or ends a hand")
-    table = Table(record.rules, None, [Seat(STAND_IN, "")] * SEATS)
-    for number, (deck, plays) in enumerate(record.hands[: moment.hand + 1]):
-        table.deal(deck)
-        for play in plays[: moment.plays] if number == moment.hand else plays:
-            table.play(play)
-    return table.seat_to_play
+    *earlier, (_, plays) = record.hands[: moment.hand + 1]
+    made = [*chain.from_iterable(hand.plays for hand in earlier), *plays[: moment.plays]]
+    return Game(record.rules, decks=[hand.deck for hand in record.hands], plays=made).state.seat

@@ -14,7 +14,7 @@ stored of a game.
 >>> table.undo()
 Traceback (most recent call last):
 ...
-phazed.web.tables.table.NotNow: there is nothing to take back: a picked-up card stays picked up
+phazed.rules.errors.NotNow: there is nothing to take back: a picked-up card stays picked up
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
 from phazed.game.frames import deal_of, game_end, hand_end, steps_of
-from phazed.game.games import Dealt, GameEnded, HandEnded, Played, shuffled, start
-from phazed.game.records import HandRecord, Outcome, Record
-from phazed.game.view import view
-from phazed.rules.errors import PhazedError
+from phazed.game.game import Game
+from phazed.game.games import GameEnded, HandEnded, Played
+from phazed.rules.errors import NotNow
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import SEATS
-from phazed.rules.state import apply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phazed.game.games import HandRecord, Standing
+    from phazed.game.records import Record
     from phazed.game.view import View
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Play
@@ -44,10 +44,6 @@ if TYPE_CHECKING:
 
 PERSON = "person"
 """`Seat.who` of a person."""
-
-
-class NotNow(PhazedError):
-    """What was asked for cannot be done in the table's current state."""
 
 
 class Transfer(NamedTuple):
@@ -99,26 +95,36 @@ class Table:
     """A game with its seats."""
 
     def __init__(self, rules: Ruleset, seed: object, seats: Sequence[Seat], *, seeded: bool = False) -> None:
-        self.rules = rules
-        self.seed = seed
+        self.game = Game(rules, seed=seed, auto_deal=False)
         self.seeded = seeded
         """Whether somebody chose the seed, and could know every hand."""
         self.seats = list(seats)
-        self.standing = start(rules)
-        """The standing before the current hand, or after the last one."""
-        self.state: HandState | None = None
         self.hand: dict[str, Any] = {}
         """The hand as `game.frames` has it, every card open."""
         self.sheet: list[SheetRow] = []
         """The score sheet: a row for each finished hand."""
-        self._decks: list[Cards] = []
-        self._plays: list[list[Play]] = []
-        self._earlier: list[HandState] = []
-        """The states of this turn that an undo goes back to."""
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.game.rules
+
+    @property
+    def seed(self) -> object:
+        return self.game.seed
+
+    @property
+    def standing(self) -> Standing:
+        """The standing before the current hand, or after the last one."""
+        return self.game.standing
 
     @property
     def started(self) -> bool:
-        return self.state is not None
+        return self.game.started
+
+    @property
+    def state(self) -> HandState | None:
+        """The current hand; `None` before the first deal."""
+        return self.game.state if self.started else None
 
     @property
     def full(self) -> bool:
@@ -132,16 +138,16 @@ class Table:
 
     @property
     def between_hands(self) -> bool:
-        return self.state is None or self.state.ending is not None
+        return self.game.seat is None
 
     @property
     def over(self) -> bool:
-        return self.between_hands and self.standing.over
+        return self.game.over
 
     @property
     def turn(self) -> int | None:
         """The seat whose turn it is."""
-        return None if self.state is None or self.state.ending else self.state.seat
+        return self.game.seat
 
     @property
     def seat_to_play(self) -> int:
@@ -156,7 +162,7 @@ class Table:
     @property
     def number(self) -> int:
         """Number of the current hand, from 0."""
-        return len(self._decks) - 1
+        return len(self.hands) - 1
 
     @property
     def at(self) -> int:
@@ -166,81 +172,61 @@ class Table:
     @property
     def plays(self) -> Sequence[Play]:
         """The plays of the current hand."""
-        return self._plays[-1]
+        return self.hands[-1].plays
 
     @property
     def deck(self) -> Cards:
         """The deck of the current hand."""
-        return self._decks[-1]
+        return self._dealt_state().deck
 
     @property
     def hands(self) -> tuple[HandRecord, ...]:
         """The decks and plays of all hands, from which the table can be restored."""
-        return tuple(HandRecord(deck, tuple(plays)) for deck, plays in zip(self._decks, self._plays))
+        return self.game.hands
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._earlier)
+        """Whether the last play belongs to this turn and is not its pick-up."""
+        return self.state is not None and bool(self.state.plays) and self.state.plays[-1][0] in (LAY_PHASE, LAY_OFF)
 
     def view(self, seat: int) -> View:
         """What that seat may know of the hand."""
-        return view(self._dealt_state(), seat)
+        self._dealt_state()
+        return self.game.view(seat)
 
     def deal(self, deck: Cards | None = None) -> None:
         """Deal the next hand, from the given deck if there is one."""
-        if not self.between_hands:
-            raise NotNow("the hand is not over yet")
-        if self.standing.over:
-            raise NotNow("the game is over")
-        deck = shuffled(self.rules, self.seed, self.standing.hands) if deck is None else deck
-        self.state = self.standing.deal(deck)
-        self.hand = deal_of(Dealt(self.standing, self.state))
-        self._decks.append(deck)
-        self._plays.append([])
-        self._earlier = []
+        self.hand = deal_of(self.game.deal(deck))
 
     def play(self, play: Play) -> None:
         """Make a play for the seat whose turn it is; `IllegalPlay` if the rules refuse it."""
-        before = self._dealt_state()
-        self.state = state = apply(before, play)
-        self.hand["steps"] += steps_of(Played(before, play, state))
-        self._plays[-1].append(play)
-        if not state.plays:
-            self._earlier = []
-        elif play[0] in (LAY_PHASE, LAY_OFF):
-            self._earlier.append(before)
-        if state.ending:
-            self._end_hand(state)
+        self._dealt_state()
+        for event in self.game.play(play):
+            if isinstance(event, Played):
+                self.hand["steps"] += steps_of(event)
+            elif isinstance(event, HandEnded):
+                self._end_hand(event)
 
     def undo(self) -> None:
         """Take back the last play of this turn: a phase or an added card, never the pick-up."""
-        if not self._earlier:
+        if not self.can_undo:
             raise NotNow("there is nothing to take back: a picked-up card stays picked up")
-        self.state = self._earlier.pop()
+        self.game.undo()
         self.hand["steps"].pop()
-        self._plays[-1].pop()
 
     def record(self) -> Record:
         """The record of the finished game."""
         if not self.over:
             raise NotNow("the game is not over yet; its replay, log and record are made at the end")
-        _, hands, status, scores = self.standing
-        return Record(
-            self.rules,
-            self.seed,
-            tuple(seat.name for seat in self.seats),
-            self.hands,
-            Outcome(hands, status, scores, self.standing.ranks, None),
-        )
+        return self.game.record([seat.name for seat in self.seats])
 
     def ending(self) -> dict[str, Any] | None:
         """The result of the game, once it is over."""
         return game_end(GameEnded(self.standing, None)) if self.over else None
 
-    def _end_hand(self, state: HandState) -> None:
-        self.standing = self.standing.after(state)
-        end = hand_end(HandEnded(state, self.standing))
-        self.hand["end"] = {**end, "left": [" ".join(hand) for hand in state.hands]}
+    def _end_hand(self, event: HandEnded) -> None:
+        end = hand_end(event)
+        self.hand["end"] = {**end, "left": [" ".join(hand) for hand in event.state.hands]}
         laid = {step[0]: step[2] for step in self.hand["steps"] if step[1] == "phase"}
         row: SheetRow = {
             "points": end["points"],
@@ -250,9 +236,9 @@ class Table:
         self.sheet.append(row)
 
     def _dealt_state(self) -> HandState:
-        if self.state is None:
+        if not self.started:
             raise NotNow("the game has not begun yet: there are free seats")
-        return self.state
+        return self.game.state
 
 
 def refusal_of(table: Table, seat: int, play: Play) -> Refusal | None:
