@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from phazed.bots import answer
 from phazed.core import is_compiled
 from phazed.export.file import exported
-from phazed.game.referee import COURSE_NAMES, play_game
+from phazed.game.referee import play_game
 from phazed.rules.rulesets import RULESETS
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def timed(function: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
 
 def play_times(expert: Any, game: str, games: int) -> dict[str, list[float]]:
     """The seconds of every play, by the file and by the installed player."""
-    rules, play = RULESETS[game], getattr(expert, COURSE_NAMES[game])
+    rules = RULESETS[game]
+    play = getattr(expert, rules.play_function)
     taken: dict[str, list[float]] = {"the file": [], "@strong": []}
 
     def both(*arguments: Any) -> Any:

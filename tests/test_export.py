@@ -19,7 +19,7 @@ from phazed.bots import answer, make
 from phazed.export.file import exported, literal, packed
 from phazed.export.loader import Bundle
 from phazed.export.needed import NotPortable, needed
-from phazed.game.referee import COURSE_NAMES, play_game
+from phazed.game.referee import play_game
 from phazed.game.view import in_course_form
 from phazed.rules.rulesets import RULESETS
 from positions import GAMES, IS_VALID, real_views
@@ -130,7 +130,7 @@ class Both:
 
     def choose(self, view):
         play = self._strong.choose(view)
-        assert self._elsewhere.call(COURSE_NAMES[view.rules.name], view.to_course()) == in_course_form(play)
+        assert self._elsewhere.call(view.rules.play_function, view.to_course()) == in_course_form(play)
         self.plays += 1
         return play
 
@@ -165,7 +165,7 @@ def test_it_needs_python_alone_and_prints_nothing(folder):
     assert process.first == "ready\n"
     for game in GAMES:
         for view in real_views(game, "greedy", step=41):
-            process.call(COURSE_NAMES[game], view.to_course())
+            process.call(RULESETS[game].play_function, view.to_course())
     assert process.end() == ("None 1\n", "")
     assert sorted(folder.iterdir()) == before
 
@@ -207,7 +207,7 @@ def test_its_types_and_scores_are_ours(expert):
 @pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE.keys())
 def test_it_answers_to_hostile_objects_in_place_of_any_part_of_a_call(game, hostile, expert):
     other = hostile()
-    play, valid = getattr(expert, COURSE_NAMES[game]), getattr(expert, IS_VALID[game].__name__)
+    play, valid = getattr(expert, RULESETS[game].play_function), getattr(expert, IS_VALID[game].__name__)
     assert play(*[other] * 6) == (1, None)
     assert valid(*[other] * 7) is False
     for view in real_views(game, "greedy", step=101):
@@ -223,7 +223,7 @@ def test_to_views_of_no_game_it_answers_as_the_strong_player_does(game, expert):
     for view in real_views(game, "greedy", step=13):
         for odd in (view._replace(hand=view.hand[1:]), view._replace(hand=(view.hand[0],) * 3 + view.hand)):
             call = odd.to_course()
-            assert getattr(expert, COURSE_NAMES[game])(*call) == answer("strong", RULESETS[game], call)
+            assert getattr(expert, RULESETS[game].play_function)(*call) == answer("strong", RULESETS[game], call)
 
 
 # The file

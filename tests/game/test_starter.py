@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from phazed.bots import make
-from phazed.game.referee import COURSE_NAMES, play_game
+from phazed.game.referee import play_game
 from phazed.game.starter import BadName, file_of, starter
 from phazed.rules.rulesets import RULESETS
 
@@ -15,7 +15,7 @@ from phazed.rules.rulesets import RULESETS
 def test_the_starter_plays_whole_games_without_an_error(game):
     names = {}
     exec(starter(game, "my_bot.py"), names)
-    bot, rules = names[COURSE_NAMES[game]], RULESETS[game]
+    bot, rules = names[RULESETS[game].play_function], RULESETS[game]
     for seed in range(8):
         players = [bot, bot, make("greedy", rules, seed), make("random", rules, seed)]
         assert play_game(rules, players, seed=seed).outcome.error is None

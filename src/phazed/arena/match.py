@@ -13,7 +13,7 @@ from phazed.bots import make
 from phazed.coach.control import DealControl
 from phazed.game.games import Dealt, HandEnded, shuffles
 from phazed.game.records import dumps, record_of
-from phazed.game.referee import COURSE_NAMES, Offence, Unplayable, referee
+from phazed.game.referee import Offence, Unplayable, referee
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import ruleset
 from phazed.sandbox.wire import Wire
@@ -73,7 +73,7 @@ class SandboxedPlayer:
         self._wire = wire
         self._job = job
         self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not from `job.seed`: a bot can read it
-        self._function = COURSE_NAMES[job.game]
+        self._function = ruleset(job.game).play_function
         self.process: BotProcess | None = None
         """The bot's process, from its first turn on."""
 

@@ -14,7 +14,7 @@ from phazed.arena.executors.pool import play_all
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import SandboxedPlayer
 from phazed.game.games import GameEnded, Played, shuffles
-from phazed.game.referee import COURSE_NAMES, referee
+from phazed.game.referee import referee
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.sandbox.wire import Wire
 
@@ -56,7 +56,7 @@ def ask(job: MatchJob) -> Verdict:
     for file, line in _FRAME.findall(event.error.traceback)[-1:]:
         where = f"({file}, line {line})"
         problem += "" if problem.endswith(where) else f" {where}"  # as that of a SyntaxError does
-    meaning = explanation(event.error, COURSE_NAMES[job.game], Context(bot, job.packages, job.limits))
+    meaning = explanation(event.error, ruleset(job.game).play_function, Context(bot, job.packages, job.limits))
     return Verdict(bot.name, f"{problem}: {meaning}" if meaning else problem)
 
 

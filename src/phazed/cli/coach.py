@@ -7,7 +7,7 @@ import sys
 
 from phazed.cli.arena import check_own_bots, limit_options, limits_of, needs_the_arena, number, print_found
 from phazed.cli.terminal import NO, OK, UsageError, bot_options, read, seed_of, whole
-from phazed.rules.rulesets import RULESETS, ruleset
+from phazed.rules.rulesets import PLAY_FUNCTIONS, RULESETS, ruleset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,10 +153,8 @@ def _keep(place: Path, key: str, known: dict[int, GameFindings]) -> Path | None:
 
 def _game_of(bot: Entrant) -> str:
     """The first game of which the bot's main file names the function; for a built-in player, the first of all."""
-    from phazed.game.referee import COURSE_NAMES
-
     source = dict(bot.files).get(bot.main, b"")
-    return next((game for game, function in COURSE_NAMES.items() if function.encode() in source), next(iter(RULESETS)))
+    return next((rules.name for name, rules in PLAY_FUNCTIONS.items() if name.encode() in source), next(iter(RULESETS)))
 
 
 def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:

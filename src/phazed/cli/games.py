@@ -143,11 +143,10 @@ def _print_explanation(record: Record, seated: list[Any], packages: tuple[str, .
     if error is None or bot is None:
         return
     from phazed.arena.check.explanations import Context, explanation
-    from phazed.game.referee import COURSE_NAMES
     from phazed.sandbox.limits import Limits
     from phazed.text import block, printable
 
-    words = explanation(error, COURSE_NAMES[record.rules.name], Context(bot, packages, Limits()))
+    words = explanation(error, record.rules.play_function, Context(bot, packages, Limits()))
     if words:
         print(block([f"what it means: {printable(words)}"], width()))
 

@@ -95,7 +95,8 @@ def _similar(chosen: argparse.Namespace) -> int:
 
 def _templates(chosen: argparse.Namespace) -> Iterator[str]:
     """The code that does not count."""
-    from phazed.game.starter import TITLES, starter
+    from phazed.game.starter import starter
+    from phazed.rules.rulesets import RULESETS
 
-    yield from (starter(game, "my_bot.py") for game in TITLES)
+    yield from (starter(game, "my_bot.py") for game in RULESETS)
     yield from (read(file, "Python source") for file in chosen.template)

@@ -20,7 +20,7 @@ from phazed.coach.leaks import BY_NAME, ERROR, leak_of
 from phazed.coach.review import Mistake, positions
 from phazed.coach.situation import Situation
 from phazed.game.notation import format_play
-from phazed.game.referee import COURSE_NAMES, called, play_game
+from phazed.game.referee import called, play_game
 from phazed.game.view import in_course_form
 from phazed.rules.rulesets import SEATS
 from phazed.writing import write
@@ -188,7 +188,7 @@ def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Ex
         turn=position.turn,
         cards=" ".join(seen.hand),
         discard=seen.discard or "",
-        call=called(COURSE_NAMES[seen.rules.name], seen.to_course()),
+        call=called(seen.rules.play_function, seen.to_course()),
         play=format_play(position.play),
         best=format_play(judged.best),
         answer=repr(in_course_form(judged.best)),

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from phazed import __version__
 from phazed.export import loader
 from phazed.export.needed import needed
-from phazed.game.referee import COURSE_NAMES
-from phazed.rules.rulesets import RULESETS
+from phazed.rules.rulesets import PLAY_FUNCTIONS, RULESETS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -58,14 +57,14 @@ def exported(games: Collection[str] = tuple(RULESETS)) -> str:
 
 def _functions(source: str, games: Collection[str]) -> list[ast.FunctionDef]:
     """The course's functions, without those that play other games."""
-    others = {name for game, name in COURSE_NAMES.items() if game not in games} | {"explain"}
+    others = {name for name, rules in PLAY_FUNCTIONS.items() if rules.name not in games} | {"explain"}
     defined = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     return [node for node in defined if not node.name.startswith("_") and node.name not in others]
 
 
 def _header(functions: list[ast.FunctionDef]) -> str:
     names = [node.name for node in functions]
-    plays = [name for name in names if name in COURSE_NAMES.values()]
+    plays = [name for name in names if name in PLAY_FUNCTIONS]
     listed = {"plays": plays, "others": [name for name in names if name not in plays]}
     texts = {
         key: fill(", ".join(each), LINE, initial_indent="    ", subsequent_indent="    ")
@@ -103,17 +102,16 @@ def literal(source: str) -> str:
 
 def _definitions(functions: list[ast.FunctionDef]) -> str:
     names = "".join(f'    "{node.name}",\n' for node in functions)
-    games = {name: game for game, name in COURSE_NAMES.items()}
-    defined = [_definition(node, games.get(node.name)) for node in functions]
-    return f"\n\n{_title('the functions of the course')}__all__ = [\n{names}]\n{''.join(defined)}"
+    defined = "".join(map(_definition, functions))
+    return f"\n\n{_title('the functions of the course')}__all__ = [\n{names}]\n{defined}"
 
 
-def _definition(node: ast.FunctionDef, game: str | None) -> str:
-    """A function of the file, which plays the game or, if there is none, asks the function of that name."""
+def _definition(node: ast.FunctionDef) -> str:
+    """Return a function of the file, which asks the player or the function of the same name."""
     arguments = ", ".join(argument.arg for argument in node.args.args)
     answer = f"_course.{node.name}({arguments})"
-    if game is not None:
-        answer = f'_players.answer("{PLAYER}", _rulesets["{game}"], ({arguments}))'
+    if node.name in PLAY_FUNCTIONS:
+        answer = f'_players.answer("{PLAYER}", _rulesets["{PLAY_FUNCTIONS[node.name].name}"], ({arguments}))'
     sentence = re.split(r"[.;]\s|\.$", ast.get_docstring(node) or "", maxsplit=1)[0]  # the module's text has the rest
     return f'\n\ndef {node.name}({arguments}):\n    """{sentence}."""\n    return {answer}\n'
 

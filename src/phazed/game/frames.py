@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     Step = list[Any]
 
 FORMAT, VERSION = "phazed-frames", 1
-TITLES = {"phazed": "Phazed", "phazed_bonus": "Phazed Bonus", "phasedout": "Phased Out"}
 LONGEST_NAME = 200
 
 

@@ -15,7 +15,7 @@ from phazed.game.rulebook import find, for_terminal
 from phazed.rules.cards import POINTS
 from phazed.rules.course import explain, not_a_card, read_cards, read_groups
 from phazed.rules.errors import InvalidNotation, shown
-from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED
+from phazed.rules.rulesets import RULESETS
 from phazed.rules.scoring import points
 from phazed.text import WIDTH, block
 
@@ -39,7 +39,12 @@ PARAMETERS = {
     "play": _POSITION,
 }
 """What each of the course's functions is given, by the end of its name."""
-_PREFIXES = {"phazed_bonus_": BONUS, "phazed_": PHAZED, "phasedout_": PHASEDOUT}
+_FUNCTIONS = {
+    rules.play_function if question == "play" else f"{rules.name}_{question}": (rules, question)
+    for rules in RULESETS.values()
+    for question in PARAMETERS
+}
+"""The game and the question of each function."""
 
 
 def game_and_question(name: str) -> tuple[Ruleset, str]:
@@ -48,11 +53,8 @@ def game_and_question(name: str) -> tuple[Ruleset, str]:
     >>> game_and_question("phasedout_is_valid_play")
     (<Ruleset phasedout>, 'is_valid_play')
     """
-    if name == "phazed_bonus":
-        return BONUS, "play"
-    for prefix, rules in _PREFIXES.items():
-        if name.startswith(prefix) and name.removeprefix(prefix) in PARAMETERS:
-            return rules, name.removeprefix(prefix)
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name]
     raise InvalidNotation(f"{name} is not a function of the course; it has phazed_is_valid_play and its kin")
 
 

@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     CoursePlayer = Callable[..., Any]
     Player = ViewPlayer | CoursePlayer
 
-COURSE_NAMES = {"phazed": "phazed_play", "phazed_bonus": "phazed_bonus", "phasedout": "phasedout_play"}
-"""The name of the function that a bot defines for each game."""
-
 
 class Unplayable(PhazedError):
     """The game cannot go on, and no player is to blame for it."""
@@ -158,7 +155,7 @@ def _error(seen: View, offence: Offence) -> PlayerError:
         seat=seen.seat,
         kind=offence.kind,
         reason=offence.reason,
-        call=called(COURSE_NAMES[seen.rules.name], seen.to_course()),
+        call=called(seen.rules.play_function, seen.to_course()),
         answer=offence.answer,
         traceback=offence.traceback,
     )

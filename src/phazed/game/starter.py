@@ -11,11 +11,10 @@ import sys
 from pathlib import Path
 from string import Template
 
-from phazed.game.referee import COURSE_NAMES
 from phazed.rules.errors import PhazedError
+from phazed.rules.rulesets import ruleset
 
 TEMPLATE = Path(__file__).with_name("starter.txt")
-TITLES = {"phazed": "Phazed", "phazed_bonus": "Phazed Bonus", "phasedout": "Phased Out"}
 _NUMBERS = """\
     phase_status  for each player the last phase that they have completed in the game: [0, 1, 0, 2]"""
 _FLAGS = """\
@@ -36,21 +35,6 @@ _BEGUN_AFTER_SKIPS = """\
     my_turn_has_begun = last_player == player_id and last_plays[-1][0] not in (5, 6)"""
 _NO_JOKERS = """\
     cards = [card for card in hand if card != "ZZ"]  # play 5 cannot discard a joker"""
-_PLAIN = {"status": _NUMBERS, "lay": _LAY, "begun": _BEGUN, "throw": "    cards = hand"}
-_PLAIN |= {"jokers": "", "take": "", "skip": ""}
-_PARTS = {
-    "phazed": _PLAIN,
-    "phazed_bonus": {
-        "status": _FLAGS,
-        "lay": _LAY,
-        "begun": _BEGUN_AFTER_SKIPS,
-        "throw": _NO_JOKERS,
-        "jokers": _JOKERS,
-        "take": ", unless it is a joker",
-        "skip": _SKIP,
-    },
-    "phasedout": {**_PLAIN, "lay": _LAY.replace("(3, (1, [", "(3, [").replace("]))", "])")},
-}
 
 
 class BadName(PhazedError):
@@ -58,9 +42,21 @@ class BadName(PhazedError):
 
 
 def starter(game: str, file: str) -> str:
-    """The source of a first bot for the game, in a file of that name."""
-    names = {"title": TITLES[game], "function": COURSE_NAMES[game], "game": game, "file": file}
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute({**names, **_PARTS[game]})
+    """Return the source of a first bot for the game, in a file of that name."""
+    rules = ruleset(game)
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        title=rules.title,
+        function=rules.play_function,
+        game=game,
+        file=file,
+        status=_FLAGS if rules.any_order else _NUMBERS,
+        lay=_LAY if rules.declares else _LAY.replace("(3, (1, [", "(3, [").replace("]))", "])"),
+        begun=_BEGUN_AFTER_SKIPS if rules.has_jokers else _BEGUN,
+        cards=_NO_JOKERS if rules.has_jokers else "    cards = hand",
+        jokers=_JOKERS if rules.has_jokers else "",
+        take=", unless it is a joker" if rules.has_jokers else "",
+        skip=_SKIP if rules.has_jokers else "",
+    )
 
 
 def file_of(name: str) -> Path:

@@ -44,6 +44,7 @@ class Ruleset:
     """One game. `phases[p - 1]` are the kinds of the groups that make phase `p`."""
 
     __slots__ = (
+        "about",
         "any_order",
         "cards",
         "deck",
@@ -57,7 +58,9 @@ class Ruleset:
         "nothing",
         "phases",
         "pick_ups",
+        "play_function",
         "statuses",
+        "title",
         "total_phases",
     )
 
@@ -66,12 +69,21 @@ class Ruleset:
         name: str,
         phases: tuple[tuple[GroupKind, ...], ...],
         *,
+        title: str,
+        about: str,
+        play_function: str,
         max_hands: int,
         jokers: int = 0,
         any_order: bool = False,
         declares: bool = True,
     ) -> None:
         self.name = name
+        """The identifier, with which the names of the course's functions begin."""
+        self.title = title
+        self.about = about
+        """Description in a sentence or two, for people who choose a game."""
+        self.play_function = play_function
+        """The name of the course's function that chooses a play."""
         self.phases = phases
         self.max_hands = max_hands
         self.has_jokers = jokers > 0
@@ -180,8 +192,26 @@ _PHAZED_PHASES: tuple[tuple[GroupKind, ...], ...] = (
     (groups.COLOUR_RUN_OF_4, groups.SET_OF_4),
 )
 
-PHAZED = Ruleset("phazed", _PHAZED_PHASES, max_hands=20)
-BONUS = Ruleset("phazed_bonus", _PHAZED_PHASES, max_hands=20, jokers=4, any_order=True)
+PHAZED = Ruleset(
+    "phazed",
+    _PHAZED_PHASES,
+    title="Phazed",
+    about="Seven phases, one after the other: sets, a suit set, accumulations and runs. Aces are wild, and a run may "
+    "go on from king to two.",
+    play_function="phazed_play",
+    max_hands=20,
+)
+BONUS = Ruleset(
+    "phazed_bonus",
+    _PHAZED_PHASES,
+    title="Phazed Bonus",
+    about="The same seven phases in any order you like, and four jokers, each of which makes another player "
+    "miss a turn.",
+    play_function="phazed_bonus",
+    max_hands=20,
+    jokers=4,
+    any_order=True,
+)
 PHASEDOUT = Ruleset(
     "phasedout",
     (
@@ -191,10 +221,15 @@ PHASEDOUT = Ruleset(
         (groups.STRAIGHT_RUN_OF_8,),
         (groups.STRAIGHT_COLOUR_RUN_OF_4, groups.SET_OF_4),
     ),
+    title="Phased Out",
+    about="The older game: five phases, no accumulations, and runs end at the king. The quickest of the three.",
+    play_function="phasedout_play",
     max_hands=12,
     declares=False,
 )
 RULESETS = {rules.name: rules for rules in (PHAZED, BONUS, PHASEDOUT)}
+PLAY_FUNCTIONS = {rules.play_function: rules for rules in RULESETS.values()}
+"""The game of each function of the course that chooses a play."""
 
 
 def ruleset(name: str) -> Ruleset:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.answers.check import TIMEOUT
-from phazed.game.referee import COURSE_NAMES
 from phazed.rules.plays import DRAW, LAY_OFF, TAKE
-from phazed.rules.rulesets import SEATS
+from phazed.rules.rulesets import PLAY_FUNCTIONS, SEATS
 from phazed.text import counted, joined, printable
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _steps(result: Check) -> Iterator[str]:
         if not plays.games:
             yield f"Make {plays.function} faster: not one game was completed. If it sleeps or waits, remove that."
         yield from (f"{hint} phazed review BOT says what such things cost." for hint in _hints(plays))
-    if result.functions_only and any(each in COURSE_NAMES.values() for each in result.functions):
+    if result.functions_only and not PLAY_FUNCTIONS.keys().isdisjoint(result.functions):
         yield "Let it play: run the same check without --functions."
     if not result.plays:
         yield "Write phazed_play next: phazed new my_bot writes a first one to begin with."

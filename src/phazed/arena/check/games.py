@@ -20,7 +20,7 @@ from phazed.arena.match import Tally
 from phazed.bots import make
 from phazed.bots.expert import ExpertBot
 from phazed.game.games import GameEnded, Played, shuffles
-from phazed.game.referee import COURSE_NAMES, called, referee
+from phazed.game.referee import called, referee
 from phazed.game.view import in_course_form, view
 from phazed.intervals import wilson
 from phazed.rules.errors import shown
@@ -217,7 +217,7 @@ class GameCheck:
         self.seed = seed
         self.effort = effort
         self.on_progress = on_progress
-        self.log = CallLog(COURSE_NAMES[game])
+        self.log = CallLog(ruleset(game).play_function)
 
     def play(self, games: int, seconds: float) -> Plays:
         """Play the scheduled games, for at most that many seconds, and repeat some of the calls."""

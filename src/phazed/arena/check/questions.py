@@ -27,11 +27,11 @@ from phazed.bots import make
 from phazed.game.games import Played, shuffles
 from phazed.game.justification import why_group, why_phase, why_points
 from phazed.game.pasted import game_and_question
-from phazed.game.referee import COURSE_NAMES, called, referee
+from phazed.game.referee import called, referee
 from phazed.game.view import in_course_form, view
 from phazed.rules.errors import shown
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
-from phazed.rules.rulesets import SEATS, ruleset
+from phazed.rules.rulesets import PLAY_FUNCTIONS, SEATS, ruleset
 from phazed.sandbox.wire import PLAIN
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
 
 def has_one_answer(function: str) -> bool:
     """Whether questions to the function have one right answer: it does not choose a play."""
-    return function not in COURSE_NAMES.values()
+    return function not in PLAY_FUNCTIONS
 
 
 def same_answer(answer: object, expected: object) -> bool:

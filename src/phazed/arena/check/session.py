@@ -23,8 +23,8 @@ from phazed.arena.entrants import BadBot
 from phazed.arena.seeds import match_seeds
 from phazed.bots.thinking import Effort
 from phazed.game.pasted import game_and_question
-from phazed.game.referee import COURSE_NAMES, Offence
-from phazed.rules.rulesets import ruleset
+from phazed.game.referee import Offence
+from phazed.rules.rulesets import PLAY_FUNCTIONS, ruleset
 from phazed.sandbox.limits import Limits
 
 if TYPE_CHECKING:
@@ -83,17 +83,18 @@ def check(
             return _advised(result._replace(failure=failure, printed_at_import=_at_import(session.printed)))
         on_progress("importing", 1, 1)
         functions = process.functions
+        play = ruleset(game).play_function if game else ""
         result = result._replace(
             started=process.started,
             printed_at_import=_at_import(process.printed),
             functions=functions,
-            missing=COURSE_NAMES[game] if game and COURSE_NAMES[game] not in functions else "",
+            missing=play if play not in functions else "",
             near_misses=tuple(near_misses(bot, functions, wanted)),
             misordered=tuple(misordered(bot, functions)),
             functions_only=functions_only,
         )
         answers = [ask(session, function, seed, on_progress) for function in functions]
-        playing = [name for name, function in COURSE_NAMES.items() if function in functions and not functions_only]
+        playing = [rules.name for name, rules in PLAY_FUNCTIONS.items() if name in functions and not functions_only]
         if seconds is None:
             seconds = SECONDS if games is None else inf
         of_each = GAMES // max(len(playing), 1) if games is None else games

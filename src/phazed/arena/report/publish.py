@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from phazed.arena.report.bot_results import bot_results
 from phazed.arena.report.ranking import ranking_csv, ranking_json
 from phazed.arena.results.summary import summarize
-from phazed.game.frames import TITLES, frames, short_name
+from phazed.game.frames import frames, short_name
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
 from phazed.site.export import bot_page, replay_page, report_page
@@ -88,7 +88,7 @@ def publish_match(store: Store, match: MatchNumber) -> list[Path]:
     record = store.record(match)
     events = list(replay(record))
     page, log, data = _paths(store.folder, match)
-    facts = [TITLES[record.rules.name], counted(len(record.hands), "hand"), f"seed {record.seed}"]
+    facts = [record.rules.title, counted(len(record.hands), "hand"), f"seed {record.seed}"]
     shown = frames(events, record.names, seed=record.seed)
     back = f"../index.html#match={match}"
     _write(page, replay_page(shown, title=f"Match {match}", facts=" · ".join(facts), back=back))

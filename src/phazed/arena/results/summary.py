@@ -13,7 +13,7 @@ from phazed.arena.results.meetings import meetings
 from phazed.arena.results.rows import Fault, Usage
 from phazed.arena.results.texts import MAX_REASON, MAX_TEXTS, cut
 from phazed.arena.settings import seed_hash
-from phazed.game.frames import TITLES, phases
+from phazed.game.frames import phases
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.text import counted
 
@@ -60,7 +60,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
         for name, why in store.absent.items()
     ]
     return {
-        "title": f"{TITLES[rules.name]} tournament",
+        "title": f"{rules.title} tournament",
         "game": rules.name,
         "seed": settings["seed"] if finished and settings.get("over", store.format == 1) else None,
         "seed_hash": seed_hash(str(settings["seed"])),

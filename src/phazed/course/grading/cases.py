@@ -24,12 +24,12 @@ from phazed.course.grading.near_misses import CHANGES, arguments_of
 from phazed.course.grading.rule_examples import examples
 from phazed.course.grading.sample_groups import altered_group, valid_group
 from phazed.game.pasted import game_and_question
-from phazed.game.referee import COURSE_NAMES, called
+from phazed.game.referee import called
 from phazed.rules.cards import JOKER
 from phazed.rules.legal import lay_offs
 from phazed.rules.legality import BEFORE, open_total
 from phazed.rules.plays import KINDS, LAY_OFF
-from phazed.rules.rulesets import ruleset
+from phazed.rules.rulesets import PLAY_FUNCTIONS, ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,7 +74,7 @@ class Case(NamedTuple):
     @property
     def chooses(self) -> bool:
         """Whether the function plays."""
-        return self.function in COURSE_NAMES.values()
+        return self.function in PLAY_FUNCTIONS
 
     @property
     def negative(self) -> bool:
@@ -156,7 +156,7 @@ class _Maker:
         return material(self.rules.name, self.seed).all
 
     def case(self, source: str, rule: str, arguments: tuple[Any, ...]) -> Case:
-        chooses = self.function in COURSE_NAMES.values()
+        chooses = self.function in PLAY_FUNCTIONS
         expected = None if chooses else our_answer(self.function, arguments)
         return case_of(self.function, arguments, expected, source, rule)
 

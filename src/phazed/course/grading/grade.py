@@ -9,7 +9,7 @@ from phazed.course.grading.answers import EXCEPTION, LIMITS, ask_submission
 from phazed.course.grading.findings import find_mistakes, sentence
 from phazed.course.grading.marks import best_constant, corrected, weights
 from phazed.course.grading.scheme import shipped_scheme
-from phazed.game.frames import TITLES
+from phazed.rules.rulesets import ruleset
 
 if TYPE_CHECKING:
     from phazed.answers.grade import Finding
@@ -50,7 +50,7 @@ def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Grade
         bot.name,
         bot.digest,
         cases.game,
-        TITLES[cases.game],
+        ruleset(cases.game).title,
         scheme.points(1 - lost),
         scheme.total,
         tuple(grades),

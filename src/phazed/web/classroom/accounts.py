@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import JSONResponse
 
 from phazed.course.store.people import TEACHER
-from phazed.game.frames import TITLES
+from phazed.rules.rulesets import ruleset
 from phazed.web.server.bodies import json_object
 from phazed.web.tables.requests import text_in
 
@@ -24,7 +24,7 @@ async def me(visit: Visit) -> Response:
     about = {
         "title": settings.title,
         "game": settings.game,
-        "game_title": TITLES[settings.game],
+        "game_title": ruleset(settings.game).title,
         "deadline": settings.deadline,
         "guests": settings.guests,
         "final": visit.room.final_data(),

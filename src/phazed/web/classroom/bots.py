@@ -18,7 +18,7 @@ from phazed.course.ladder import MILESTONES
 from phazed.course.store.people import TEACHER
 from phazed.course.store.submissions import PASSED, WAITING
 from phazed.course.uploads import MAX_UPLOAD, read_upload
-from phazed.game.frames import TITLES, frames_of
+from phazed.game.frames import frames_of
 from phazed.web.classroom.access import Denied
 from phazed.web.classroom.finals import without_evidence
 from phazed.web.server.bodies import json_object, read_body
@@ -296,4 +296,4 @@ def read_frames(path: Path, match: int) -> dict[str, Any] | None:
         if match not in store.offenders():
             return None
         record = store.record(match)
-    return {"title": f"Match {match}", "game_title": TITLES[record.rules.name], **frames_of(record)}
+    return {"title": f"Match {match}", "game_title": record.rules.title, **frames_of(record)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from phazed.game.frames import TITLES, phases, seen_deal, seen_step
+from phazed.game.frames import phases, seen_deal, seen_step
 from phazed.rules.cards import in_order, total_worth
 from phazed.rules.groups import AT_A_STAGE, STAGES, next_stage
 from phazed.rules.legal import last_plays, lay_offs
@@ -38,7 +38,7 @@ def game_view(table: Table, seat: int | None) -> GameView:
     rules = table.rules
     return {
         "game": rules.name,
-        "title": TITLES[rules.name],
+        "title": rules.title,
         "seat": seat,
         "open": table.of_bots,
         "started": table.started,

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from phazed import __version__
 from phazed.bots.levels import LEVELS
-from phazed.game.frames import TITLES, frames_of, phases
+from phazed.game.frames import frames_of, phases
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
 from phazed.rules.errors import NotNow, PhazedError
@@ -66,13 +66,6 @@ TABLE_RATE = (1000, 10.0)
 """Tables that a server makes: in a burst, and per second after it."""
 MAX_IDS = 20
 """Games in one request for summaries, at most."""
-ABOUT = {
-    "phazed": "Seven phases, one after the other: sets, a suit set, accumulations and runs. Aces are wild, and a run "
-    "may go on from king to two.",
-    "phazed_bonus": "The same seven phases in any order you like, and four jokers, each of which makes another player "
-    "miss a turn.",
-    "phasedout": "The older game: five phases, no accumulations, and runs end at the king. The quickest of the three.",
-}
 LEVELS_ABOUT = {
     "beginner": "Looks for its phase and nothing else. Good for a first game.",
     "casual": "Follows the plan nearest to completion and keeps the cards for it.",
@@ -217,8 +210,8 @@ class Handlers:
         games = [
             {
                 "name": name,
-                "title": TITLES[name],
-                "about": ABOUT[name],
+                "title": rules.title,
+                "about": rules.about,
                 "phases": phases(rules),
                 "any_order": rules.any_order,
                 "max_hands": rules.max_hands,
@@ -318,7 +311,7 @@ class Handlers:
 
 
 def _frames(record: Record) -> dict[str, Any]:
-    return {"game_title": TITLES[record.rules.name], **frames_of(record)}
+    return {"game_title": record.rules.title, **frames_of(record)}
 
 
 def _log(record: Record) -> str:

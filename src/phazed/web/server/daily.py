@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
-from phazed.game.frames import TITLES
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.tables.daily import OPPONENTS, RULES, experts_game, standing, store_game, today
 from phazed.web.tables.store import StoreUnavailable
@@ -37,7 +36,7 @@ class DailyHandlers:
         if rows and not any(row["expert"] for row in rows) and (self._expert is None or self._expert.done()):
             self._expert = asyncio.create_task(self._play_as_expert(day))
         shown = [{**row, "id": None, "own": row["id"] == own} for row in rows]
-        return JSONResponse({"day": day, "title": TITLES[RULES.name], "opponents": OPPONENTS, "results": shown})
+        return JSONResponse({"day": day, "title": RULES.title, "opponents": OPPONENTS, "results": shown})
 
     async def _play_as_expert(self, day: str) -> None:
         """Let the expert play the deal of the day."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phazed.arena.report.ranking import ranking_csv, ranking_json
 from phazed.arena.results.store import Store, translate_sqlite_errors
 from phazed.arena.results.summary import summarize
-from phazed.game.frames import TITLES, frames_of
+from phazed.game.frames import frames_of
 from phazed.web.jobs import Jobs
 from phazed.web.tables.store import StoreError
 
@@ -78,7 +78,7 @@ class Results:
 
     def _match(self, number: int) -> dict[str, Any]:
         record = self._record(number)
-        return {"title": f"Match {number}", "game_title": TITLES[record.rules.name], **frames_of(record)}
+        return {"title": f"Match {number}", "game_title": record.rules.title, **frames_of(record)}
 
 
 def _version(store: Store) -> Version:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from phazed.game.frames import TITLES
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
 from phazed.web.rooms.membership import open_seats, own_seat, take_seat_by_code
@@ -65,7 +64,7 @@ class Lobby:
         return [
             {
                 "code": room.code,
-                "title": TITLES[room.table.rules.name],
+                "title": room.table.rules.title,
                 "host": host_of(room),
                 "people": sum(seat.is_person and seat.taken for seat in room.table.seats),
                 "free": len(open_seats(room)),
@@ -89,7 +88,7 @@ class Lobby:
         return {
             "id": room.game,
             "code": room.code,
-            "title": TITLES[room.table.rules.name],
+            "title": room.table.rules.title,
             "host": host_of(room),
             "free": sum(not seat.taken for seat in room.table.seats),
             "started": room.table.started,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from phazed.game.frames import TITLES
 from phazed.web.tables.store import StoreError
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ def _described(game: str, table: Table, code: str | None, settings: TableSetting
         "id": game,
         "code": code,
         "game": table.rules.name,
-        "title": TITLES[table.rules.name],
+        "title": table.rules.title,
         "listed": settings.listed,
         "clock": settings.clock,
         "started": table.started,

@@ -14,7 +14,6 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
-from phazed.game.frames import TITLES
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
 from phazed.rules.course import read_play
@@ -286,7 +285,7 @@ class Store:
             ).fetchall()
         found: dict[str, dict[str, Any]] = {}
         for game, rules, started, over, hand, accuracy in rows:
-            public = {"id": game, "game": rules, "title": TITLES[rules], "names": [], "full": True}
+            public = {"id": game, "game": rules, "title": ruleset(rules).title, "names": [], "full": True}
             found[game] = {**public, "started": bool(started), "over": bool(over), "hand": hand}
             found[game] |= (self._result_of(game) if over else None) or NO_RESULT
             found[game]["accuracy"] = None if accuracy is None else json.loads(accuracy)
