@@ -229,7 +229,7 @@ def test_a_match_that_is_shown_tells_every_hand_and_turn(phazed):
     assert code == 0
     hands = int(re.search(r"The game is over after (\d+) hands", out)[1])
     assert out.count("The hand has ended: ") == hands == len(re.findall(r"^Hand \d+, dealt by", out, re.MULTILINE))
-    assert out.count(" throws ") > 100
+    assert out.count(" discards ") > 100
     assert out.endswith(phazed("match", "--seed", "1")[1])
 
 
@@ -1118,7 +1118,7 @@ def test_a_person_steps_through_a_game_with_enter(tmp_path):
     assert code == 1
     assert (shown + err).count("-- Enter for the next, Ctrl-C to stop -- ") == 3
     assert "Traceback" not in err
-    assert "Cy draws 8H; throws 9S." in shown
+    assert "Cy draws 8H; discards 9S." in shown
 
 
 @pytest.mark.parametrize("width", [40, 57])

@@ -341,8 +341,6 @@ def test_the_program_of_a_page_is_one_well_formed_module(text, tmp_path):
 def told(event, names):
     """The sentence of the rules' renderer, with the additions of the replay."""
     words = play_sentence(Style(symbols=True), event.before, event.play, names)
-    for rules, replay_words in (("throws", "discards"), ("total", "accumulation")):
-        words = words.replace(f" {rules} ", f" {replay_words} ").replace(f" {rules}.", f" {replay_words}.")
     if event.play[0] == TAKE:
         return words.removesuffix(".") + " from the discard pile."
     return words.replace(" skips ", " discards a joker and skips ") if event.play[0] == SKIP else words
@@ -351,7 +349,7 @@ def told(event, names):
 def captions(state):
     return [
         [
-            group(Style(symbols=True), kind, cards).rpartition(":")[0].replace("total", "accumulation")
+            group(Style(symbols=True), kind, cards).rpartition(":")[0]
             for kind, cards in zip(state.rules.phases[phase - 1], laid)
         ]
         for phase, laid in state.table

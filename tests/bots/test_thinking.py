@@ -127,7 +127,7 @@ def test_it_never_throws_an_ace_that_it_needs(game, worlds):
 @pytest.mark.parametrize(("game", "phase", "hand"), PHASES + BONUS_PHASES)
 def test_it_lays_its_phase_when_it_can_or_waits_with_accumulations(game, phase, hand):
     own = seen(game, phase=phase, hand=hand)
-    kinds = {LAY_PHASE, DISCARD} if phase in own.rules.total_phases else {LAY_PHASE}
+    kinds = {LAY_PHASE, DISCARD} if phase in own.rules.accumulation_phases else {LAY_PHASE}
     thought = options(own)
     assert {option.play[0] for option in thought} <= kinds
     assert all(own.refuse(option.play) is None for option in thought)

@@ -15,7 +15,7 @@ from phazed.bots.plans import lacking, promise
 from phazed.game.referee import play_game
 from phazed.rules.cards import ACES, JOKER, POINTS, VALUE, without
 from phazed.rules.groups import Run, SameSuit, SameValue
-from phazed.rules.legality import BEFORE, open_total
+from phazed.rules.legality import BEFORE, open_accumulation
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import SEATS, Ruleset
 
@@ -138,7 +138,7 @@ def waits(view, play):
 
 def no_lay_off(view, play):
     """Never lays off."""
-    if play[0] == LAY_OFF and open_total(view.rules, view.table) is None:
+    if play[0] == LAY_OFF and open_accumulation(view.rules, view.table) is None:
         return dearest(view, view.hand)
     return None
 

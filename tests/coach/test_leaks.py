@@ -54,7 +54,7 @@ TAKEN = ((1, ((2, "JC"), (5, "QS"))), *DREW)
         ("breaks runs", view("3S 4D 5D 7C 8H 9H 9S 9D 3D 3C KD", status=4), (5, "7C"), (5, "9S")),
         ("breaks runs", view("2S 3S 4S 5S 7D 7H 7C 9H JD QH KC", status=6), (5, "3S"), (5, "QH")),
         ("breaks suits", view(SUIT, status=1), (5, "QS"), (5, "KD")),
-        ("breaks totals", view("KS KD 8S 0D QH 7C 5D 3C 3H 2S 2C", status=2), (5, "KS"), (5, "2S")),
+        ("breaks accumulations", view("KS KD 8S 0D QH 7C 5D 3C 3H 2S 2C", status=2), (5, "KS"), (5, "2S")),
         ("feeds", view("2S 3H 4D QC KD 9H 0S", following=SETS), (5, "QC"), (5, "KD")),
         ("feeds", view("2S 4D JS KD 9H 0S", history=TAKEN), (5, "JS"), (5, "KD")),
         ("feeds", view("2S 3S AC", own=SETS, status=1), (5, "AC"), (5, "3S")),

@@ -79,7 +79,7 @@ def lay_anything(rules: Ruleset, position: Position, chance: Random) -> None:
     aces, kings = [card for card in cards if card[0] == "A"], [card for card in cards if card[0] == "K"]
     for seat in range(4):
         if chance.random() < 0.7:
-            phase = chance.choice([*rules.total_phases, *range(1, len(rules.phases) + 1)])
+            phase = chance.choice([*rules.accumulation_phases, *range(1, len(rules.phases) + 1)])
             pools = [chance.choice((cards, aces, kings)) for _ in range(rules.group_counts[phase])]
             sizes = [chance.choice((0, 0, 1, 3, 4, 7, 8, 12, 13, 40, 300)) for _ in pools]
             position[TABLE][seat] = [phase, [chance.choices(pool, k=size) for pool, size in zip(pools, sizes)]]

@@ -11,7 +11,7 @@ from encoded import as_lay_off, in_turn, played, policy_of
 from phazed.core.encoding import encode
 from phazed.rules.cards import ACES, JOKER, POINTS, in_order, total_worth, without
 from phazed.rules.legal import can_close, legal_plays
-from phazed.rules.legality import joined, open_total, put
+from phazed.rules.legality import joined, open_accumulation, put
 from phazed.rules.plays import DISCARD, DRAWN, LAY_OFF, SKIP
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.scoring import points
@@ -31,7 +31,7 @@ def most_shed(rules, table, hand):
     def best(table, hand):
         key = (table, hand)
         if key not in seen:
-            found = [] if open_total(rules, table) is not None else [(0, costs(hand))]
+            found = [] if open_accumulation(rules, table) is not None else [(0, costs(hand))]
             for card in dict.fromkeys(hand):
                 rest = without(hand, (card,))
                 for seat, number, index in places_for(rules, table, card):
@@ -81,7 +81,7 @@ def carried_out(state, *, anew=False):
         assert can_close(state.rules, state.table, state.hands[seat])
         assert state.ending or legal_plays(state)
         plan = policy.plan(encode(state)) if anew and not state.ending else plan[1:]
-    assert open_total(state.rules, state.table) is None
+    assert open_accumulation(state.rules, state.table) is None
     return state
 
 

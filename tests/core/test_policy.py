@@ -12,7 +12,7 @@ from phazed.core.encoding import CODES, NAMES, encode, kinds_of, play_of
 from phazed.game.games import shuffled, start
 from phazed.rules.cards import JOKER, in_order
 from phazed.rules.legal import can_close, legal_plays
-from phazed.rules.legality import BEFORE, open_total
+from phazed.rules.legality import BEFORE, open_accumulation
 from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import DECK_EXHAUSTED, OUT_OF_CARDS, apply, deal
@@ -71,7 +71,7 @@ def test_every_play_of_the_fast_policy_is_legal_and_none_blocks_it(game):
                 assert can_close(rules, then.table, then.hands[state.seat])
                 assert then.ending or legal_plays(then)
             if not then.plays:
-                assert open_total(rules, then.table) is None
+                assert open_accumulation(rules, then.table) is None
         endings[states[-1].ending] += 1
     assert hands > 30
     assert endings[OUT_OF_CARDS] > hands / 2

@@ -49,9 +49,9 @@ def test_a_hand_begins_with_the_dealer_and_all_cards_open():
 
 def test_a_turn_is_told_in_a_sentence():
     assert told("phazed")[1:4] == [
-        "Bob takes KD; lays phase 1: 2H 2S 2S | KD KH AC; throws JC.",
-        "Cy draws 8H; throws 9S.",
-        "Dee draws 8H; throws 5D.",
+        "Bob takes KD; lays phase 1: 2H 2S 2S | KD KH AC; discards JC.",
+        "Cy draws 8H; discards 9S.",
+        "Dee draws 8H; discards 5D.",
     ]
 
 
@@ -63,7 +63,7 @@ def test_every_play_of_a_game_is_told_once():
         (" takes ", 2),
         (" lays phase ", 3),
         (" adds ", 4),
-        (" throws ", 5),
+        (" discards ", 5),
         (" skips ", 6),
     ):
         assert text.count(word) == sum(isinstance(event, Played) and event.play[0] == kind for event in events) > 0

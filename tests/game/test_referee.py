@@ -199,7 +199,7 @@ class Blocker:
 
     def choose(self, seen):
         for play in seen.legal_plays:
-            if play[0] == LAY_OFF and seen.table[play[1][1][0]][0] in seen.rules.total_phases:
+            if play[0] == LAY_OFF and seen.table[play[1][1][0]][0] in seen.rules.accumulation_phases:
                 return play
         return self.greedy.choose(seen)
 

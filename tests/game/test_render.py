@@ -117,7 +117,7 @@ def test_an_empty_no_color_declines_nothing():
 def test_letters_stand_for_symbols_that_the_stream_cannot_encode():
     style = Style.for_stream(Stream(encoding="latin-1"), {})
     assert style.card("0H") == "\x1b[31m0H\x1b[0m"
-    assert group(style, groups.TOTAL_34, cards("KS")).startswith("total 13 -> 34")
+    assert group(style, groups.ACCUMULATION_34, cards("KS")).startswith("accumulation 13 -> 34")
 
 
 def test_a_stream_that_names_no_encoding_is_taken_for_utf_8():
@@ -213,10 +213,10 @@ def test_in_any_order_it_shows_which_phases_are_completed():
         (groups.SUIT_OF_7, "2S 3S 4S 5S 5S 6S AD", "suit set: 2S 3S 4S 5S 5S 6S AD"),
         (groups.RUN_OF_8, "6S 7D 8D 9C 0S JH QD AS", "run: 6S 7D 8D 9C 0S JH QD AS"),
         (groups.COLOUR_RUN_OF_4, "AS 7D 8D 9H", "red run: AS 7D 8D 9H"),
-        (groups.TOTAL_34, "KS KD 8C", "total 34 -> 55: KS KD 8C"),
-        (groups.COLOUR_TOTAL_34, "AS KS KS 7C", "black total 34 -> 55: AS KS KS 7C"),
-        (groups.COLOUR_TOTAL_34, "AD AH", "red total 2 -> 34: AD AH"),
-        (groups.TOTAL_34, "KS KD KC KH KS KD 0C", "total 88, closed: KS KD KC KH KS KD 0C"),
+        (groups.ACCUMULATION_34, "KS KD 8C", "accumulation 34 -> 55: KS KD 8C"),
+        (groups.COLOUR_ACCUMULATION_34, "AS KS KS 7C", "black accumulation 34 -> 55: AS KS KS 7C"),
+        (groups.COLOUR_ACCUMULATION_34, "AD AH", "red accumulation 2 -> 34: AD AH"),
+        (groups.ACCUMULATION_34, "KS KD KC KH KS KD 0C", "accumulation 88, closed: KS KD KC KH KS KD 0C"),
     ],
 )
 def test_a_group_says_what_it_is_and_what_it_has_to_reach(kind, text, plain):
@@ -224,7 +224,7 @@ def test_a_group_says_what_it_is_and_what_it_has_to_reach(kind, text, plain):
 
 
 def test_an_accumulation_points_to_its_next_stage():
-    assert group(SYMBOLS, groups.TOTAL_34, cards("KS KD KC KH 3S")) == "total 55 → 68: K♠ K♦ K♣ K♥ 3♠"
+    assert group(SYMBOLS, groups.ACCUMULATION_34, cards("KS KD KC KH 3S")) == "accumulation 55 → 68: K♠ K♦ K♣ K♥ 3♠"
 
 
 def test_the_table_shows_each_seats_phase_and_its_groups_as_plays_name_them():
@@ -277,8 +277,8 @@ def test_a_hand_shows_round_deck_discard_and_every_seat():
             "Round 3. Deck: 63 cards. Discard: QC",
             "  Ann  0/7  10 cards  0 points",
             "> Bob  0/7  10 cards  10 points",
-            "    1.0 total 34 -> 55: KS KD 8C",
-            "    1.1 total 34 -> 55: 0S 0D KC AH",
+            "    1.0 accumulation 34 -> 55: KS KD 8C",
+            "    1.1 accumulation 34 -> 55: 0S 0D KC AH",
             "  Cy   0/7  10 cards  20 points",
             "  Di   0/7  10 cards  30 points",
         ]
@@ -371,8 +371,8 @@ TABLE = laid(
         ((4, ("0H", (1, 0, 8))), "Ann adds 0H to Bob's run."),
         ((4, ("9H", (2, 0, 4))), "Ann adds 9H to Cy's run."),
         ((4, ("KH", (2, 1, 4))), "Ann adds KH to Cy's set."),
-        ((4, ("9H", (3, 1, 3))), "Ann adds 9H to Di's second total."),
-        ((5, "QC"), "Ann throws QC."),
+        ((4, ("9H", (3, 1, 3))), "Ann adds 9H to Di's second accumulation."),
+        ((5, "QC"), "Ann discards QC."),
         ((6, 1), "Ann skips Bob."),
     ],
 )

@@ -18,7 +18,7 @@ from phazed.game.rulebook import blocks, find, for_browser, for_docs, for_termin
 from phazed.rules.cards import POINTS, cards
 from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation
-from phazed.rules.groups import RUN_OF_8, STAGES, TOTAL_34
+from phazed.rules.groups import ACCUMULATION_34, RUN_OF_8, STAGES
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
 from phazed.text import columns
 
@@ -145,9 +145,9 @@ def test_the_examples_of_added_cards_may_be_added():
     assert RUN_OF_8.refuse(run, behind, len(run)) is None
     (total, added), signs = EXAMPLES["34 and 21 more make 55"]
     assert signs == ["+"]
-    assert TOTAL_34.flaw(total) is None
+    assert ACCUMULATION_34.flaw(total) is None
     for card in added:
-        assert TOTAL_34.refuse(total, card, len(total)) is None
+        assert ACCUMULATION_34.refuse(total, card, len(total)) is None
         total = (*total, card)
     assert sum(POINTS[card] for card in total) == 55
 

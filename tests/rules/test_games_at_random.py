@@ -13,7 +13,7 @@ from phazed.game.referee import referee
 from phazed.game.view import View, view
 from phazed.rules.cards import ALL, ORDER, VALUE, WORTH, in_order
 from phazed.rules.course import explain
-from phazed.rules.groups import Run, Total
+from phazed.rules.groups import Accumulation, Run
 from phazed.rules.legal import can_close, legal_plays
 from phazed.rules.plays import DISCARD, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import BONUS, PHASEDOUT, PHAZED, RULESETS
@@ -81,7 +81,7 @@ def test_a_turn_never_ends_with_an_open_accumulation(rules, seed):
     for state in states_of(rules, seed, "greedy"):
         if not state.plays:
             for phase, groups in state.table:
-                if phase in rules.total_phases:
+                if phase in rules.accumulation_phases:
                     totals = [sum(map(WORTH.__getitem__, group)) for group in groups]
                     assert all(total in (34, 55, 68, 76, 81, 84, 86, 87, 88) for total in totals)
 
@@ -223,7 +223,7 @@ def arrangements(kinds, free, hand):
 
 
 def choices(kind, free, hand):
-    if isinstance(kind, Total):
+    if isinstance(kind, Accumulation):
         worths = [WORTH[hand[place]] for place in free]
         for bits in range(1, 1 << len(free)):
             if sum(worth for place, worth in enumerate(worths) if bits >> place & 1) in (33, 34, 35):

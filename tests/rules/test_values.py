@@ -215,7 +215,7 @@ def test_what_a_game_is_made_of():
     assert [len(rules.deck) for rules in RULESETS.values()] == [104, 108, 104]
     assert [len(rules.cards) for rules in RULESETS.values()] == [52, 53, 52]
     assert [rules.max_hands for rules in RULESETS.values()] == [20, 20, 12]
-    assert [rules.total_phases for rules in RULESETS.values()] == [{3, 6}, {3, 6}, set()]
+    assert [rules.accumulation_phases for rules in RULESETS.values()] == [{3, 6}, {3, 6}, set()]
     assert [[kind.number for kind in rules.kinds] for rules in RULESETS.values()] == [
         [1, 2, 3, 4, 5, 6, 7],
         [1, 2, 3, 4, 5, 6, 7],
@@ -294,9 +294,11 @@ def test_a_phases_flaw_names_the_phase_and_where_there_are_two_the_group(phase, 
 
 
 def test_a_game_of_ones_own_is_a_value_like_ours():
-    short = Ruleset("short", ((groups.TOTAL_34,), (groups.SET_OF_3, groups.SET_OF_3)), max_hands=3, jokers=2)
-    assert short.kinds == (groups.SET_OF_3, groups.TOTAL_34)
-    assert short.total_phases == {1}
+    phases = ((groups.ACCUMULATION_34,), (groups.SET_OF_3, groups.SET_OF_3))
+    words = {"title": "Short", "about": "A short game.", "play_function": "short_play"}
+    short = Ruleset("short", phases, **words, max_hands=3, jokers=2)
+    assert short.kinds == (groups.SET_OF_3, groups.ACCUMULATION_34)
+    assert short.accumulation_phases == {1}
     assert len(short.deck) == 106
     assert short.due(1) == (2,)
     assert short.nothing == 0
@@ -307,7 +309,7 @@ def test_a_game_of_ones_own_is_a_value_like_ours():
 
 def test_a_kind_shows_its_number_and_name():
     assert repr(groups.SET_OF_3) == "<SameValue 1: a set of three of one value>"
-    assert repr(groups.COLOUR_TOTAL_34) == "<Total 7: an accumulation to 34 of one colour>"
+    assert repr(groups.COLOUR_ACCUMULATION_34) == "<Accumulation 7: an accumulation to 34 of one colour>"
 
 
 @pytest.mark.parametrize("kind", [groups.SET_OF_3, groups.SUIT_OF_7, groups.RUN_OF_8, groups.COLOUR_RUN_OF_4], ids=repr)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from phazed.bots.fallback import legal_or_any
 from phazed.bots.plans import lacking, promise
 from phazed.rules.cards import ACES, JOKER, POINTS, in_order, total_worth, without
-from phazed.rules.groups import AT_A_STAGE, Total
+from phazed.rules.groups import AT_A_STAGE, Accumulation
 from phazed.rules.legal import can_fill, fillings, gap_of
 from phazed.rules.legality import BEFORE, put, refuse
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
@@ -158,13 +158,13 @@ class _Spot:
 
 
 def _next_step(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:
-    totals = [spot for spot in spots if isinstance(spot.kind, Total)]
-    others = [spot for spot in spots if not isinstance(spot.kind, Total)]
-    begun = [spot for spot in totals if total_worth(spot.cards) not in AT_A_STAGE]
+    accumulations = [spot for spot in spots if isinstance(spot.kind, Accumulation)]
+    others = [spot for spot in spots if not isinstance(spot.kind, Accumulation)]
+    begun = [spot for spot in accumulations if total_worth(spot.cards) not in AT_A_STAGE]
     if begun:
         return _towards_stage(begun[:1], hand, [gap for spot in begun[1:] if (gap := gap_of(spot.kind, spot.cards))])
     naturals = tuple([card for card in hand if card not in ACES])
-    return _to_set_or_run(others, naturals) or _towards_stage(totals, hand, []) or _to_set_or_run(others, hand)
+    return _to_set_or_run(others, naturals) or _towards_stage(accumulations, hand, []) or _to_set_or_run(others, hand)
 
 
 def _to_set_or_run(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from phazed.bots.greedy import GreedyBot, best_phase
 from phazed.bots.plans import lacking
 from phazed.rules.cards import JOKER, POINTS, in_order, without
-from phazed.rules.legality import open_total
+from phazed.rules.legality import open_accumulation
 from phazed.rules.plays import DISCARD, LAY_OFF, SKIP
 from phazed.rules.rulesets import SEATS
 
@@ -52,8 +52,8 @@ class BeginnerBot(CasualBot):
         return best_phase(view._replace(hand=(*view.hand, view.discard))) is not None
 
     def _lays_off(self, view: View, lay_offs: list[LayOff]) -> bool:
-        if open_total(view.rules, view.table) is not None:  # it never begins one, but finishes what another began
+        if open_accumulation(view.rules, view.table) is not None:  # begun by the other policy, so it must be finished
             return True
         begun = any(kind == LAY_OFF for kind, _ in view.history[-1][1])
         seat = lay_offs[0][1][1][0]
-        return not begun and view.table[seat][0] not in view.rules.total_phases
+        return not begun and view.table[seat][0] not in view.rules.accumulation_phases

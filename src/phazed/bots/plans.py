@@ -19,7 +19,7 @@ it has a better plan or more of them. `nearest` names the cards that the nearest
 from __future__ import annotations
 
 from phazed.rules.cards import ACES, COLOUR, HIGHEST, LOWEST, SUITS, VALUE, WORTH, in_order, without
-from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, SameValue, Total
+from phazed.rules.groups import MIN_NATURALS, Accumulation, Run, SameSuit, SameValue
 from phazed.rules.ways import ways
 
 TYPE_CHECKING = False
@@ -123,7 +123,7 @@ def _run_and_set(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
                     )
 
 
-def _two_totals(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
+def _two_accumulations(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
     """One plan for each card that would complete the second accumulation beside a first one that is there."""
     kind = kinds[0]
     colours = ("black", "red") if kind.one_colour else ("",)
@@ -150,7 +150,7 @@ _PLANS: dict[tuple[type[GroupKind], ...], Callable[..., Iterator[int]]] = {
     (SameSuit,): _suit,
     (Run,): _run,
     (Run, SameValue): _run_and_set,
-    (Total, Total): _two_totals,
+    (Accumulation, Accumulation): _two_accumulations,
 }
 
 
@@ -223,7 +223,7 @@ def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
     return _with_aces([cards for cards in best[2:] if len(cards) >= MIN_NATURALS], hand)
 
 
-def _two_totals_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
+def _two_accumulations_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
     """An accumulation that is there: of several, the one that leaves the most ways to make another."""
     size = kinds[0].size
 
@@ -251,5 +251,5 @@ _PARTS: dict[tuple[type[GroupKind], ...], Callable[..., tuple[Cards, ...]]] = {
     (SameSuit,): _suit_parts,
     (Run,): _run_parts,
     (Run, SameValue): _run_and_set_parts,
-    (Total, Total): _two_totals_parts,
+    (Accumulation, Accumulation): _two_accumulations_parts,
 }

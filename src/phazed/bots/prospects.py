@@ -7,7 +7,7 @@ from collections import Counter
 from phazed.bots.plans import lacking, nearest, promise
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.rules.cards import ACES, COLOUR, JOKER, POINTS, SUITS, VALUE, VALUES, in_order, total_worth, without
-from phazed.rules.groups import Total, next_stage
+from phazed.rules.groups import Accumulation, next_stage
 from phazed.text import joined
 
 TYPE_CHECKING = False
@@ -159,7 +159,7 @@ class Prospects:
         """A group that the card can join alone, an accumulation so that it reaches its next stage."""
         for place in self.groups():
             kind, group = place.kind, place.cards
-            if isinstance(kind, Total) and total_worth((*group, card)) != next_stage(total_worth(group)):
+            if isinstance(kind, Accumulation) and total_worth((*group, card)) != next_stage(total_worth(group)):
                 continue
             if any(kind.refuse(group, card, index) is None for index in (0, len(group))):
                 return place

@@ -12,7 +12,7 @@ from phazed.bots.prospects import Prospects
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.game.notation import format_play
 from phazed.rules.cards import ACES, JOKER, POINTS, in_order, total_worth, without
-from phazed.rules.groups import Run, SameSuit, SameValue, Total, next_stage
+from phazed.rules.groups import Accumulation, SameSuit, SameValue, next_stage
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.scoring import points
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
 NO_REASON = "no single reason stands out, but in the imagined deals it does at least as well as to {}"
-_GROUP_NAMES: dict[type[GroupKind], str] = {SameValue: "set", SameSuit: "suit set", Run: "run", Total: "accumulation"}
 
 
 class Reasons:
@@ -245,7 +244,7 @@ class Reasons:
         group = place.cards
         off = in_order(self._prospects.laid_off(self._view.hand))
         yield f"{card} fits {self._group_name(place)}: {' '.join(group)}"
-        if isinstance(place.kind, Total):
+        if isinstance(place.kind, Accumulation):
             yield f"the accumulation goes from {total_worth(group)} to {next_stage(total_worth(group))}"
         if len(off) > 1:
             yield f"in this turn {' '.join(off)} can be laid off, {counted(points(off), 'point')}"
@@ -261,7 +260,7 @@ class Reasons:
         held = [] if prospects.has_laid else prospects.phases_in(rest)
         if (kept := prospects.kept(rest)) and not held:
             phase = prospects.by_nearness(rest)[0][0]
-            make = ", which make 34" if phase in self._rules.total_phases else ""
+            make = ", which make 34" if phase in self._rules.accumulation_phases else ""
             yield f"keeps {joined(' '.join(part) for part in kept)}{make}"
         if prospects.is_last_turn:
             yield f"the hand ends with this turn, because the deck is used up; sheds {counted(POINTS[card], 'point')}"
@@ -321,7 +320,7 @@ class Reasons:
             return None
         due = [self._rules.phases[phase - 1] for phase in self._rules.due(self._view.status[seat])]
         shapes = {type(kind) for kinds in due for kind in kinds}
-        if card in ACES and shapes - {Total}:
+        if card in ACES and shapes - {Accumulation}:
             return f"an ace helps {who} with almost any phase"
         known = in_order(NAMES[code] for code in prospects.evidence[seat].known)
         alike = tuple(
@@ -353,7 +352,7 @@ class Reasons:
         return f"{self._group_name(place)}, {' '.join(place.cards)}"
 
     def _group_name(self, place: Place) -> str:
-        noun = _GROUP_NAMES[type(place.kind)]
+        noun = place.kind.noun
         return f"your own {noun}" if place.seat == self._view.seat else f"the {noun} of {self._names[place.seat]}"
 
     def _next_seat(self) -> int:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from phazed.coach.situation import Situation
 from phazed.rules.cards import ACES, POINTS
-from phazed.rules.groups import Run, SameSuit, SameValue, Total
+from phazed.rules.groups import Accumulation, Run, SameSuit, SameValue
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 
 TYPE_CHECKING = False
@@ -192,10 +192,10 @@ LEAKS = (
         _breaks(SameSuit),
     ),
     Leak(
-        "breaks totals",
+        "breaks accumulations",
         "throws cards that its accumulations need",
         "Look for two groups of 34 in what is left, and throw a card that none of them needs.",
-        _breaks(Total),
+        _breaks(Accumulation),
     ),
     Leak(
         "feeds",

@@ -7,7 +7,7 @@ from functools import cached_property
 from phazed.bots.greedy import plan_lay_offs
 from phazed.bots.plans import lacking, promise
 from phazed.rules.cards import ACES, JOKER, VALUE, in_order, without
-from phazed.rules.groups import Run, SameSuit, SameValue, Total
+from phazed.rules.groups import Accumulation, Run, SameSuit, SameValue
 from phazed.rules.plays import DISCARD, TAKE
 from phazed.rules.rulesets import SEATS
 
@@ -116,7 +116,7 @@ class Situation:
     @cached_property
     def needs_wild_cards(self) -> bool:
         """Whether one of the phases due is of sets or runs, in which aces are wild."""
-        return any(not isinstance(self._groups(phase)[0], Total) for phase in self.due)
+        return any(not isinstance(self._groups(phase)[0], Accumulation) for phase in self.due)
 
     def use_for_next(self, card: Card) -> str:
         """The use that the next player is seen to have for the card, in words; empty if none is seen."""
@@ -127,7 +127,7 @@ class Situation:
             return f"the next player can lay off {card}" if fits else ""
         kinds = {type(kind) for phase in view.rules.due(view.status[following]) for kind in self._groups(phase)}
         if card in ACES:
-            return f"{card} helps the next player as a wild card" if kinds - {Total} else ""
+            return f"{card} helps the next player as a wild card" if kinds - {Accumulation} else ""
         held: list[Card] = []
         for seat, plays in view.history:
             for kind, content in plays if seat == following else ():

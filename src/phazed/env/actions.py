@@ -16,7 +16,7 @@ from phazed.core.encoding import CODES, encode, kinds_of, new_policy, play_of
 from phazed.env.layout import CARDS
 from phazed.rules.cards import JOKER, in_order, without
 from phazed.rules.legal import can_close, last_plays, lay_offs
-from phazed.rules.legality import BEFORE, DURING, joined, open_total
+from phazed.rules.legality import BEFORE, DURING, joined, open_accumulation
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.state import advance
@@ -82,7 +82,7 @@ class Actions:
                 yield from (layout.ACT_CARD + CODES[card] for card in cards)
             if by_macro and self._policy.plan(encode(state)):
                 yield layout.ACT_LAY_OFF_ALL
-        if open_total(self._rules, state.table) is None:
+        if open_accumulation(self._rules, state.table) is None:
             for play in last_plays(state.seat, hand):
                 yield _last_action(state.seat, play)
 

@@ -13,7 +13,7 @@ from phazed.core.encoding import CODES
 from phazed.env.extra import needs
 from phazed.env.layout import OBSERVATION_SIZE, parts
 from phazed.rules.cards import HIGHEST, LOWEST, SUIT, VALUE, total_worth
-from phazed.rules.groups import Run, SameSuit, SameValue, Total, next_stage
+from phazed.rules.groups import Accumulation, Run, SameSuit, SameValue, next_stage
 from phazed.rules.plays import DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 from phazed.rules.rulesets import SEATS
 
@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[np.int16]]
 
-_KINDS = {SameValue: constants.VALUE_SET, SameSuit: constants.SUIT_SET, Run: constants.RUN, Total: constants.TOTAL}
+_KINDS = {
+    SameValue: constants.VALUE_SET,
+    SameSuit: constants.SUIT_SET,
+    Run: constants.RUN,
+    Accumulation: constants.TOTAL,
+}
 _SUITS = "SCHD"
 _COLOURS = ("SC", "HD")
 _ACE = int(constants.ACE)
@@ -115,10 +120,10 @@ def group_numbers(kind: GroupKind, group: Cards) -> Array:
     if isinstance(kind, SameSuit):
         suits = SUIT[natural]
     elif kind.one_colour:
-        suits = _COLOURS[SUIT[group[0] if isinstance(kind, Total) else natural] in _COLOURS[1]]
+        suits = _COLOURS[SUIT[group[0] if isinstance(kind, Accumulation) else natural] in _COLOURS[1]]
     for suit in suits:
         numbers[layout.GROUP_SUITS + _SUITS.index(suit)] = 1
-    if isinstance(kind, Total):
+    if isinstance(kind, Accumulation):
         total = total_worth(group)
         numbers[layout.GROUP_TOTAL] = total
         gap = (next_stage(total) or total) - total

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.game.records import replay
-from phazed.game.render import NOUNS
 from phazed.rules import groups
 from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.rulesets import SEATS
@@ -107,7 +106,7 @@ def phases(rules: Ruleset) -> list[dict[str, Any]]:
     return [
         {
             "name": _phase_name([kind.name for kind in kinds]),
-            "groups": [{"noun": NOUNS[type(kind)], "one_colour": kind.one_colour} for kind in kinds],
+            "groups": [{"noun": kind.noun, "one_colour": kind.one_colour} for kind in kinds],
         }
         for kinds in rules.phases
     ]

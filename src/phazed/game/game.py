@@ -35,7 +35,7 @@ from phazed.game.view import view
 from phazed.rules.course import read_play
 from phazed.rules.errors import IllegalPlay, InvalidNotation, NotNow
 from phazed.rules.legal import LegalPlays, legal_plays
-from phazed.rules.legality import open_total
+from phazed.rules.legality import open_accumulation
 from phazed.rules.plays import LAY_OFF
 from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import PHAZED, ruleset
@@ -153,7 +153,7 @@ class Game:
     def is_blocked(self) -> bool:
         """Whether the seat to play has laid off a card after which it can neither discard nor play (rule 4.6)."""
         state = self.state
-        if not state.plays or state.plays[-1][0] != LAY_OFF or open_total(self.rules, state.table) is None:
+        if not state.plays or state.plays[-1][0] != LAY_OFF or open_accumulation(self.rules, state.table) is None:
             return False
         return not legal_plays(state)
 

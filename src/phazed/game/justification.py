@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from phazed.rules.cards import COLOUR, POINTS, VALUE, WORTH, value_name
-from phazed.rules.groups import Run, SameValue, Total
+from phazed.rules.groups import Accumulation, Run, SameValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def why_group(kind: GroupKind, cards: Cards) -> str:
     """Why the cards are a group of this kind, which they must be."""
     colour = f", all {next(COLOUR[card] for card in cards if VALUE[card])}" if kind.one_colour else ""
-    if isinstance(kind, Total):
+    if isinstance(kind, Accumulation):
         return f"{' + '.join(str(WORTH[card]) for card in cards)} = {kind.size}{colour}"
     if isinstance(kind, Run):
         return f"its values ascend by one{colour}: {_run(kind, cards)}"

@@ -3,8 +3,8 @@
 Every function takes a `Style` first and returns text without a newline at its end. Plain style writes cards as they are
 typed; the coloured one, as people know them.
 
->>> group(PLAIN, groups.TOTAL_34, ("KS", "0D", "8C", "3S"))
-'total 34 -> 55: KS 0D 8C 3S'
+>>> group(PLAIN, groups.ACCUMULATION_34, ("KS", "0D", "8C", "3S"))
+'accumulation 34 -> 55: KS 0D 8C 3S'
 >>> Style(symbols=True).cards(("KS", "0D", "ZZ"))
 'K♠ 10♦ Joker'
 
@@ -44,7 +44,6 @@ DONE, TO_DO, ARROW, ELLIPSIS = "●○→…"
 _EVERY_SIGN = "".join(SYMBOLS.values()) + DONE + TO_DO + ARROW + ELLIPSIS
 
 _RED, _BOLD, _MAGENTA, _RESET = (f"\x1b[{code}m" for code in (31, 1, 35, 0))
-NOUNS = {groups.SameValue: "set", groups.SameSuit: "suit set", groups.Run: "run", groups.Total: "total"}
 
 
 class Style:
@@ -138,11 +137,11 @@ def group(style: Style, kind: GroupKind, cards: Cards) -> str:
 
     >>> group(PLAIN, groups.COLOUR_RUN_OF_4, ("AS", "7D", "8D", "9H"))
     'red run: AS 7D 8D 9H'
-    >>> group(PLAIN, groups.TOTAL_34, ("KS", "KD", "8C"))
-    'total 34 -> 55: KS KD 8C'
+    >>> group(PLAIN, groups.ACCUMULATION_34, ("KS", "KD", "8C"))
+    'accumulation 34 -> 55: KS KD 8C'
     """
-    words = NOUNS[type(kind)]
-    if isinstance(kind, groups.Total):
+    words = kind.noun
+    if isinstance(kind, groups.Accumulation):
         total = total_worth(cards)
         stage = next_stage(total)
         words += f" {total}, closed" if stage is None else f" {total} {ARROW if style.symbols else '->'} {stage}"
@@ -242,13 +241,13 @@ def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -
         owner = "their own" if seat == before.seat else f"{style.strong(called[seat])}'s"
         return f"adds {style.card(card)} to {owner} {_which_group(before, seat, number)}"
     if play[0] == DISCARD:
-        return f"throws {style.card(play[1])}"
+        return f"discards {style.card(play[1])}"
     return f"skips {style.strong(called[play[1]])}"
 
 
 def _which_group(state: HandState, seat: int, number: int) -> str:
     """The group's kind, counted where the phase has two of the kind."""
-    nouns = [NOUNS[type(kind)] for kind in _kinds(state, seat)]
+    nouns = [kind.noun for kind in _kinds(state, seat)]
     noun = nouns[number]
     return noun if nouns.count(noun) == 1 else f"{('first', 'second')[number]} {noun}"
 

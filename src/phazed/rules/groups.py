@@ -8,7 +8,7 @@ Both answer `None` when all is well.
 >>> SET_OF_3.flaw(cards("2S 2S AH"))
 >>> SET_OF_3.flaw(cards("2S 2S 9D"))
 Refusal('2', 'mixes values: 2S 2S 9D')
->>> TOTAL_34.refuse(cards("KS 0D 8C 3S"), "9S", 4)
+>>> ACCUMULATION_34.refuse(cards("KS 0D 8C 3S"), "9S", 4)
 >>> RUN_OF_8.refuse(cards("6S 7D 8D 9C 0S JH QD AS"), "2C", 8)
 """
 
@@ -47,6 +47,8 @@ class GroupKind:
     """What the four shapes share: a type number (rule 2's table), a name, a size, and whether it has one colour."""
 
     __slots__ = ("name", "number", "one_colour", "size")
+    noun: str
+    """The name of the shape, in a word or two."""
     ordered = False
     """Whether the order of the cards means something, so that a card can join at the ends only."""
 
@@ -92,6 +94,7 @@ class SameValue(GroupKind):
     """A set of cards of one value."""
 
     __slots__ = ()
+    noun = "set"
 
     def flaw(self, cards: Cards) -> Refusal | None:
         if len(cards) != self.size:
@@ -120,6 +123,7 @@ class SameSuit(GroupKind):
     """A set of cards of one suit."""
 
     __slots__ = ()
+    noun = "suit set"
 
     def flaw(self, cards: Cards) -> Refusal | None:
         if len(cards) != self.size:
@@ -147,6 +151,7 @@ class Run(GroupKind):
     """Cards that ascend by one, with or without turning the corner from king to two."""
 
     __slots__ = ("windows", "wraps")
+    noun = "run"
     ordered = True
 
     def __init__(self, number: int, name: str, size: int, *, one_colour: bool = False, wraps: bool = True) -> None:
@@ -219,10 +224,11 @@ def _around(value: int) -> int:
     return (value - LOWEST) % MAX_RUN_LENGTH + LOWEST
 
 
-class Total(GroupKind):
+class Accumulation(GroupKind):
     """An accumulation: cards that add up to `size` and, later, to the stages beyond it."""
 
     __slots__ = ()
+    noun = "accumulation"
 
     def flaw(self, cards: Cards) -> Refusal | None:
         total = 0
@@ -258,7 +264,7 @@ SUIT_OF_7 = SameSuit(2, "a set of seven of one suit", 7)
 SET_OF_4 = SameValue(3, "a set of four of one value", 4)
 RUN_OF_8 = Run(4, "a run of eight", 8)
 COLOUR_RUN_OF_4 = Run(5, "a run of four of one colour", 4, one_colour=True)
-TOTAL_34 = Total(6, "an accumulation to 34", 34)
-COLOUR_TOTAL_34 = Total(7, "an accumulation to 34 of one colour", 34, one_colour=True)
+ACCUMULATION_34 = Accumulation(6, "an accumulation to 34", 34)
+COLOUR_ACCUMULATION_34 = Accumulation(7, "an accumulation to 34 of one colour", 34, one_colour=True)
 STRAIGHT_RUN_OF_8 = Run(4, "a run of eight", 8, wraps=False)
 STRAIGHT_COLOUR_RUN_OF_4 = Run(5, "a run of four of one colour", 4, one_colour=True, wraps=False)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from phazed.rules.cards import COLOUR, JOKER, in_order, total_worth, without
 from phazed.rules.course import is_valid
 from phazed.rules.groups import AT_A_STAGE, next_stage
-from phazed.rules.legality import BEFORE, DURING, open_total, refuse, stage_of
+from phazed.rules.legality import BEFORE, DURING, open_accumulation, refuse, stage_of
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import SEATS
 from phazed.rules.ways import phase_ways, sums
@@ -62,7 +62,7 @@ class LegalPlays:
                 yield from _phases(rules, status[seat], hand)
             else:
                 yield from lay_offs(self._position, tuple(dict.fromkeys(hand)))
-            if open_total(rules, table) is None:
+            if open_accumulation(rules, table) is None:
                 yield from last_plays(seat, hand)
 
     def __bool__(self) -> bool:
@@ -119,7 +119,7 @@ def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
     gaps = [
         gap
         for phase, groups in table
-        if phase in rules.total_phases
+        if phase in rules.accumulation_phases
         for kind, group in zip(rules.phases[phase - 1], groups)
         if total_worth(group) not in AT_A_STAGE and (gap := gap_of(kind, group))
     ]

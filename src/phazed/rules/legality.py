@@ -59,10 +59,10 @@ def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
     return DURING
 
 
-def open_total(rules: Ruleset, table: Table) -> Cards | None:
+def open_accumulation(rules: Ruleset, table: Table) -> Cards | None:
     """An accumulation that stands between two stages, if there is one (rule 5.6)."""
     for phase, groups in table:
-        if phase in rules.total_phases:
+        if phase in rules.accumulation_phases:
             for group in groups:
                 if total_worth(group) not in AT_A_STAGE:
                     return group
@@ -183,7 +183,7 @@ def _lay_off(position: Position, content: tuple[Card, tuple[int, int, int]]) -> 
         return Refusal("5.1", "index {} is outside the group, whose places are 0 to {}: {}", index, len(group), group)
     refusal = kinds[number].refuse(group, card, index)
     if refusal is None and len(hand) == 1:
-        return _left_open(open_total(rules, joined(table, *content)))
+        return _left_open(open_accumulation(rules, joined(table, *content)))
     return refusal
 
 
@@ -198,7 +198,7 @@ def _left_open(group: Cards | None) -> Refusal | None:
 
 def _discard(position: Position, card: Card) -> Refusal | None:
     if card == JOKER:
-        return Refusal("6.5", "a joker is not discarded like other cards, it is thrown to skip a player: {}", card)
+        return Refusal("6.5", "a joker is not discarded like other cards, but to skip a player: {}", card)
     return _end_turn(position, card, "6.5")
 
 
@@ -218,7 +218,7 @@ def _end_turn(position: Position, card: Card, rule: str) -> Refusal | None:
         return _too_early(stage, rule)
     if card not in hand:
         return _not_held(hand, card, rule)
-    group = open_total(rules, table)
+    group = open_accumulation(rules, table)
     return None if group is None else _left_open(group)
 
 

@@ -45,6 +45,7 @@ class Ruleset:
 
     __slots__ = (
         "about",
+        "accumulation_phases",
         "any_order",
         "cards",
         "deck",
@@ -61,7 +62,6 @@ class Ruleset:
         "play_function",
         "statuses",
         "title",
-        "total_phases",
     )
 
     def __init__(
@@ -94,8 +94,10 @@ class Ruleset:
         self.kinds: tuple[GroupKind, ...] = tuple(
             sorted({kind for kinds in phases for kind in kinds}, key=lambda kind: kind.number)
         )
-        self.total_phases = frozenset(
-            phase for phase, kinds in enumerate(phases, 1) if any(isinstance(kind, groups.Total) for kind in kinds)
+        self.accumulation_phases = frozenset(
+            phase
+            for phase, kinds in enumerate(phases, 1)
+            if any(isinstance(kind, groups.Accumulation) for kind in kinds)
         )
         """The phases made of accumulations."""
         self.group_counts = {phase: len(kinds) for phase, kinds in enumerate(phases, 1)}
@@ -185,10 +187,10 @@ class Ruleset:
 _PHAZED_PHASES: tuple[tuple[GroupKind, ...], ...] = (
     (groups.SET_OF_3, groups.SET_OF_3),
     (groups.SUIT_OF_7,),
-    (groups.TOTAL_34, groups.TOTAL_34),
+    (groups.ACCUMULATION_34, groups.ACCUMULATION_34),
     (groups.SET_OF_4, groups.SET_OF_4),
     (groups.RUN_OF_8,),
-    (groups.COLOUR_TOTAL_34, groups.COLOUR_TOTAL_34),
+    (groups.COLOUR_ACCUMULATION_34, groups.COLOUR_ACCUMULATION_34),
     (groups.COLOUR_RUN_OF_4, groups.SET_OF_4),
 )
 

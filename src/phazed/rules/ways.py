@@ -18,7 +18,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from phazed.rules.cards import ACES, COLOUR, ORDER, SUIT, VALUE, WORTH, total_worth, without
-from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, SameValue, Total
+from phazed.rules.groups import MIN_NATURALS, Accumulation, Run, SameSuit, SameValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Itera
             yield (ace, *rest)
 
 
-def _totals(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
+def _accumulations(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
     for pool in _pools(kind, hand):
         yield from sums(pool, kind.size)
 
@@ -164,5 +164,5 @@ _WAYS: dict[type[GroupKind], Callable[[GroupKind, Cards], Iterable[Cards]]] = {
     SameValue: _same_value,
     SameSuit: _same_suit,
     Run: _runs,  # type: ignore[dict-item]
-    Total: _totals,
+    Accumulation: _accumulations,
 }

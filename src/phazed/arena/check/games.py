@@ -86,7 +86,7 @@ class CallLog:
         if seen.table[seen.seat][0] is not None:
             return
         for play in takewhile(lambda play: play[0] == LAY_PHASE, seen.legal_plays):  # they come first
-            if seen.rules.declared(play[1], seen.status[seen.seat])[0] not in seen.rules.total_phases:
+            if seen.rules.declared(play[1], seen.status[seen.seat])[0] not in seen.rules.accumulation_phases:
                 self.held.append((seen, play))
                 return
 

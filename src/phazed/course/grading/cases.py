@@ -27,7 +27,7 @@ from phazed.game.pasted import game_and_question
 from phazed.game.referee import called
 from phazed.rules.cards import JOKER
 from phazed.rules.legal import lay_offs
-from phazed.rules.legality import BEFORE, open_total
+from phazed.rules.legality import BEFORE, open_accumulation
 from phazed.rules.plays import KINDS, LAY_OFF
 from phazed.rules.rulesets import PLAY_FUNCTIONS, ruleset
 
@@ -248,7 +248,8 @@ class _Maker:
         Without those in which an accumulation stands between two stages: only a player's own plays lead there.
         """
         before = [seen for seen, _ in self.games if seen.stage == BEFORE]
-        after = [seen for seen, _ in self.games if seen.stage != BEFORE and open_total(self.rules, seen.table) is None]
+        during = [seen for seen, _ in self.games if seen.stage != BEFORE]
+        after = [seen for seen in during if open_accumulation(self.rules, seen.table) is None]
         laid = [seen for seen in after if seen.table[seen.seat][0] is not None]
         jokers = [seen for seen in after if JOKER in seen.hand]
         for seen in (

@@ -17,7 +17,7 @@ from phazed.game.view import View
 from phazed.rules.cards import ACES, COLOUR, VALUE, total_worth
 from phazed.rules.course import explain, read_cards, read_groups, read_play
 from phazed.rules.errors import InvalidNotation
-from phazed.rules.groups import MIN_NATURALS, STAGES, THE_TABLE, Run, SameValue, Total
+from phazed.rules.groups import MIN_NATURALS, STAGES, THE_TABLE, Accumulation, Run, SameValue
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 
@@ -85,7 +85,7 @@ def _of_group(rules: Ruleset, group: Any, types: list[int]) -> Iterator[str]:
 def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[str]:
     """What a group of that kind shows."""
     aces = [card for card in cards if card in ACES]
-    if not isinstance(kind, Total):
+    if not isinstance(kind, Accumulation):
         naturals = [card for card in cards if card not in ACES]
         if isinstance(kind, Run) and kind.one_colour and any(COLOUR[ace] != COLOUR[naturals[0]] for ace in aces):
             yield "2.2"
@@ -161,7 +161,7 @@ def _of_lay_off(seen: View, content: Any) -> Iterator[str]:
         yield "5.2"
     if len(seen.hand) == 1 and _accumulations(seen):
         yield "5.6"
-    yield "5.5" if isinstance(kind, Total) else "5.4" if isinstance(kind, Run) else "5.3"
+    yield "5.5" if isinstance(kind, Accumulation) else "5.4" if isinstance(kind, Run) else "5.3"
     if card in ACES:
         yield "1.3"
     if any(play[0] == LAY_PHASE for play in seen.history[-1][1]):
@@ -172,4 +172,4 @@ def _of_lay_off(seen: View, content: Any) -> Iterator[str]:
 
 def _accumulations(seen: View) -> list[Cards]:
     """All accumulations on the table."""
-    return [group for phase, groups in seen.table if phase in seen.rules.total_phases for group in groups]
+    return [group for phase, groups in seen.table if phase in seen.rules.accumulation_phases for group in groups]

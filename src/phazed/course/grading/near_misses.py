@@ -185,7 +185,7 @@ def _past_the_stage(seen: View, play: Any, rng: Random) -> Arguments | None:
     """A high card is added to an accumulation that has just got one."""
     card, (player, place, index) = play[1]
     phase, groups = seen.table[player]
-    if phase not in seen.rules.total_phases:
+    if phase not in seen.rules.accumulation_phases:
         return None
     other = rng.choice(HIGH) + card[1]
     table = put(seen.table, player, (phase, put(groups, place, (*groups[place], HIGH[-1] + card[1]))))
@@ -211,7 +211,7 @@ def _accumulation_open(seen: View, play: Any, rng: Random) -> Arguments | None:
     found = [
         (player, place)
         for player, (phase, groups) in enumerate(seen.table)
-        if phase in seen.rules.total_phases
+        if phase in seen.rules.accumulation_phases
         for place in range(len(groups))
         if play[0] != LAY_OFF or (player, place) != play[1][1][:2]
     ]

@@ -79,7 +79,7 @@ def examples(function: str) -> Iterator[Example]:
     if question == "group_type":
         yield from ((rule, (text.split(),)) for rule, texts in _GROUPS.items() for text in texts)
         totals = ((rule, text) for rule, texts in _TOTALS.items() for text in texts)
-        yield from ((rule if rules.total_phases else "2.4", (text.split(),)) for rule, text in totals)
+        yield from ((rule if rules.accumulation_phases else "2.4", (text.split(),)) for rule, text in totals)
         yield from (("2.5", (group,)) for group in _MALFORMED_GROUPS)
     elif question == "phase_type":
         for rule, texts in _PHASES.items():

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.rules.cards import ACES, LOWEST, VALUES, WORTH
-from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, Total
+from phazed.rules.groups import MIN_NATURALS, Accumulation, Run, SameSuit
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,7 +31,7 @@ WITH_ACES = 0.6
 def valid_group(kind: GroupKind, rng: Random) -> Cards:
     """Cards that make a group of the kind; up to all but two of a set or run are aces."""
     suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
-    if isinstance(kind, Total):
+    if isinstance(kind, Accumulation):
         return _accumulation(kind.size, suits, rng)
     if isinstance(kind, Run):
         cards = [VALUES[value - LOWEST] + rng.choice(suits) for value in rng.choice(kind.windows)]
@@ -68,7 +68,7 @@ def altered_group(kind: GroupKind, group: Cards, rng: Random) -> Cards:
         del cards[place]
     elif change < 0.3:
         cards.insert(place, rng.choice(cards))
-    elif change < 0.5 and not isinstance(kind, Total):  # too many aces
+    elif change < 0.5 and not isinstance(kind, Accumulation):  # too many aces
         for at in naturals[1:]:
             cards[at] = "A" + rng.choice(SUITS)
     elif change < 0.7 and isinstance(kind, Run):

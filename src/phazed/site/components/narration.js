@@ -7,12 +7,9 @@
 import { cardText, HIDDEN, isRed, split, worth } from "./cards.js";
 
 export const PLACES = ["", "1st", "2nd", "3rd", "4th"];
-const PATTERNS = ["set", "suit set", "run"];
 
 /** @param {GroupKind} kind */
-export const isAccumulation = (kind) => !PATTERNS.includes(kind.noun);
-/** @param {GroupKind} kind */
-const nounOf = (kind) => (isAccumulation(kind) ? "accumulation" : kind.noun);
+export const isAccumulation = (kind) => kind.noun === "accumulation";
 /** @param {Card[]} cards */
 export const totalOf = (cards) => cards.reduce((sum, card) => sum + worth(card), 0);
 
@@ -25,7 +22,7 @@ export const totalOf = (cards) => cards.reduce((sum, card) => sum + worth(card),
  */
 export function caption(rules, phase, number, cards) {
   const kind = rules.phases[phase - 1].groups[number];
-  let words = nounOf(kind);
+  let words = kind.noun;
   if (isAccumulation(kind)) {
     const total = totalOf(cards);
     const stage = rules.stages.find((each) => each > total);
@@ -43,7 +40,7 @@ export function caption(rules, phase, number, cards) {
  * @param {number} number
  */
 export function groupName(rules, phase, number) {
-  const nouns = rules.phases[phase - 1].groups.map(nounOf);
+  const nouns = rules.phases[phase - 1].groups.map((kind) => kind.noun);
   const twice = nouns.filter((noun) => noun === nouns[number]).length > 1;
   return twice ? `${["first", "second"][number]} ${nouns[number]}` : nouns[number];
 }
@@ -57,7 +54,7 @@ export function groupName(rules, phase, number) {
 export function groupTitle(rules, phase, number) {
   const kind = rules.phases[phase - 1].groups[number];
   const name = groupName(rules, phase, number);
-  return kind.one_colour ? name.replace(nounOf(kind), `one-colour ${nounOf(kind)}`) : name;
+  return kind.one_colour ? name.replace(kind.noun, `one-colour ${kind.noun}`) : name;
 }
 
 /** What a seat has to lay next. @param {Rules} rules @param {number[]} completed */

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.core.knowledge import read
 from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth, without
-from phazed.rules.groups import MIN_NATURALS, Run, SameSuit, SameValue, Total
+from phazed.rules.groups import MIN_NATURALS, Accumulation, Run, SameSuit, SameValue
 from phazed.rules.plays import LAY_PHASE
 from phazed.rules.scoring import points
 from phazed.rules.ways import phase_ways
@@ -61,10 +61,10 @@ def proposals(seen: View) -> list[PhaseWays]:
 def fault(kind: GroupKind, cards: Cards) -> str | None:
     """What is wrong with the cards of a group that is being put together: first what no further card can mend.
 
-    >>> from phazed.rules.groups import SET_OF_3, TOTAL_34
+    >>> from phazed.rules.groups import SET_OF_3, ACCUMULATION_34
     >>> fault(SET_OF_3, ("3S", "4S"))
     '3S and 4S have different values'
-    >>> fault(TOTAL_34, ("KS", "KD", "9C"))
+    >>> fault(ACCUMULATION_34, ("KS", "KD", "9C"))
     'adds up to 35, 1 more than 34'
     >>> fault(SET_OF_3, ("3S", "3D"))
     'has 2 cards, and a set of three of one value has 3: 3S 3D'
@@ -87,7 +87,7 @@ def _lasting(kind: GroupKind, cards: Cards) -> str | None:
         found = _different(naturals, lambda card: card[1], "suits")
     elif isinstance(kind, Run) and kind.one_colour:
         found = _different(naturals, COLOUR.__getitem__, "colours")
-    elif isinstance(kind, Total):
+    elif isinstance(kind, Accumulation):
         size = len(cards)
         found = _different(cards, COLOUR.__getitem__, "colours") if kind.one_colour else None
         if found is None and (total := total_worth(cards)) > kind.size:
@@ -95,7 +95,7 @@ def _lasting(kind: GroupKind, cards: Cards) -> str | None:
     if found is None and len(cards) > size:
         return f"has {len(cards) - size} more than {size} cards"
     wild = len(cards) - len(naturals)
-    if found is None and not isinstance(kind, Total) and wild > size - MIN_NATURALS:
+    if found is None and not isinstance(kind, Accumulation) and wild > size - MIN_NATURALS:
         return f"has {wild} aces, but needs {MIN_NATURALS} natural cards among its {size}"
     return found
 

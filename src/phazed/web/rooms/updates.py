@@ -119,7 +119,7 @@ def choices(seen: View) -> Choices:
 def _open_group(seen: View) -> OpenGroup | None:
     """The accumulation between two stages, which this turn has to complete."""
     for owner, (phase, groups) in enumerate(seen.table):
-        for number, group in enumerate(groups if phase in seen.rules.total_phases else ()):
+        for number, group in enumerate(groups if phase in seen.rules.accumulation_phases else ()):
             total = total_worth(group)
             stage = next_stage(total)
             if total not in AT_A_STAGE and stage is not None:
