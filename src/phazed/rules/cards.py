@@ -1,8 +1,7 @@
 """Cards (rule 1).
 
-A card is what the course says it is: the string of its two characters, so that what a bot is given, what it answers and
-what is written to a file are the same thing, and nothing is converted on the way of a play. What a card means stands in
-tables, one for each question:
+A card is a string of two characters, as in the course. Arguments of bots, their answers and files have the same form,
+so nothing is converted on the way of a play. The properties of cards are in tables:
 
 >>> hand = cards("2S 0D AH")
 >>> [VALUE[card] for card in hand], [WORTH[card] for card in hand], [POINTS[card] for card in hand]
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
 
     Card = str
     Cards = tuple[Card, ...]
-    """A hand, a group, a pile: some cards in an order."""
+    """Cards in an order, such as a hand, a group or a pile."""
 
 VALUES = "234567890JQKA"
 SUITS = "CDHS"
 LOWEST, HIGHEST = 2, 13
-"""The values of a two and of a king: the ends of what a run can hold."""
+"""The values of a two and of a king, between which the values of a run lie."""
 ACE_POINTS, JOKER_POINTS = 25, 15
 
 FACES = tuple(value + suit for value in VALUES for suit in SUITS)
@@ -37,20 +36,20 @@ ACES = frozenset(FACES[-len(SUITS) :])
 
 _NUMBER = {card: VALUES.index(card[0]) + LOWEST for card in FACES}
 VALUE = {card: 0 if card in ACES else number for card, number in _NUMBER.items()} | {JOKER: 0}
-"""What a natural card counts in a set or run, 2 to 13; 0 for aces and jokers, which have no value of their own."""
+"""The value of a natural card in a set or run, 2 to 13; 0 for aces and jokers, which have none."""
 WORTH = {card: 1 if card in ACES else number for card, number in _NUMBER.items()} | {JOKER: 0}
-"""What a card counts in an accumulation; a joker counts nothing because it belongs to none."""
+"""The value of a card in an accumulation; 0 for jokers, which belong to no group."""
 POINTS = {card: ACE_POINTS if card in ACES else number for card, number in _NUMBER.items()} | {JOKER: JOKER_POINTS}
-"""What a card costs when it is left in the hand."""
+"""The penalty points of a card that is left in a hand."""
 SUIT = {card: card[1] for card in FACES}
 COLOUR = {card: "red" if card[1] in "DH" else "black" for card in FACES} | {JOKER: ""}
 ORDER = {card: place for place, card in enumerate(ALL)}
 by_order = ORDER.__getitem__
-"""The key by which hands and order-free groups are sorted."""
+"""The sort key of hands and order-free groups."""
 
 
 def card(text: str) -> Card:
-    """The card that the text denotes.
+    """Return the card with that text.
 
     >>> card("10S")
     Traceback (most recent call last):
@@ -65,17 +64,17 @@ def card(text: str) -> Card:
 
 
 def cards(text: str) -> Cards:
-    """The cards written in a line, separated by spaces."""
+    """Return the cards of a text, which are separated by spaces."""
     return tuple(map(card, text.split()))
 
 
 def in_order(hand: Iterable[Card]) -> Cards:
-    """The same cards, sorted."""
+    """Return the cards, sorted."""
     return tuple(sorted(hand, key=by_order))
 
 
 def without(hand: Iterable[Card], taken: Iterable[Card]) -> Cards:
-    """What is left of a hand, in its order; each card taken must be there."""
+    """Return the rest of a hand, in its order, without the cards taken, which it must contain."""
     left = list(hand)
     for each in taken:
         left.remove(each)
@@ -83,7 +82,7 @@ def without(hand: Iterable[Card], taken: Iterable[Card]) -> Cards:
 
 
 def total_worth(group: Iterable[Card]) -> int:
-    """What the cards add up to as an accumulation."""
+    """Return the total of the cards in an accumulation."""
     total = 0
     for each in group:
         total += WORTH[each]
@@ -91,7 +90,7 @@ def total_worth(group: Iterable[Card]) -> int:
 
 
 def value_name(value: int) -> str:
-    """How a value is written on a card.
+    """Return the character for a value on a card.
 
     >>> value_name(10), value_name(13)
     ('0', 'K')

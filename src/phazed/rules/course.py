@@ -1,7 +1,7 @@
-"""Reading of the course functions' arguments, which are untrusted (rules 6.7 and 6.8).
+"""Readers of the course functions' arguments, which are untrusted (rules 6.7 and 6.8).
 
-Whatever a student's program hands over comes through here, and nothing of it is trusted: what does not have the form
-that the course describes is an `InvalidNotation` that says what was wrong and what would be right.
+All data of a student's program passes through this module. Data without the form that the course describes raises
+`InvalidNotation`, with what was found and what was expected.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def is_valid(
     hand: Any,
     discard: Any,
 ) -> bool:
-    """Whether the play is valid. Never raises, whatever it is given.
+    """Return whether the play is valid; never raise.
 
-    This is asked millions of times, so the rules are asked first, which look at little, and only what they allow is
-    searched for malformed parts.
+    This function is called millions of times. It applies the rules first, which read little of the arguments, and
+    checks the form of all arguments only if the rules allow the play.
     """
     try:
         kind, content = play
@@ -65,7 +65,7 @@ def is_valid(
         if not _PLAIN[kind](rules, content):
             read_play(rules, play)
         _check_context(rules, table, turn_history, phase_status, hand, discard)
-    except (Exception, SystemExit):  # a stranger's object may raise anything when it is compared or unpacked
+    except (Exception, SystemExit):  # an untrusted object may raise anything when it is compared or unpacked
         return False
     return True
 
@@ -80,7 +80,7 @@ def explain(
     hand: Any,
     discard: Any,
 ) -> Refusal | None:
-    """Why the play is not valid; `None` if and only if it is. Never raises."""
+    """Return the reason why the play is not valid, or `None` if and only if it is valid; never raise."""
     arguments = (player_id, table, turn_history, phase_status, hand, discard)
     if is_valid(rules, play, *arguments):
         return None
@@ -94,7 +94,7 @@ def explain(
 
 
 def _read_all(rules: Ruleset, play: Any, *arguments: Any) -> Play:
-    """The play, if it and its context are well-formed."""
+    """Return the play if it and its context are well-formed."""
     player_id, table, turn_history, phase_status, hand, discard = arguments
     read = read_play(rules, play)
     read_player(player_id)
@@ -120,7 +120,7 @@ def _check_form(
 
 
 def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> None:
-    """Check that the position around a play is well-formed; what fails the quick checks is read thoroughly."""
+    """Check that the rest of the position is well-formed; read in detail only what fails the quick checks."""
     cards = rules.cards
     if not cards.issuperset(hand):
         read_cards(rules, hand, "hand")
@@ -202,11 +202,11 @@ _PLAIN = {
     DISCARD: _is_plain_card,
     SKIP: _is_plain_player,
 }
-"""Whether the content of each kind of play is well-formed at a glance, once the rules allow the play."""
+"""A quick check of the form of each kind of play that the rules allow."""
 
 
 def _sequence(value: Any, what: str, length: int | None = None) -> Sequence[Any]:
-    """The value, if it is a list or a tuple (of that length)."""
+    """Return the value if it is a list or a tuple (of that length)."""
     if type(value) is not list and not isinstance(value, (tuple, list)):
         raise InvalidNotation(f"{what} is a list or tuple, not {shown(value)}")
     if length is not None and len(value) != length:
@@ -215,7 +215,7 @@ def _sequence(value: Any, what: str, length: int | None = None) -> Sequence[Any]
 
 
 def read_play(rules: Ruleset, play: Any) -> Play:
-    """A play in our form: tuples all the way down, which nobody can change later.
+    """Return a play in our form, which is made of tuples, so that nobody can change it later.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> read_play(PHAZED, [3, (1, [["2S", "2S", "2C"], ["AS", "5S", "5S"]])])
@@ -262,14 +262,14 @@ def _number(value: Any, wanted: str) -> int:
 
 
 def _own(rules: Ruleset, card: Any) -> Card:
-    """Our own string for the card."""
+    """Return our own string for the card."""
     if not isinstance(card, str) or card not in rules.cards:
         raise InvalidNotation(not_a_card(card))
     return ALL[ORDER[card]]
 
 
 def not_a_card(card: Any) -> str:
-    """What to say of something that is not a card.
+    """Return the message for a value that is not a card.
 
     >>> not_a_card("10S")
     "'10S' is not a card of this game; a ten is written '0S'"
@@ -279,24 +279,24 @@ def not_a_card(card: Any) -> str:
 
 
 def read_player(player_id: Any) -> int:
-    """A seat."""
+    """Return the seat if it is one."""
     if type(player_id) is not int or not 0 <= player_id < SEATS:
         raise InvalidNotation(f"player_id is a whole number from 0 to 3, not {shown(player_id)}")
     return player_id
 
 
 def read_cards(rules: Ruleset, texts: Any, what: str) -> Cards:
-    """A hand or a group in our form."""
+    """Return a hand or a group in our form."""
     return tuple([_own(rules, text) for text in _sequence(texts, what)])
 
 
 def read_groups(rules: Ruleset, groups: Any) -> Groups:
-    """The groups of a phase in our form."""
+    """Return the groups of a phase in our form."""
     return tuple([read_cards(rules, group, "a group") for group in _sequence(groups, "a phase")])
 
 
 def read_table(rules: Ruleset, table: Any) -> Table:
-    """The table in our form."""
+    """Return the table in our form."""
     return tuple(
         [_laid(rules, *_sequence(entry, "an entry of the table", 2)) for entry in _sequence(table, "table", SEATS)]
     )
@@ -317,7 +317,7 @@ def _laid(rules: Ruleset, phase: Any, groups: Any) -> Laid:
 
 
 def read_history(rules: Ruleset, history: Any) -> tuple[Turn, ...]:
-    """A turn history in our form; cards drawn from the deck become hidden."""
+    """Return a turn history in our form, in which cards drawn from the deck are hidden."""
     turns = []
     for turn in _sequence(history, "turn_history"):
         seat, plays = _sequence(turn, "a turn of turn_history", 2)
@@ -327,7 +327,7 @@ def read_history(rules: Ruleset, history: Any) -> tuple[Turn, ...]:
 
 
 def read_statuses(rules: Ruleset, phase_status: Any) -> tuple[Status, ...]:
-    """What every player has completed, in our form."""
+    """Return the status of every player in our form."""
     return tuple([_status(rules, status) for status in _sequence(phase_status, "phase_status", SEATS)])
 
 

@@ -37,14 +37,14 @@ class NotNow(PhazedError):
 
 
 def shown(value: object, most: int = 80) -> str:
-    """A value for a message: its `repr`, at most `most` characters long and without what is nested too deeply.
+    """Return a value as text for a message: its `repr`, shortened to `most` characters and without deeply nested parts.
 
     >>> shown((5, ["JS"])), shown("x" * 99, most=8)
     ("(5, ['JS'])", "'xxxx...")
     """
     try:
         text = _written(value, depth=6)
-    except Exception:  # a stranger's object need not have a repr
+    except Exception:  # an untrusted object may have no repr
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
@@ -59,13 +59,13 @@ def _written(value: object, depth: int) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """An untrusted program's error, as Python prints it at the end of a traceback.
+    """Return an untrusted program's error as Python prints it at the end of a traceback.
 
     >>> in_words(KeyError("ace"))
     "KeyError: 'ace'"
     """
     try:
         words = str(error)
-    except Exception:  # a stranger's error need not have words
+    except Exception:  # an untrusted error may have no message
         words = ""
     return f"{type(error).__name__}: {words}" if words else type(error).__name__

@@ -1,8 +1,7 @@
-"""Group kinds (rule 2): what makes a group, and what may be added to one on the table (rule 5).
+"""Group kinds: which cards make a group (rule 2), and which may be added to one on the table (rule 5).
 
-A kind is a row of data of one of four shapes, and each shape is a class that knows its two questions, both asked as
-"why not": `flaw(cards)`, whether the cards are such a group, and `refuse(group, card, index)`, whether a card may join.
-Both answer `None` when all is well.
+A kind is a row of data of one of four shapes. A shape is a class with two methods that return the reason for a "no", or
+`None`: `flaw(cards)` for cards that are not such a group, `refuse(group, card, index)` for a card that may not join.
 
 >>> from phazed.rules.cards import cards
 >>> SET_OF_3.flaw(cards("2S 2S AH"))
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Card, Cards
 
 THE_TABLE = "2"
-"""What a flaw breaks that breaks no numbered rule: section 2, whose table says what each kind of group is."""
+"""The rule of a flaw that no numbered rule covers: section 2, whose table defines the kinds of groups."""
 MIN_NATURALS = 2
 MAX_RUN_LENGTH = HIGHEST - LOWEST + 1
 STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
@@ -32,7 +31,7 @@ AT_A_STAGE = frozenset(STAGES)
 
 
 def next_stage(total: int) -> int | None:
-    """The total that an accumulation has to reach next; `None` when it is closed.
+    """Return the next stage of an accumulation with that total, or `None` if it is closed.
 
     >>> next_stage(34), next_stage(60), next_stage(88)
     (55, 68, None)
@@ -44,13 +43,13 @@ def next_stage(total: int) -> int | None:
 
 
 class GroupKind:
-    """What the four shapes share: a type number (rule 2's table), a name, a size, and whether it has one colour."""
+    """A kind of group: its type number (rule 2's table), name, size, and whether it has one colour."""
 
     __slots__ = ("name", "number", "one_colour", "size")
     noun: str
     """The name of the shape, in a word or two."""
     ordered = False
-    """Whether the order of the cards means something, so that a card can join at the ends only."""
+    """Whether the order of the cards counts, so that a card can join only at the ends."""
 
     def __init__(self, number: int, name: str, size: int, *, one_colour: bool = False) -> None:
         self.number = number
@@ -62,12 +61,12 @@ class GroupKind:
         return f"<{type(self).__name__} {self.number}: {self.name}>"
 
     def flaw(self, cards: Cards) -> Refusal | None:
-        """Why the cards, all of them and in this order, are not a group of this kind."""
-        raise NotImplementedError  # pragma: no cover - every shape has its own
+        """Return the reason why the cards, all of them in this order, are not a group of this kind, or `None`."""
+        raise NotImplementedError  # pragma: no cover - every shape overrides it
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
-        """Why the card may not join the group so that it has that index (rules 5.3 to 5.5)."""
-        raise NotImplementedError  # pragma: no cover - every shape has its own
+        """Return the reason why the card may not join the group at that index (rules 5.3 to 5.5), or `None`."""
+        raise NotImplementedError  # pragma: no cover - every shape overrides it
 
     def _wrong_size(self, cards: Cards) -> Refusal:
         count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
@@ -83,7 +82,7 @@ def _too_wild(cards: Cards) -> Refusal:
 
 
 def _first_natural(group: Cards) -> tuple[int, Card]:
-    """The first natural card and its place; a set or run on the table has at least two of them."""
+    """Return the place of the first natural card and the card; a set or run on the table has at least two."""
     for place, card in enumerate(group):
         if VALUE[card]:
             return place, card
@@ -148,7 +147,7 @@ class SameSuit(GroupKind):
 
 
 class Run(GroupKind):
-    """Cards that ascend by one, with or without turning the corner from king to two."""
+    """A run: cards that ascend by one, in some games also from king to two."""
 
     __slots__ = ("windows", "wraps")
     noun = "run"
@@ -159,7 +158,7 @@ class Run(GroupKind):
         self.wraps = wraps
         starts = range(LOWEST, (HIGHEST if wraps else HIGHEST - size + 1) + 1)
         self.windows = tuple(tuple(_around(start + step) for step in range(size)) for start in starts)
-        """The values of every run of the kind, one after the other."""
+        """The values of each possible run of the kind."""
 
     def flaw(self, cards: Cards) -> Refusal | None:
         if len(cards) != self.size:
@@ -187,7 +186,7 @@ class Run(GroupKind):
         return None
 
     def ends(self, group: Cards) -> tuple[int | None, int | None]:
-        """The values that may join before the first card and after the last; `None` where nothing may.
+        """Return the values that may join before the first card and after the last; `None` where no card may.
 
         >>> from phazed.rules.cards import cards
         >>> RUN_OF_8.ends(cards("6S 7D 8D 9C 0S JH QD AS"))
@@ -220,7 +219,7 @@ class Run(GroupKind):
 
 
 def _around(value: int) -> int:
-    """The value with the corner turned: after the king comes the two."""
+    """Return the value after wrapping: a two follows a king."""
     return (value - LOWEST) % MAX_RUN_LENGTH + LOWEST
 
 

@@ -6,9 +6,9 @@
 >>> list(plays), plays.count(), (2, "QC") in plays, (2, "KC") in plays
 ([(1, None), (2, 'QC')], 2, True, False)
 
-Membership takes any play, in any order of cards that the rules allow. Iteration gives each play once, in a canonical
-form: the cards of order-free groups sorted, two groups of a kind in order, and a card to a set or accumulation at its
-end.
+Membership accepts a play with its cards in any order that the rules allow. Iteration yields each play once, in a
+canonical form: the cards of order-free groups are sorted, two groups of a kind are in order, and a card joins a set or
+accumulation at its end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class LegalPlays:
-    """The plays that are legal for a seat in a position; with no position, none is."""
+    """The plays that are legal for a seat in a position; none without a position."""
 
     __slots__ = ("_position",)
 
@@ -69,7 +69,10 @@ class LegalPlays:
         return next(iter(self), None) is not None
 
     def count(self) -> int:
-        """How many there are. (There is no `len`: `list` would call it first and compute everything twice.)"""
+        """Return the number of legal plays.
+
+        There is no `len`, because `list` would call it and compute everything twice.
+        """
         return sum(1 for _ in self)
 
     def __repr__(self) -> str:
@@ -77,7 +80,7 @@ class LegalPlays:
 
 
 def legal_plays(state: HandState) -> LegalPlays:
-    """The legal plays of the seat to play; there are none when the hand is over."""
+    """Return the legal plays of the seat to play; none if the hand is over."""
     return LegalPlays(None if state.ending else state.position(state.seat))
 
 
@@ -88,7 +91,7 @@ def _phases(rules: Ruleset, status: Status, hand: Cards) -> Iterator[Play]:
 
 
 def lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
-    """Every place on the table for one of these cards, for a seat that has laid its phase."""
+    """Yield every lay-off of one of these cards, for a seat that has laid its phase."""
     rules, _, table, _, _, hand, _ = position
     for target, (phase, groups) in enumerate(table):
         if phase is None:
@@ -103,7 +106,7 @@ def lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
 
 
 def last_plays(seat: int, hand: Cards) -> Iterator[Play]:
-    """Every play that ends a turn, where one may end it."""
+    """Yield every play that ends a turn, for a seat that may end it."""
     for card in dict.fromkeys(hand):
         if card != JOKER:
             yield (DISCARD, card)
@@ -112,9 +115,9 @@ def last_plays(seat: int, hand: Cards) -> Iterator[Play]:
 
 
 def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
-    """Whether cards of the hand can bring every accumulation that stands between two stages to its next one.
+    """Return whether the hand can bring every accumulation that stands between two stages to its next stage.
 
-    Who plays on without this has blocked themselves (rule 4.6).
+    Otherwise the player is blocked (rule 4.6).
     """
     gaps = [
         gap
@@ -127,20 +130,20 @@ def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
 
 
 def gap_of(kind: GroupKind, group: Cards) -> tuple[int, str] | None:
-    """What an accumulation lacks to its next stage, and of which colour (any: an empty text); `None` when closed."""
+    """Return the gap of an accumulation to its next stage and its colour ("" for any), or `None` if it is closed."""
     total = total_worth(group)
     stage = next_stage(total)
     return None if stage is None else (stage - total, COLOUR[group[0]] if kind.one_colour else "")
 
 
 def can_fill(gaps: Sequence[tuple[int, str]], hand: Cards) -> bool:
-    """Whether cards of the hand can fill all the gaps."""
+    """Return whether cards of the hand can fill all the gaps."""
     if not gaps:
         return True
     return any(can_fill(gaps[1:], without(hand, chosen)) for chosen in fillings(gaps[0], hand))
 
 
 def fillings(gap: tuple[int, str], hand: Cards) -> Iterator[Cards]:
-    """Every choice of cards that fills the gap."""
+    """Yield every choice of cards that fills the gap."""
     lacking, colour = gap
     return sums(tuple([card for card in hand if not colour or COLOUR[card] == colour]), lacking)

@@ -1,11 +1,11 @@
-"""Whether a play is valid (rule 6), asked as "why not".
+"""The judge of plays (rule 6).
 
-`refuse(position, play)` answers `None` for a valid play and a `Refusal` for any other. It is the only judge: the
-course's validity functions, the referee, the list of legal plays and the explanations all ask it.
+`refuse(position, play)` returns `None` for a valid play and a `Refusal` for any other. It is the only judge: the
+course's validity functions, the referee, the list of legal plays and the explanations all use it.
 
-Everything that decides a play's validity is visible to the player who makes it. So a position is the game and what the
-course's functions are given, in that order: seat, table, turn history, phase status, hand, top discard. In
-`game.view.View` these have names. Lists and tuples serve alike.
+The player who makes a play sees everything that decides its validity. So a position is the game and the arguments of
+the course's functions, in their order: seat, table, turn history, phase status, hand, top discard. `game.view.View`
+gives them names. Lists and tuples are equivalent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset, Status
 
     Laid = tuple[int | None, Groups]
-    """A seat's entry of the table: its phase of this hand and the groups as they are now, or `(None, ())`."""
+    """A seat's entry of the table: its phase in this hand and the current groups, or `(None, ())`."""
     Table = tuple[Laid, ...]
     T = TypeVar("T")
     Position = tuple[Ruleset, int, Table, tuple[Turn, ...], tuple[Status, ...], Cards, Card | None]
@@ -38,13 +38,13 @@ BEFORE, DURING, OVER = "before", "during", "over"
 
 
 def refuse(position: Position, play: Play) -> Refusal | None:
-    """Why the play is not valid in the position; `None` if it is."""
+    """Return the reason why the play is not valid in the position, or `None` if it is."""
     kind, content = play
     return JUDGES[kind](position, content)
 
 
 def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
-    """The stage of the seat's turn, which is the last of the history if that is the seat's own (rule 6)."""
+    """Return the stage of the seat's turn, which is the last of the history if it is the seat's own (rule 6)."""
     if not history:
         return BEFORE
     player, plays = history[-1]
@@ -60,7 +60,7 @@ def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
 
 
 def open_accumulation(rules: Ruleset, table: Table) -> Cards | None:
-    """An accumulation that stands between two stages, if there is one (rule 5.6)."""
+    """Return an accumulation that stands between two stages (rule 5.6), or `None`."""
     for phase, groups in table:
         if phase in rules.accumulation_phases:
             for group in groups:
@@ -70,7 +70,7 @@ def open_accumulation(rules: Ruleset, table: Table) -> Cards | None:
 
 
 def joined(table: Table, card: Card, target: tuple[int, int, int]) -> Table:
-    """The table after the card has joined a group, so that it has the index that the target names."""
+    """Return the table after the card has joined a group at the index of the target."""
     seat, number, index = target
     phase, groups = table[seat]
     group = groups[number]
@@ -78,7 +78,7 @@ def joined(table: Table, card: Card, target: tuple[int, int, int]) -> Table:
 
 
 def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """The tuple with another item in that place."""
+    """Return the tuple with another item in that place."""
     return (*items[:place], item, *items[place + 1 :])
 
 

@@ -1,7 +1,7 @@
-"""`typing.NamedTuple` at the price of `collections.namedtuple`.
+"""`NamedTuple` without importing `typing`.
 
 Importing `typing` takes several times as long as importing all of our rules, and a student's bot has two seconds to
-start. So the rules say `if TYPE_CHECKING: from typing import NamedTuple` and take this stand-in at run time:
+start. So the rules write `if TYPE_CHECKING: from typing import NamedTuple` and use this class at run time:
 
 >>> class Point(NamedTuple):
 ...     x: int

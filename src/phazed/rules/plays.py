@@ -9,7 +9,7 @@
 | `DISCARD` | the card that goes to the discard pile and ends the turn |
 | `SKIP` | the seat that misses its next turn; a joker goes to the pile and ends the turn |
 
-Ours are tuples all the way down; `course` reads and writes the lists of the course's functions.
+Our plays contain tuples only; `course` reads the lists of the course's functions.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ LAST_PLAYS = frozenset({DISCARD, SKIP})
 """The kinds that end a turn."""
 HIDDEN = "XX"
 FROM_THE_DECK: Play = (DRAW, None)
-"""How a player says that they draw."""
+"""A player's draw."""
 DRAWN: Play = (DRAW, HIDDEN)
-"""How a turn history shows it: the card is hidden from the others."""
+"""A draw in a turn history, where the card is hidden."""
 
 
 def phase_and_groups(content: Any) -> tuple[int | None, Groups]:
-    """What a phase play contains: the phase, `None` where the game declares no number, and the groups."""
+    """Return the phase, `None` where the game declares no number, and the groups of a phase play."""
     return content if content and isinstance(content[0], int) else (None, content)

@@ -1,7 +1,7 @@
-"""The answer to "why not?".
+"""The reason why something is not allowed.
 
-Code looks at `refusal.rule`, people read `refusal.reason`; the sentence is put together only when somebody asks for it,
-so that asking "is it legal?" costs next to nothing.
+Code reads `refusal.rule`, people read `refusal.reason`. The sentence is made only when it is read, so a refusal costs
+next to nothing where only its existence counts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Refusal:
-    """Why something is not allowed: the rule's number, a sentence, and the cards concerned.
+    """The reason why something is not allowed: the rule's number, a sentence, and the cards concerned.
 
     >>> refusal = Refusal("1.4", "needs at least two natural cards: {}", ("2S", "AH", "AD"))
     >>> refusal.rule, refusal.reason
@@ -33,11 +33,11 @@ class Refusal:
         self._parts = parts
 
     def about(self, subject: str, *parts: object, rule: str = "") -> Refusal:
-        """The same refusal with a subject put before its sentence, and possibly by another rule."""
+        """Return the refusal with a subject in front of its sentence, and another rule if one is given."""
         return Refusal(rule or self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
 
     def kept(self) -> Refusal:
-        """The same refusal, whatever becomes of the lists that it was made from."""
+        """Return a copy that does not change when the lists in it do."""
         return Refusal(self.rule, self._sentence, *(tuple(p) if isinstance(p, list) else p for p in self._parts))
 
     @property

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Groups, Play
 
     FixedOrderStatus = int
-    """How many phases a player has completed, where the order is fixed."""
+    """The number of phases that a player has completed, where the order is fixed."""
     AnyOrderStatus = tuple[bool, ...]
-    """Whether a player has completed each phase, where the order is free."""
+    """A flag for each phase that a player has completed, where the order is free."""
     Status = FixedOrderStatus | AnyOrderStatus
 
 SEATS = 4
 HAND_SIZE = 10
 MAX_TURNS = 50
-"""After that many turns of every player a hand ends (rule 4.3)."""
+"""Maximum number of turns of each player in a hand (rule 4.3)."""
 
 
 class Ruleset:
@@ -101,19 +101,19 @@ class Ruleset:
         )
         """The phases made of accumulations."""
         self.group_counts = {phase: len(kinds) for phase, kinds in enumerate(phases, 1)}
-        """How many groups each phase is made of."""
+        """The number of groups of each phase."""
         self.deck: Cards = (*FACES, *FACES, *(JOKER,) * jokers)
         """All the cards of the game, unshuffled."""
         self.cards = frozenset(self.deck)
         self.pick_ups = frozenset([*product((DRAW,), (None, HIDDEN)), *product((DRAW, TAKE), self.cards)])
-        """Every pick-up that a turn can begin with, as plays show it."""
+        """Every pick-up with which a turn can begin, in the forms that a history may have."""
         self.discards = frozenset(product((DISCARD,), self.cards))
         self.nothing: Status = (False,) * len(phases) if any_order else 0
         """The status of a player who has completed no phase yet."""
         self.statuses: frozenset[Status] = frozenset(
             product((False, True), repeat=len(phases)) if any_order else range(len(phases) + 1)
         )
-        """Every status that there is."""
+        """Every possible status."""
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}>"
@@ -122,53 +122,53 @@ class Ruleset:
         return (ruleset, (self.name,))
 
     def due(self, status: Status) -> tuple[int, ...]:
-        """The phases that may be played next: at most one, unless the order is free."""
+        """Return the phases that may be played next: at most one, unless the order is free."""
         count = len(self.phases)
         if isinstance(status, int):
             return (status + 1,) if status < count else ()
         return tuple(phase for phase in range(1, count + 1) if not status[phase - 1])
 
     def is_due(self, status: Status, phase: int) -> bool:
-        """Whether the phase may be played next; a status that is not well-formed makes none due."""
+        """Return whether the phase may be played next; no phase is due for a malformed status."""
         count = len(self.phases)
         if self.any_order:
             return not isinstance(status, int) and 0 < phase <= count == len(status) and status[phase - 1] is False
         return type(status) is int and 0 < phase == status + 1 <= count
 
     def declared(self, content: Any, status: Status) -> tuple[int, Groups]:
-        """The phase and the groups of a phase play; where no number is declared, it is the phase due (0: none is)."""
+        """Return the phase and the groups of a phase play; an undeclared phase is the one due, or 0 if none is."""
         if self.declares:
             return content  # type: ignore[no-any-return]
         return next(iter(self.due(status)), 0), content
 
     def phase_play(self, phase: int, groups: Groups) -> Play:
-        """The play that lays the groups as that phase."""
+        """Return the play that lays the groups as that phase."""
         return (LAY_PHASE, (phase, groups) if self.declares else groups)
 
     def complete(self, status: Status, phase: int) -> Status:
-        """The status after that phase."""
+        """Return the status after that phase."""
         return phase if isinstance(status, int) else (*status[: phase - 1], True, *status[phase:])
 
     def completed(self, status: Status) -> tuple[int, ...]:
-        """The phases completed."""
+        """Return the completed phases."""
         if isinstance(status, int):
             return tuple(range(1, status + 1))
         return tuple(phase for phase, done in enumerate(status, 1) if done)
 
     def is_finished(self, status: Status) -> bool:
-        """Whether every phase is completed."""
+        """Return whether every phase is completed."""
         return not self.due(status)
 
     def group_types(self, cards: Cards) -> Iterator[int]:
-        """The types that the whole group satisfies, in ascending order (rule 2.3)."""
+        """Yield the types that the whole group satisfies, in ascending order (rule 2.3)."""
         return (kind.number for kind in self.kinds if kind.flaw(cards) is None)
 
     def phase_types(self, groups: Groups) -> Iterator[int]:
-        """The phases that the groups make, in ascending order (rule 3.2)."""
+        """Yield the phases that the groups make, in ascending order (rule 3.2)."""
         return (phase for phase in range(1, len(self.phases) + 1) if self.phase_flaw(phase, groups) is None)
 
     def phase_flaw(self, phase: int, groups: Groups) -> Refusal | None:
-        """Why the groups do not make the phase; `None` if they do."""
+        """Return the reason why the groups do not make the phase, or `None` if they do."""
         kinds = self.phases[phase - 1]
         if len(groups) != len(kinds):
             wanted = "one group" if len(kinds) == 1 else "two groups"
@@ -235,7 +235,7 @@ PLAY_FUNCTIONS = {rules.play_function: rules for rules in RULESETS.values()}
 
 
 def ruleset(name: str) -> Ruleset:
-    """The game of that name."""
+    """Return the game of that name."""
     if name not in RULESETS:
         raise InvalidNotation(f"there is no game {name!r}: choose one of {', '.join(RULESETS)}")
     return RULESETS[name]

@@ -1,4 +1,4 @@
-"""Points and places (rules 1.5, 4.4 and 7.2)."""
+"""Points and ranks (rules 1.5, 4.4 and 7.2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def points(hand: Iterable[Card]) -> int:
-    """The penalty for the cards left in a hand.
+    """Return the penalty points of the cards left in a hand.
 
     >>> points(("3D", "JC", "AS"))
     39
@@ -21,7 +21,7 @@ def points(hand: Iterable[Card]) -> int:
 
 
 def ranking(scores: Sequence[int], finished: Sequence[bool]) -> tuple[int, ...]:
-    """Each player's place: those who completed every phase first, by lower score; equal ones share the better place.
+    """Return each player's rank: players who completed every phase first, then by score; equal players share a rank.
 
     >>> ranking([430, 200, 510, 200], [True, False, True, False])
     (1, 3, 2, 3)
@@ -31,7 +31,7 @@ def ranking(scores: Sequence[int], finished: Sequence[bool]) -> tuple[int, ...]:
 
 
 def ordinal(number: int) -> str:
-    """The number as a place.
+    """Return the number as an ordinal.
 
     >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
     ['1st', '2nd', '3rd', '4th', '11th', '22nd']

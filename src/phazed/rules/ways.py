@@ -1,7 +1,7 @@
 """Every way to make a group or a phase out of a hand, each once.
 
 A way is canonical: the cards of an order-free group are sorted, and two groups of the same kind are in order. Equal
-cards are not told apart, so a hand with both sixes of spades has one way, not two, to lay one of them.
+cards are interchangeable, so a hand with both sixes of spades has one way, not two, to lay one of them.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.groups import RUN_OF_8
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 
 def phase_ways(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[Groups]:
-    """Every way to lay groups of these kinds, one or two, out of the hand, which is sorted."""
+    """Yield every way to lay one or two groups of these kinds from the hand, which must be sorted."""
     if len(kinds) == 1:
         for group in ways(kinds[0], hand):
             yield (group,)
         return
     first_kind, second_kind = kinds
-    if first_kind is not second_kind:  # the run and the set: sets are rarer, so most hands are done with at once
+    if first_kind is not second_kind:  # a run and a set: sets are rarer, so most hands need no search for runs
         for second in ways(second_kind, hand):
             for first in ways(first_kind, without(hand, second)):
                 yield (first, second)
         return
-    for first in ways(first_kind, hand):  # a group that comes later in order has no card below the first one's lowest
+    for first in ways(first_kind, hand):  # a later group has no card below the lowest of the first
         earliest = _key(first)
         for second in ways(second_kind, without(hand[hand.index(first[0]) :], first)):
             if _key(second) >= earliest:
@@ -52,7 +52,7 @@ def phase_ways(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[Groups]:
 
 
 def ways(kind: GroupKind, hand: Cards) -> Iterable[Cards]:
-    """Every group of the kind in the hand, which is sorted."""
+    """Return every group of the kind in the hand, which must be sorted."""
     return _WAYS[type(kind)](kind, hand)
 
 
@@ -61,29 +61,29 @@ def _key(group: Cards) -> list[int]:
 
 
 def _choices(cards: Sequence[Card], count: int) -> Iterable[Cards]:
-    """Every choice of `size` of the cards; equal choices once."""
+    """Return every choice of `count` cards; equal choices once."""
     return dict.fromkeys(combinations(cards, count))
 
 
-def _naturals_by(answers: dict[Card, T], hand: Cards) -> tuple[dict[T, list[Card]], list[Card]]:
-    """The natural cards, kept apart by their answer to a question, and the aces."""
+def _naturals_by(table: dict[Card, T], hand: Cards) -> tuple[dict[T, list[Card]], list[Card]]:
+    """Return the natural cards, grouped by the value of a table, and the aces."""
     naturals: dict[T, list[Card]] = {}
     aces = []
     for card in hand:
         if VALUE[card]:
-            answer = answers[card]
-            if answer in naturals:
-                naturals[answer].append(card)
+            key = table[card]
+            if key in naturals:
+                naturals[key].append(card)
             else:
-                naturals[answer] = [card]
+                naturals[key] = [card]
         elif card in ACES:
             aces.append(card)
     return naturals, aces
 
 
-def _matching(answers: dict[Card, T], kind: GroupKind, hand: Cards) -> Iterator[Cards]:
+def _matching(table: dict[Card, T], kind: GroupKind, hand: Cards) -> Iterator[Cards]:
     size = kind.size
-    naturals, aces = _naturals_by(answers, hand)
+    naturals, aces = _naturals_by(table, hand)
     fewest = max(MIN_NATURALS, size - len(aces))
     for cards in naturals.values():
         if len(cards) >= fewest:
@@ -112,7 +112,7 @@ def _runs(kind: Run, hand: Cards) -> Iterator[Cards]:
 
 
 def _fill(places: Sequence[Sequence[Card]], aces: Cards, naturals: int) -> Iterator[Cards]:
-    """Every way to fill the places of a run with naturals or aces, with at least the given number of naturals."""
+    """Yield every way to fill the places of a run with aces and at least the given number of naturals."""
     if not places:
         if naturals <= 0:
             yield ()
@@ -133,14 +133,14 @@ def _accumulations(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
 
 
 def _pools(kind: GroupKind, hand: Cards) -> list[Cards]:
-    """The parts of the hand that a group may be made of."""
+    """Return the parts of the hand of which a group may be made."""
     if not kind.one_colour:
         return [hand]
     return [tuple([card for card in hand if COLOUR[card] == colour]) for colour in ("black", "red")]
 
 
 def sums(pool: Cards, total: int) -> Iterator[Cards]:
-    """Every choice of the cards, in their order, that adds up to the total.
+    """Yield every choice of the cards, in their order, that adds up to the total.
 
     >>> list(sums(("2S", "2S", "3C", "4D", "AH"), 5))
     [('2S', '3C'), ('2S', '2S', 'AH'), ('4D', 'AH')]
