@@ -48,7 +48,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import `Game` when it is first used: a bot, which does not use it, starts faster."""
+    """Import `Game` when it is first used, because most bots do not use it and must start fast."""
     if name != "Game":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from phazed.game.game import Game

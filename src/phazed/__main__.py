@@ -1,4 +1,4 @@
-"""`python -m phazed` is the command `phazed`."""
+"""The command `phazed`, as `python -m phazed`."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """The course's functions, with the handout's names, signatures and forms of answer.
 
-They never raise and never change what they are given, and they take lists and tuples alike. Importing them costs a few
-milliseconds; the players behind `phazed_play` and its kin are imported when they are first asked.
+They never raise an exception and never change their arguments, and they accept lists and tuples. Importing them takes a
+few milliseconds; the players behind `phazed_play` and the like are imported when they are first asked.
 
 >>> phazed_group_type(["2C", "2C", "4C", "KC", "9C", "AS", "3C"])
 [2, 6, 7]
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 def phazed_group_type(group: Any) -> list[int]:
-    """The types of group that the cards, all of them, make: a sorted list, empty if they make none.
+    """Return the types of the group that all the cards make, as a sorted list; it is empty if they make none.
 
     1: three of one value; 2: seven of one suit; 3: four of one value; 4: a run of eight; 5: a run of four of one
-    colour; 6: an accumulation to 34; 7: one of one colour. In runs the order of the cards counts.
+    colour; 6: an accumulation to 34; 7: an accumulation to 34 of one colour. In runs the order of the cards counts.
 
     >>> phazed_group_type(["4H", "5S", "AC", "7C", "8H", "AH", "0S", "JC"])
     [4]
@@ -44,7 +44,7 @@ def phazed_group_type(group: Any) -> list[int]:
 
 
 def phazed_phase_type(phase: Any) -> list[int]:
-    """The phases that the groups make: a sorted list, empty if they make none.
+    """Return the phases that the groups make, as a sorted list; it is empty if they make none.
 
     >>> phazed_phase_type([["5C", "5H", "AH"], ["QC", "QC", "AS"]])
     [1]
@@ -55,10 +55,10 @@ def phazed_phase_type(phase: Any) -> list[int]:
 def phazed_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Whether the play is valid; `explain` says why it is not.
+    """Return whether the play is valid; `explain` returns the reason if it is not.
 
-    The play is one of those that `phazed_play` describes, and so are the six other arguments. A draw may also name its
-    card: `(1, 'XX')` or `(1, '7D')`.
+    `phazed_play` describes plays and the other six arguments. A draw may also name its card: `(1, 'XX')` or
+    `(1, '7D')`.
 
     >>> nothing = [(None, []), (None, []), (None, []), (None, [])]
     >>> phazed_is_valid_play((2, "QC"), 1, nothing, [], [0, 0, 0, 0], ["5C", "5H", "AH"], "QC")
@@ -68,7 +68,7 @@ def phazed_is_valid_play(
 
 
 def phazed_score(hand: Any) -> int:
-    """The penalty points of the cards left in a hand; what is not a card of the game counts nothing.
+    """Return the penalty points of the cards left in a hand; anything that is not a card of the game counts nothing.
 
     2 to 10 count their value, J 11, Q 12, K 13, an ace 25.
 
@@ -122,34 +122,34 @@ def phazed_bonus(player_id: Any, table: Any, turn_history: Any, phase_status: An
 def phazed_bonus_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Whether the play is valid in the bonus game; `phazed_bonus` describes plays and arguments."""
+    """Return whether the play is valid in the bonus game; `phazed_bonus` describes plays and arguments."""
     return is_valid(BONUS, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phazed_bonus_score(hand: Any) -> int:
-    """The penalty points of the cards left in a hand of the bonus game."""
+    """Return the penalty points of the cards left in a hand of the bonus game."""
     return _score(BONUS, hand)
 
 
 def phasedout_group_type(group: Any) -> int | None:
-    """The type of group that the cards make, or `None`."""
+    """Return the type of the group that the cards make, or `None`."""
     return next(iter(_group_types(PHASEDOUT, group)), None)
 
 
 def phasedout_phase_type(phase: Any) -> int | None:
-    """The phase that the groups make, or `None`."""
+    """Return the phase that the groups make, or `None`."""
     return next(iter(_phase_types(PHASEDOUT, phase)), None)
 
 
 def phasedout_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Whether the play is valid in Phased Out; `phasedout_play` describes plays and arguments."""
+    """Return whether the play is valid in Phased Out; `phasedout_play` describes plays and arguments."""
     return is_valid(PHASEDOUT, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
 def phasedout_score(hand: Any) -> int:
-    """The penalty points of the cards left in a hand of Phased Out."""
+    """Return the penalty points of the cards left in a hand of Phased Out."""
     return _score(PHASEDOUT, hand)
 
 
@@ -173,7 +173,7 @@ def explain(
     *,
     game: str = "phazed",
 ) -> Refusal | None:
-    """Why the play is not valid in the game: a `Refusal` with `rule`, `reason` and `cards`, or `None` if it is valid.
+    """Return why the play is not valid: a `Refusal` with `rule`, `reason` and `cards`, or `None` if it is valid.
 
     >>> explain((2, "JS"), 0, [(None, [])] * 4, [], [0] * 4, ["2C"], None)
     Refusal('6.2', 'the discard pile is empty, so JS cannot be taken')
@@ -184,14 +184,14 @@ def explain(
 def _group_types(rules: Ruleset, group: Any) -> list[int]:
     try:
         return list(rules.group_types(read_cards(rules, group, "group")))
-    except Exception:  # whatever a stranger's object raises, it is no group
+    except Exception:  # an untrusted object that raises is no group
         return []
 
 
 def _phase_types(rules: Ruleset, phase: Any) -> list[int]:
     try:
         return list(rules.phase_types(read_groups(rules, phase)))
-    except Exception:  # whatever a stranger's object raises, it is no phase
+    except Exception:  # an untrusted object that raises is no phase
         return []
 
 
@@ -201,7 +201,7 @@ def _score(rules: Ruleset, hand: Any) -> int:
         for card in hand if isinstance(hand, (list, tuple)) else ():
             if isinstance(card, str) and card in rules.cards:
                 total += POINTS[card]
-    except Exception:  # whatever a stranger's object raises, it is no card
+    except Exception:  # an untrusted object that raises is no card
         return total
     return total
 

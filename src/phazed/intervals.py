@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 Z_95 = 1.96
-"""A normal variable is within this many standard deviations of its mean with a probability of 95 %."""
+"""Half the width of a 95 % interval of a normal variable, in standard deviations."""
 
 
 def wilson(successes: float, count: int) -> tuple[float, float]:
-    """The Wilson score interval for a proportion, with 95 % confidence; 0 to 1 for no observations.
+    """Return the Wilson score interval for a proportion, with 95 % confidence; 0 to 1 for no observations.
 
     Successes may be fractional, for shared wins.
 

@@ -1,11 +1,11 @@
-"""Progress of long work, with an estimate: one line on a terminal, a line now and then elsewhere.
+"""Progress of long work with an estimate of the time left: one line on a terminal, occasional lines elsewhere.
 
 >>> from sys import stdout
 >>> seconds = iter([0.0, 30.0, 60.0])
->>> told = Progress(stdout, lambda: next(seconds)).begin("the hands")
->>> told(10, 100)
+>>> report = Progress(stdout, lambda: next(seconds)).begin("the hands")
+>>> report(10, 100)
 the hands: 10 %, 4 min 30 s left
->>> told(100, 100)
+>>> report(100, 100)
 the hands: done in 1 min 0 s
 """
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    Told = Callable[[float, float], None]
-    """Hears how much is done, of how much."""
+    Report = Callable[[float, float], None]
+    """A callback with the amount done and the total amount."""
 
 EVERY = 0.2, 10.0
 """Seconds between two reports, on a terminal and elsewhere."""
 
 
 def duration(seconds: float) -> str:
-    """A duration in words.
+    """Return a duration in words.
 
     >>> duration(0.4), duration(59.6), duration(7380)
     ('0 s', '1 min 0 s', '2 h 3 min')
@@ -38,21 +38,21 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    """Reports to a stream; the clock tells seconds."""
+    """A reporter that writes to a stream; the clock returns seconds."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
         self._clock = clock
         self._rewrites = stream.isatty()
 
-    def begin(self, name: str, already: float = 0) -> Told:
-        """Begin a piece of work, of which part may be done already."""
+    def begin(self, name: str, already: float = 0) -> Report:
+        """Begin a piece of work, part of which may be done already."""
         begun = self._clock()
         last = begun
         if self._rewrites:
             self._say(f"{name} ...", "")
 
-        def told(done: float, total: float) -> None:
+        def report(done: float, total: float) -> None:
             nonlocal last
             now = self._clock()
             if done >= total:
@@ -63,7 +63,7 @@ class Progress:
                 say = "" if left is None else f", {duration(left)} left"
                 self._say(f"{name}: {100 * done / total:.0f} %{say}", "" if self._rewrites else "\n")
 
-        return told
+        return report
 
     def _say(self, text: str, end: str) -> None:
         self._stream.write(f"\r{text}\x1b[K{end}" if self._rewrites else f"{text}{end}")

@@ -1,4 +1,4 @@
-"""CSV files that a spreadsheet takes for data only: names and texts in them come from strangers.
+"""CSV files with untrusted names and texts, none of which a spreadsheet evaluates as a formula.
 
 >>> print(csv_text([["name", "points"], ["=1+1", 3]]), end="")
 "name","points"
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _FORMULA = re.compile("(^|[;,|])( *)(?=[-=+@\uff0d\uff1d\uff0b\uff20])")
-"""Where a formula begins: with one of these characters or their full-width forms, at the beginning of the text or of
-what follows a character at which a spreadsheet may split it."""
+"""The beginning of a formula: one of these characters or its full-width form, at the start of the text or after a
+character at which a spreadsheet may split it."""
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """The rows as CSV; text is made printable, and none of it is a formula."""
+    """Return the rows as CSV; text is made printable, and none of it is a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     for row in rows:
@@ -32,7 +32,7 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def no_formula(text: str) -> str:
-    """Text with an apostrophe wherever a spreadsheet would take it for a formula.
+    """Return the text with an apostrophe wherever a spreadsheet would take it for a formula.
 
     >>> no_formula("=1+1"), no_formula("a;=1+1"), no_formula("greedy"), no_formula("e-mail")
     ("'=1+1", "a;'=1+1", 'greedy', 'e-mail')

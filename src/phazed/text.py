@@ -1,4 +1,4 @@
-"""Plain-text layout shared by commands: wrapping, counting, printable strings."""
+"""Layout of plain text: wrapping, counting, printable strings."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 200
 WIDTH = 80
-"""Columns of a line, unless the terminal says otherwise."""
+"""Default number of columns of a line."""
 _ANSI = re.compile(r"\x1b\[\d*m")
 _WITHOUT_WIDTH = frozenset({"Mn", "Me"})
 """The Unicode categories of combining marks."""
 
 
 def printable(text: str) -> str:
-    """The text as one line without control characters, invisible marks and doubled spaces.
+    r"""Return the text as one line without control characters, invisible marks and doubled spaces.
 
-    >>> printable("Ann\\x1b[2J\\r\\nB\\u202eob")
+    >>> printable("Ann\x1b[2J\r\nB\u202eob")
     'Ann[2J Bob'
     """
     kept = (sign if sign.isprintable() else " " if sign.isspace() else "" for sign in text)
@@ -37,13 +37,13 @@ def shown_name(name: str) -> str:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal the text takes: colours none, most East Asian characters two."""
+    """Return the number of columns of the text in a terminal: colours take none, most East Asian characters two."""
     plain = _ANSI.sub("", text)
     return sum(1 + (east_asian_width(sign) in "WF") for sign in plain if category(sign) not in _WITHOUT_WIDTH)
 
 
 def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
-    """The number with its noun in the right form; `spec` formats the number.
+    """Return the number with its noun in singular or plural; `spec` formats the number.
 
     >>> counted(1, "card"), counted(2, "card"), counted(1234, "match", "matches", ",")
     ('1 card', '2 cards', '1,234 matches')
@@ -52,7 +52,7 @@ def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
 
 
 def joined(words: Iterable[str], last: str = "and") -> str:
-    """The words in a sentence, with commas and a last "and".
+    """Return the words joined by commas and a last "and".
 
     >>> joined(["a"]), joined(["a", "b", "c"])
     ('a', 'a, b and c')
@@ -84,12 +84,12 @@ def seconds(time: float) -> str:
 
 
 def block(lines: Iterable[str], width: int) -> str:
-    """The lines, those that are too wide broken at spaces."""
+    """Return the lines, each wrapped at spaces if it is too wide."""
     return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
 
 
 def _wrapped(line: str, width: int) -> str:
-    """A line that is too long, broken at spaces; continuation lines are indented."""
+    """Return the lines of a line that is too long, wrapped at spaces; continuation lines are indented."""
     first, *rest = line.split(" ")
     done = [first]
     for word in rest:

@@ -18,7 +18,7 @@ def write(file: Path, content: bytes) -> None:
         beside.write_bytes(content)
         os.replace(beside, file)
     except OSError as error:
-        error.filename = str(file)  # which a full disk does not say
+        error.filename = str(file)  # the error of a full disk does not name the file
         raise
     finally:
         beside.unlink(missing_ok=True)
@@ -26,11 +26,11 @@ def write(file: Path, content: bytes) -> None:
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
-"""File names that mean devices on Windows."""
+"""File names that denote devices on Windows."""
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Return a file name for each name, without extension: safe on all systems, and different without regard to case.
+    """Return a file name for each name, without extension: safe on all systems, and unique regardless of case.
 
     >>> file_names(["ann", "Ann", "../etc", "été", "", "con"])
     ['ann', 'Ann-2', '_etc', '_t_', 'bot', 'con_']

@@ -1,4 +1,4 @@
-"""The built-in players, by name; sparring partners are further ones, to train and measure others against.
+"""The built-in players by name, and sparring partners, with which others are trained and measured.
 
 >>> sorted(BOTS)
 ['beginner', 'casual', 'expert', 'greedy', 'random', 'strong']
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     class Bot(Protocol):
-        """A player that sees a view and answers with a play."""
+        """A player that chooses a play from a view."""
 
         def choose(self, view: View) -> Play: ...
 
@@ -100,7 +100,7 @@ NAMES = (*BOTS, *SPARRING)
 
 
 def make(name: str, rules: Ruleset, seed: object) -> Bot:
-    """A new player of that name; `@greedy` and `greedy` are the same. The seed decides its random choices."""
+    """Return a new player of that name; `@greedy` and `greedy` are the same. The seed determines its random choices."""
     plain = name.removeprefix("@")
     if plain in SPARRING:
         from phazed.bots.sparring import SparringBot
@@ -117,12 +117,11 @@ _lock = Lock()
 
 
 def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
-    """What the player of that name answers to the arguments of a course function, in the course's form.
+    """Return the answer of the player of that name to the arguments of a course function, in the course's form.
 
-    There is always an answer, and it is legal if any play is: to arguments that describe no position, that of drawing a
-    card. Of a hand that is larger than any in a game, only as many cards are looked at as a game's has, because what is
-    in it grows without bounds.
-    Each seat has a player of its own, which lives as long as the process and so remembers the hands before.
+    There is always an answer, which is legal if any play is; for arguments that describe no position it is to draw. Of
+    a hand that is larger than any in a game, only the first cards count, because the time to search it has no bound.
+    Each seat has its own player, which lives as long as the process and so remembers earlier hands.
     """
     from phazed.bots.fallback import legal_or_any
     from phazed.game.view import View, in_course_form
@@ -136,8 +135,8 @@ def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
                 _players[key] = make(name, rules, None)
         try:
             play = _players[key].choose(view)
-        except Exception:  # a group on the table may be none
+        except Exception:  # a group on the table may be malformed
             play = legal_or_any(view, FROM_THE_DECK)
         return in_course_form(play)
-    except Exception:  # a stranger's arguments may describe anything
+    except Exception:  # untrusted arguments may describe anything
         return FROM_THE_DECK

@@ -1,7 +1,7 @@
-"""Advice: the plays worth considering in a position, what each is worth, and why.
+"""Advice: the plays worth considering in a position, their chances, and reasons.
 
-The expert's search compares the plays in many imagined deals of the hidden cards; `reasons` says in words what each
-play does. Everything comes from the view, so advice gives away no card that the player cannot know.
+The expert's search compares the plays in many imagined deals of the hidden cards; `reasons` describes the effects of
+each play. Everything comes from the view, so advice reveals no card that the player cannot know.
 
 >>> from phazed.bots.thinking import Effort
 >>> from phazed.game.view import View
@@ -46,15 +46,15 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 EFFORT = Effort(worlds=1200, seconds=2.0)
-"""Of advice and of a hint at the table. It takes about 0.2 s; the time is a limit for slow machines."""
+"""Effort for advice and for a hint at the table. It takes about 0.2 s; the time limit is for slow machines."""
 CLOSE = 0.005
-"""Two plays are about equally good when their chances to win are no further apart."""
+"""Maximum difference between the chances to win of two plays that are called about equally good."""
 MAX_SHOWN, MAX_EXPLAINED, MAX_EQUAL = 6, 3, 4
-"""Of how many plays the chances are shown, the reasons, and how many are named that are about equally good."""
+"""Maximum numbers of plays: with chances, with reasons, and named as about equally good."""
 
 
 class NoAdvice(PhazedError):
-    """The position is not one of a game, or there is nothing to play in it."""
+    """A position that does not belong to a game, or without a legal play."""
 
 
 class Chance(NamedTuple):
@@ -66,35 +66,35 @@ class Chance(NamedTuple):
 
 
 class Advised(NamedTuple):
-    """A play and what speaks for and against it."""
+    """A play with its chances and reasons."""
 
     play: Play
     win: Chance
-    """To win the game."""
+    """The chance to win the game."""
     phase: Chance
-    """To have completed a phase when this hand ends."""
+    """The chance to have completed a phase at the end of this hand."""
     out: Chance
-    """To go out in this hand."""
+    """The chance to go out in this hand."""
     worlds: int
-    """The number of imagined deals that the chances come from."""
+    """Number of imagined deals behind the chances."""
     reasons: tuple[str, ...]
     cards: Cards
-    """The cards of the own hand that the play is about."""
+    """The cards of the player's hand that the play concerns."""
     look: str
-    """What to look at, for a player who would rather find the play."""
+    """A question that leads a player to the play."""
 
     @property
     def words(self) -> str:
-        """The play in words."""
+        """The play as text."""
         return format_play(self.play)
 
 
 class Advice(NamedTuple):
-    """The plays worth considering, the best first."""
+    """The plays worth considering, best first."""
 
     options: tuple[Advised, ...]
     due: tuple[int, ...]
-    """The phases that the player could lay in this hand; none when one is laid."""
+    """The phases that the player could lay in this hand; none if one is laid."""
 
     @property
     def best(self) -> Advised:
@@ -102,13 +102,13 @@ class Advice(NamedTuple):
 
     @property
     def equal(self) -> tuple[Advised, ...]:
-        """The plays that are about as good as the best one, without it."""
+        """The other plays that are about as good as the best one."""
         win = self.best.win.chance
         return tuple(option for option in self.options[1:] if win - option.win.chance < CLOSE)
 
     @property
     def hints(self) -> tuple[str, str, str]:
-        """Three steps for a player who would rather find out: what to look at, the play, and why."""
+        """A hint in three steps: a question, the play and the reasons."""
         best = self.best
         play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
         return best.look, f"{play[0].upper()}{play[1:]}.{self._equal_words()}", " ".join(best.reasons)
@@ -121,14 +121,14 @@ class Advice(NamedTuple):
         return f" About equally good: {joined(names, 'or')}." if names else ""
 
     def as_data(self) -> dict[str, Any]:
-        """The advice for JSON."""
+        """Return the advice for JSON."""
         options = [{**option._asdict(), "words": option.words} for option in self.options]
         for option in options:
             option |= {name: option[name]._asdict() for name in ("win", "phase", "out")}
         return {"options": options, "due": self.due, "hints": self.hints}
 
     def as_text(self, width: int = WIDTH) -> str:
-        """The advice for a terminal: the chances of the best plays in a table, and the reasons for some of them."""
+        """Return the advice for a terminal: a table with the chances of the best plays, and the reasons for some."""
         shown = self.options[:MAX_SHOWN]
         lines = self._table(shown, width)
         if others := len(self.options) - len(shown):
@@ -139,7 +139,7 @@ class Advice(NamedTuple):
         return block(lines, width)
 
     def _explained(self, option: Advised) -> str:
-        """The reasons; after the best play's, only what is different."""
+        """Return the reasons, for all plays but the best without those that the best play has, too."""
         same = set(self.best.reasons).intersection(option.reasons)
         if option is self.best or not same:
             return " ".join(option.reasons)
@@ -147,7 +147,7 @@ class Advice(NamedTuple):
         return " ".join([*own, f"{'Otherwise' if own else 'All'} as with {self.best.words}."])
 
     def _table(self, shown: Sequence[Advised], width: int) -> list[str]:
-        """Plays beside their chances or, where there is no room, above them."""
+        """Return the plays beside their chances or, without enough room, above them."""
         columns = [
             ["win", *(f"{100 * option.win.chance:.1f} %" for option in shown)],
             ["95 % interval", *(f"{100 * option.win.low:.1f} to {100 * option.win.high:.1f} %" for option in shown)],
@@ -169,7 +169,7 @@ class Advice(NamedTuple):
 
     @property
     def legend(self) -> str:
-        """What the chances are of, and where they come from."""
+        """An explanation of the chances."""
         what = f"phase {self.due[0]}" if len(self.due) == 1 else "a phase"
         due = f", to complete {what}" if self.due else ""
         where = f"from {self.best.worlds} imagined deals of the hidden cards"
@@ -186,7 +186,7 @@ def advise(
     seed: object = 0,
     names: Sequence[str] = PLAYERS,
 ) -> Advice:
-    """What the expert thinks of the position; `scores` are everybody's points so far, as far as they are known."""
+    """Return the expert's advice for the position; `scores` are the points of all players, if known."""
     if view.stage is OVER:
         raise NoAdvice("there is nothing to play in this position: the turn is over")
     try:
@@ -207,7 +207,7 @@ def advise(
 
 
 def _following(adviser: _Adviser, view: View, taken: Card, scores: Sequence[float]) -> Play | None:
-    """The play that is best after the pick-up from the pile; `None` where the next card of the pile is not known."""
+    """Return the best play after a pick-up from the pile, or `None` if its next card is unknown."""
     history = (*view.history, (view.seat, ((TAKE, taken),)))
     after = view._replace(history=history, hand=(*view.hand, taken), discard=None)
     below = HistoryReader(after).pile
@@ -232,9 +232,9 @@ def _advised(option: Option, reasons: Reasons, over: Play | None) -> Advised:
 
 
 def _share(share: float, count: int) -> Chance:
-    """An observed share with its Wilson interval."""
+    """Return an observed share with its Wilson interval."""
     low, high = wilson(share * count, count)
-    return Chance(share, min(low, share), max(high, share))  # at 0 and 1 the ends are off by a rounding error
+    return Chance(share, min(low, share), max(high, share))  # at 0 and 1 the ends have a rounding error
 
 
 def _percent(chance: float) -> str:
@@ -242,10 +242,10 @@ def _percent(chance: float) -> str:
 
 
 class _Adviser(Thinker):
-    """Tries every option in as many worlds: also those that are clearly worse, and those without an alternative."""
+    """A search that tries every option in the same number of worlds, even if it is clearly worse or the only one."""
 
     def advise(self, view: View, knowledge: Knowledge, scores: Sequence[float]) -> list[Option]:
-        """The options, the best first, each with its chances."""
+        """Return the options with their chances, best first."""
         watch = Stopwatch()
         options = self._think(view, knowledge, scores, watch)
         if len(options) == 1:
@@ -272,7 +272,7 @@ class _Adviser(Thinker):
         return option._replace(win=win, error=error, phase=share, out=out, worlds=worlds)
 
     def _what(self, view: View, kind: int, content: Any) -> int:
-        """What the search needs to know of a play beside its kind."""
+        """Return the argument of a play for the search."""
         if kind == LAY_PHASE:
             phase, _ = view.rules.declared(content, view.status[view.seat])
             return kinds_of(view.rules)[phase - 1]
@@ -281,9 +281,9 @@ class _Adviser(Thinker):
         return int(content) if kind == SKIP else -1
 
     def _after_lay_offs(self, view: View, knowledge: Knowledge) -> tuple[Knowledge, Play]:
-        """The position after all lay-offs, and the play that ends the turn.
+        """Return the position after all lay-offs, and the play that ends the turn.
 
-        When all cards can be laid off, the last one is thrown instead, which ends the hand alike.
+        If all cards can be laid off, the last one is discarded instead, which ends the hand in the same way.
         """
         hand = knowledge.hand.duplicate()
         for step in self._policy.plan(hand)[: len(view.hand) - 1]:

@@ -1,9 +1,8 @@
-"""The expert: it thinks about every play, remembers what it saw of earlier hands, and watches its time.
+"""The expert: it searches before every play, remembers earlier hands, and limits its time.
 
-Nothing that it remembers is needed to play: it answers any view, whether other hands, other games or nothing at all
-came before. What it remembers of a game is the time that it has spent on it, so that a long game stays within a minute,
-what the players were seen to hold at the end of hands, from which it guesses the scores, and their habits, by which it
-recognises styles.
+It can answer any view, with or without a memory of the game. It remembers the time that it has spent on the game, so
+that a long game stays within a minute; the cards left in hands, from which it estimates the scores; and the habits of
+the players, by which it recognizes styles.
 """
 
 from __future__ import annotations
@@ -27,27 +26,27 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 GAME_SECONDS = 40.0
-"""The time for a game: a play gets its full effort only while this is far away."""
+"""Time for a game in seconds; plays get less effort as it runs out."""
 PER_CARD = 8.0
-"""The average points of a card that is held at the end of a hand."""
+"""Average points of a card that is left at the end of a hand."""
 
 
 class Memory:
-    """What is known of the game so far, from views of one seat that came one after the other."""
+    """The knowledge of a game so far, from successive views of one seat."""
 
     def __init__(self) -> None:
         self.scores = [0.0] * SEATS
         self.spent = 0.0
         self.habits = Habits()
-        """What the hands before this one revealed."""
+        """The habits that earlier hands revealed."""
         self._last: View | None = None
         self._held = [0.0] * SEATS
 
     def look(self, view: View) -> None:
-        """Find out whether the view is of the same hand, of another hand of the game, or of another game."""
+        """Update the memory with a view of the same hand, of another hand of the game, or of another game."""
         last = self._last
         if last is None or not self._may_follow(last, view):
-            self.__init__()  # type: ignore[misc]  # another game: everything begins anew
+            self.__init__()  # type: ignore[misc]  # another game: forget everything
         elif not _goes_on(last, view):
             self.scores = [score + held for score, held in zip(self.scores, self._held)]
             with suppress(Contradiction):  # a stranger's view may describe no game
@@ -57,7 +56,7 @@ class Memory:
         self._last = view
 
     def _may_follow(self, last: View, view: View) -> bool:
-        """Whether the view may be of the game that was seen last."""
+        """Return whether the view may belong to the same game as the last one."""
         completed = view.rules.completed
         if any(not set(completed(old)) <= set(completed(new)) for old, new in zip(last.status, view.status)):
             return False
@@ -66,7 +65,7 @@ class Memory:
 
 
 def _goes_on(last: View, view: View) -> bool:
-    """Whether the view is of the same hand as the one seen last."""
+    """Return whether the view belongs to the same hand as the last one."""
     if not last.history:
         return True
     if len(view.history) < len(last.history):
@@ -97,14 +96,14 @@ class ExpertBot:
         self._thinker.effort = self._affordable()
         try:
             play = self._thinker.think(view, self.memory.scores, self.memory.habits)[0].play
-        except Contradiction:  # a stranger's view may describe no game
+        except Contradiction:  # an untrusted view may describe no game
             return GreedyBot().choose(view)
         if refuse(view, play) is not None:
             return GreedyBot().choose(view)
         return play
 
     def _affordable(self) -> Effort:
-        """The effort, less of it when much of the game's time is gone."""
+        """Return the effort for a play, which is less when much of the game's time is used up."""
         left = max(GAME_SECONDS - self.memory.spent, 0.0)
         share = min(left / (GAME_SECONDS / 2), 1.0)
         return Effort(int(self._effort.worlds * share), self._effort.seconds * share)

@@ -1,7 +1,7 @@
-"""A legal play in place of one that is not.
+"""A legal play in place of an illegal one.
 
-In a game the players' own plays are legal. But a view may describe a position that belongs to no game, or one in which
-somebody else has begun the turn and left an accumulation that cannot be completed (rule 4.6).
+In a game the players' plays are legal. But a view may describe a position that belongs to no game, or a turn that
+another player began and left with an accumulation that cannot be completed (rule 4.6).
 
 >>> from phazed.game.view import View
 >>> from phazed.rules.cards import cards
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def legal_or_any(view: View, play: Play) -> Play:
-    """The play if it is legal, otherwise any legal play; where there is none, the play all the same."""
+    """Return the play if it is legal, otherwise a legal play or, if there is none, the play."""
     legal = view.legal_plays
     if play in legal:
         return play
@@ -36,10 +36,10 @@ def legal_or_any(view: View, play: Play) -> Play:
 
 
 def _candidates(view: View) -> Iterator[Play]:
-    """Plays of every kind, among them a legal one if there is any: those that end the turn first.
+    """Yield plays of every kind, among them a legal one if there is any; plays that end the turn come first.
 
-    The legal plays of a view cannot be listed where a group on the table is none, such as one without cards, but every
-    single play can be judged there.
+    The legal plays of a view cannot be listed if a group on the table is malformed, such as one without cards, but each
+    play can be judged.
     """
     rules, hand = view.rules, in_order(view.hand)
     yield FROM_THE_DECK

@@ -1,8 +1,8 @@
-"""The greedy player: what a good student would write.
+"""The greedy player, a bot as a good student would write it.
 
-It lays its phase whenever it is there, in the way that leaves the best rest; keeps what helps the phase due; takes the
-top discard when it helps; lays off everything it can; and throws what helps least and costs most. It looks no further
-than its own turn and knows nothing of the other hands.
+It lays its phase as soon as it can, in the way that leaves the best rest. It keeps cards that help the phase due, takes
+the top discard if it helps, lays off everything it can, and discards the card that helps least and costs most. It does
+not look beyond its own turn and ignores the other hands.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ else:
 
 
 class GreedyBot:
-    """Plays one turn at a time and remembers nothing between plays."""
+    """A player that remembers nothing between plays."""
 
     def choose(self, view: View) -> Play:
         play = self._preferred(view)
         return play if refuse(view, play) is None else legal_or_any(view, play)
 
     def _preferred(self, view: View) -> Play:
-        """The play that suits it best; where the turn cannot be ended it may be illegal."""
+        """Return the best play, which may be illegal where the turn cannot be ended."""
         if view.stage == BEFORE:
             return (TAKE, view.discard) if view.discard is not None and self._takes(view) else FROM_THE_DECK
         if view.table[view.seat][0] is None:
@@ -64,7 +64,7 @@ class GreedyBot:
 
 
 def wants_discard(view: View) -> bool:
-    """Whether the top discard completes the phase, brings the nearest plan nearer, or can be laid off."""
+    """Return whether the top discard completes the phase, brings the nearest plan nearer, or can be laid off."""
     card, rules = view.discard, view.rules
     if card is None or card == JOKER:
         return False
@@ -79,7 +79,7 @@ def wants_discard(view: View) -> bool:
         without_it = best_phase(view)
         return without_it is None or laying.cards_left <= without_it.cards_left
     now = min(lacking(rules.phases[phase - 1], view.hand) for phase in due)
-    kept = [without(with_it, (thrown,)) for thrown in dict.fromkeys(view.hand)]
+    kept = [without(with_it, (discarded,)) for discarded in dict.fromkeys(view.hand)]
     return any(lacking(rules.phases[phase - 1], hand) < now for phase in due for hand in kept)
 
 
@@ -88,7 +88,7 @@ def _due(view: View) -> tuple[int, ...]:
 
 
 class Laying(NamedTuple):
-    """A way to lay a phase, and what is left of the hand after it and all lay-offs; the least is the best."""
+    """A way to lay a phase, with the rest of the hand after it and all lay-offs; the least is the best."""
 
     cards_left: int
     points_left: int
@@ -97,7 +97,7 @@ class Laying(NamedTuple):
 
 
 def best_phase(view: View) -> Laying | None:
-    """The phase to lay, in the way that leaves the fewest cards after all lay-offs, and of those the fewest points."""
+    """Return the phase to lay in the way that leaves the fewest cards after all lay-offs, then the fewest points."""
     best: Laying | None = None
     seen = set()
     hand = in_order(view.hand)
@@ -118,9 +118,9 @@ def best_phase(view: View) -> Laying | None:
 
 
 def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[LayOff]:
-    """The cards to play to the table in this turn, in order, so that every accumulation ends at a stage.
+    """Return the lay-offs of this turn, in order, after which every accumulation is at a stage.
 
-    Naturals go to sets and runs first, then as many cards as possible complete accumulations, and the aces follow.
+    Naturals join sets and runs first, then as many cards as possible complete accumulations, and aces come last.
     """
     spots = [
         _Spot(rules.phases[phase - 1][number], group, seat, number)
@@ -139,7 +139,7 @@ def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[LayOff]:
 
 
 class _Spot:
-    """A group on the table, as it will be after the plays planned so far."""
+    """A group on the table, after the plays planned so far."""
 
     __slots__ = ("cards", "kind", "number", "seat")
 
@@ -150,7 +150,7 @@ class _Spot:
         self.number = number
 
     def place_for(self, card: Card) -> int | None:
-        """The index at which the card may join a set or run."""
+        """Return the index at which the card may join a set or run."""
         for index in (len(self.cards), 0) if self.kind.ordered else (len(self.cards),):
             if self.kind.refuse(self.cards, card, index) is None:
                 return index
@@ -179,7 +179,7 @@ def _to_set_or_run(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] |
 def _towards_stage(
     spots: list[_Spot], hand: Cards, other_gaps: list[tuple[int, str]]
 ) -> tuple[_Spot, Card, int] | None:
-    """A card of as many as possible that bring an accumulation to its next stage and leave what fills the others."""
+    """Return the first of the most cards that bring an accumulation to its next stage and let others be completed."""
     for spot in spots:
         gap = gap_of(spot.kind, spot.cards)
         ways = fillings(gap, hand) if gap else ()
@@ -191,14 +191,14 @@ def _towards_stage(
 
 
 def _last_play(view: View) -> Play:
-    """A joker skips the player who is furthest ahead; without one, what helps least and costs most is thrown."""
+    """Return a skip of the player who is furthest ahead or, without a joker, the discard of the worst card."""
     if JOKER in view.hand:
         others = [seat for seat in range(SEATS) if seat != view.seat]
         return (SKIP, max(others, key=lambda seat: len(view.rules.completed(view.status[seat]))))
     due = _due(view) if view.table[view.seat][0] is None else ()
 
-    def worth_throwing(card: Card) -> tuple[int, int]:
+    def worth_discarding(card: Card) -> tuple[int, int]:
         rest = without(view.hand, (card,))
         return sum([promise(view.rules.phases[phase - 1], rest) for phase in due]), POINTS[card]
 
-    return (DISCARD, max(dict.fromkeys(in_order(view.hand)), key=worth_throwing))
+    return (DISCARD, max(dict.fromkeys(in_order(view.hand)), key=worth_discarding))

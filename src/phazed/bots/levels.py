@@ -1,10 +1,10 @@
-"""Players to learn with: each judges more simply than the next, and none loses on purpose.
+"""Players of four levels, to learn with; none loses on purpose.
 
-- `beginner` looks only for the phase itself: it takes the top discard only when that completes the phase, throws the
-  dearest card that its nearest plan can spare, and lays off no more than one card a turn.
-- `casual` has one plan, the nearest: it takes and keeps what belongs to it, and lays off what fits.
-- `strong` weighs all plans at once, by exact values, and minds what it feeds the next player. It does not look ahead.
-- `expert` imagines what the others hold and plays every choice out.
+- `beginner` looks only for its phase: it takes the top discard only if that completes the phase, discards the most
+  expensive card that its nearest plan can spare, and lays off at most one card per turn.
+- `casual` has one plan, the nearest: it takes and keeps the cards of this plan, and lays off cards that fit.
+- `strong` weighs all plans by exact values, and considers what the next player needs. It does not look ahead.
+- `expert` samples the hidden hands and plays every option out.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from phazed.rules.plays import LayOff, Play
 
 LEVELS = ("beginner", "casual", "strong", "expert")
-"""From the weakest to the strongest."""
+"""The levels, weakest first."""
 
 
 class CasualBot(GreedyBot):
-    """Follows its nearest plan."""
+    """A player that follows its nearest plan."""
 
     def _last_play(self, view: View) -> Play:
-        """The dearest card that the nearest plan can spare; a joker skips the next player."""
+        """Return a skip of the next player or, without a joker, the discard of the worst card that is not needed."""
         if JOKER in view.hand:
             return (SKIP, (view.seat + 1) % SEATS)
         due = view.rules.due(view.status[view.seat]) if view.table[view.seat][0] is None else ()
@@ -44,7 +44,7 @@ class CasualBot(GreedyBot):
 
 
 class BeginnerBot(CasualBot):
-    """Looks only for its phase."""
+    """A player that looks only for its phase."""
 
     def _takes(self, view: View) -> bool:
         if view.discard in (None, JOKER) or view.table[view.seat][0] is not None:

@@ -1,8 +1,8 @@
-"""How near a hand is to a phase: the plans that lead there, and the cards that each still misses.
+"""The distance of a hand from a phase: the plans for the phase, and the number of cards that each lacks.
 
-A plan is one concrete aim, such as "sevens and queens" or "the run from four to jack". `missing` gives, for every plan
-of a phase, how many cards it lacks; `promise` adds the plans up, the nearer the heavier, so that a hand is better when
-it has a better plan or more of them. `nearest` names the cards that the nearest plans are made of, for explanations.
+A plan is a concrete aim, such as "sevens and queens" or "the run from four to jack". `missing` returns the number of
+cards that each plan of a phase lacks. `promise` is the sum of the plans, weighted by distance, so a hand is better if
+it has a better plan or more of them. `nearest` returns the cards of the nearest plans, for explanations.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.rulesets import PHAZED
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from phazed.rules.groups import GroupKind
 
 WEIGHTS = tuple(5 ** (8 - cards) for cards in range(9))
-"""The weight of a plan by the number of cards it lacks, at most eight. Integers add up alike on every machine."""
+"""The weight of a plan by the number of cards it lacks, at most eight; integers, so sums are equal on every machine."""
 RANKS = range(LOWEST, HIGHEST + 1)
 
 
 def promise(kinds: Sequence[GroupKind], hand: Cards) -> int:
-    """How good the hand is for the phase."""
+    """Return the promise of the hand for the phase."""
     return sum([WEIGHTS[cards] for cards in missing(kinds, hand)])
 
 
 def lacking(kinds: Sequence[GroupKind], hand: Cards) -> int:
-    """How many cards the best plan lacks; where there is no plan at all, as many as there can be."""
+    """Return the number of cards that the best plan lacks, or the maximum if there is no plan."""
     return min(missing(kinds, hand), default=len(WEIGHTS) - 1)
 
 
 def missing(kinds: Sequence[GroupKind], hand: Cards) -> list[int]:
-    """For every plan, how many cards it lacks."""
+    """Return the number of cards that each plan lacks."""
     return list(_PLANS[tuple(map(type, kinds))](kinds, hand))
 
 
@@ -58,7 +58,7 @@ def _aces(hand: Cards) -> int:
 
 
 def _counts(hand: Cards) -> list[int]:
-    """How many naturals of each value; index 0 counts what has no value."""
+    """Return the number of naturals of each value; index 0 is for cards without a value."""
     counts = [0] * (HIGHEST + 1)
     for card in hand:
         counts[VALUE[card]] += 1
@@ -66,7 +66,7 @@ def _counts(hand: Cards) -> list[int]:
 
 
 def _lack(size: int, naturals: int, aces: int) -> int:
-    """What a group lacks: cards to its size or, with many aces, natural ones."""
+    """Return the number of cards that a group lacks: to its size or, with many aces, to its minimum of naturals."""
     return max(size - naturals - aces, MIN_NATURALS - naturals, 0)
 
 
@@ -85,7 +85,7 @@ def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
 
 
 def _lack_of_two(size: int, one: int, two: int, aces: int) -> int:
-    """What two groups of `size` cards together lack, with `one` and `two` naturals and the aces for both."""
+    """Return the number of cards that two groups lack together, with `one` and `two` naturals and the aces for both."""
     return max(size - one - two - aces, max(MIN_NATURALS - one, 0) + max(MIN_NATURALS - two, 0))
 
 
@@ -124,7 +124,7 @@ def _run_and_set(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
 
 
 def _two_accumulations(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
-    """One plan for each card that would complete the second accumulation beside a first one that is there."""
+    """Yield a plan for each card that would complete the second accumulation beside one that the hand contains."""
     kind = kinds[0]
     colours = ("black", "red") if kind.one_colour else ("",)
     helpful = set()
@@ -158,15 +158,15 @@ _PLANS: dict[tuple[type[GroupKind], ...], Callable[..., Iterator[int]]] = {
 
 
 def nearest(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """The parts of the hand that the nearest plans for the phase are made of, the aces that serve as wild cards last.
+    """Return the parts of the hand that belong to the nearest plans for the phase, wild aces last.
 
-    Single cards of which any other would do as well are left out, so there may be none at all.
+    Single cards that could be replaced by any other are omitted, so the result may be empty.
     """
     return _PARTS[tuple(map(type, kinds))](kinds, hand)
 
 
 def _naturals(hand: Cards) -> list[Cards]:
-    """The naturals by their values, in the hand's order."""
+    """Return the naturals by their values, in the hand's order."""
     values = dict.fromkeys(VALUE[card] for card in hand if VALUE[card])
     return [tuple(card for card in hand if VALUE[card] == value) for value in values]
 
@@ -176,7 +176,7 @@ def _with_aces(parts: Sequence[Cards], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _two_sets_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """The values of which a nearest plan has two cards or more, the most frequent first."""
+    """Return the values of which a nearest plan has two cards or more, the most frequent first."""
     several = sorted((cards for cards in _naturals(hand) if len(cards) >= MIN_NATURALS), key=len, reverse=True)
     now, wilds = lacking(kinds, hand), _held_aces(hand)
     others = [cards for cards in several[1:] if lacking(kinds, (*several[0], *cards, *wilds)) == now]
@@ -190,7 +190,7 @@ def _suit_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _run_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
-    """One card of each value that a nearest run needs."""
+    """Return one card of each value that a nearest run needs."""
     by_value = {VALUE[cards[0]]: cards[0] for cards in _naturals(hand)}
     inside = [by_value.keys() & set(window) for window in kinds[0].windows]
     most = max(map(len, inside))
@@ -199,7 +199,7 @@ def _run_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
-    """The run and the set of one nearest plan, of those with the most cards."""
+    """Return the run and the set of one of the nearest plans with the most cards."""
     run, four = kinds
     aces = _aces(hand)
     best: tuple[int, int, Cards, Cards] = (9, 0, (), ())
@@ -224,7 +224,7 @@ def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _two_accumulations_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """An accumulation that is there: of several, the one that leaves the most ways to make another."""
+    """Return an accumulation in the hand: of several, the one that leaves the most ways to make another."""
     size = kinds[0].size
 
     def ways_left(group: Cards) -> int:
@@ -238,7 +238,7 @@ def _two_accumulations_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[C
 
 
 def _reached(cards: Cards, colour: str) -> int:
-    """What the cards of the colour, or all, can add up to, as bits."""
+    """Return the possible totals of the cards, or of those of the colour, as bits."""
     reached = 1
     for card in cards:
         if not colour or COLOUR[card] == colour:

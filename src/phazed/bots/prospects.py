@@ -1,4 +1,4 @@
-"""What the unseen cards could do for a hand: counted from what the player sees, for the reasons of plays."""
+"""The effects that the unseen cards could have on a hand, for the reasons of plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 MAX_THROWS = 3
-"""Of how many discards after a pick-up the prospects are compared: of those that keep the best plans."""
+"""Number of discards after a pick-up whose prospects are compared: those that keep the best plans."""
 _NUMBERS = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens")
 _VALUE_NAMES = dict(zip(VALUES, (*_NUMBERS, "jacks", "queens", "kings", "aces")))
 _SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -43,21 +43,21 @@ class Helping(NamedTuple):
     """The unseen cards that help a hand without a complete phase."""
 
     phases: tuple[int, ...]
-    """The phases that they complete or, if they complete none, the one that they bring nearer."""
+    """The phases that they complete or, if none, the one that they bring nearer."""
     lack: int
-    """How many cards the nearest phase lacks without them."""
+    """Number of cards that the nearest phase lacks without them."""
     completes: bool
     cards: tuple[Card, ...]
 
 
 class Prospects:
-    """What could become of hands in one position."""
+    """The prospects of hands in one position."""
 
     def __init__(self, view: View, knowledge: Knowledge) -> None:
         self._view = view
         self._rules = view.rules
         hand, self.evidence, unseen, _ = knowledge
-        self._hand = hand.duplicate()  # whose own cards are replaced to ask about others
+        self._hand = hand.duplicate()  # its hand is replaced for questions about other hands
         self.unseen = Counter(NAMES[card] for card in unseen)
         self._policy = new_policy(view.rules)
         self.has_laid = view.table[view.seat][0] is not None
@@ -70,47 +70,47 @@ class Prospects:
 
     @property
     def skips(self) -> list[bool]:
-        """Who is to be skipped."""
+        """The seats that are to be skipped."""
         return [bool(skip) for skip in self._hand.skips]
 
     @property
     def average_points(self) -> float:
-        """What an unseen card costs on average."""
+        """The average points of an unseen card."""
         return sum(POINTS[card] * count for card, count in self.unseen.items()) / max(self.unseen.total(), 1)
 
     def count(self, cards: Iterable[Card]) -> int:
-        """How many of the unseen cards are these."""
+        """Return the number of unseen cards among these."""
         return sum(self.unseen[card] for card in cards)
 
     # Phases
 
     def phases_in(self, cards: Cards) -> list[int]:
-        """The phases due that the cards hold."""
+        """Return the phases due that the cards contain."""
         kinds = kinds_of(self._rules)
         return sorted(kinds.index(kind) + 1 for kind in self._policy.holds(self.holding(cards)))
 
     def by_nearness(self, cards: Cards) -> list[tuple[int, int]]:
-        """The phases due and how many cards each lacks, the nearest first."""
+        """Return the phases due and the number of cards that each lacks, nearest first."""
         lacks = [(phase, lacking(self._rules.phases[phase - 1], cards)) for phase in self._due]
         return sorted(lacks, key=lambda pair: pair[1])
 
     def kept(self, cards: Cards) -> tuple[Cards, ...]:
-        """What the nearest phase would be made of."""
+        """Return the parts of the cards that belong to the nearest phase."""
         phases = self.by_nearness(cards)
         return nearest(self._rules.phases[phases[0][0] - 1], in_order(cards)) if phases else ()
 
     def holding(self, cards: Cards) -> Hand:
-        """The position as the core has it, with these cards in the own hand."""
+        """Return the position as the core encodes it, with these cards in the player's hand."""
         self._hand.put_cards(self._view.seat, [CODES[card] for card in cards])
         return self._hand
 
     def left_after(self, cards: Cards) -> int:
-        """The least number of cards left after a phase that they hold and all lay-offs."""
+        """Return the least number of cards left after a phase that they contain and all lay-offs."""
         kinds = kinds_of(self._rules)
         return min(self._policy.leaves(self.holding(cards), kinds[phase - 1]) for phase in self.phases_in(cards))
 
     def helping(self, hand: Cards) -> Helping:
-        """The unseen cards that complete a phase of the hand or, if none does, bring the nearest one nearer."""
+        """Return the unseen cards that complete a phase of the hand or, if none does, bring the nearest one nearer."""
         phase, lack = self.by_nearness(hand)[0]
         found = {card: self.phases_in((*hand, card)) for card in self.unseen}
         if completing := tuple(card for card, phases in found.items() if phases):
@@ -121,42 +121,42 @@ class Prospects:
         )
 
     def after_taking(self, card: Card) -> list[Cards]:
-        """What may be left of the hand after the pick-up of the card and a discard of another, the best plans first."""
+        """Return the possible hands after the pick-up of the card and a discard of another, the best plans first."""
         hand = self._view.hand
         kinds = self._rules.phases[self.by_nearness((*hand, card))[0][0] - 1]
-        rests = [without((*hand, card), (thrown,)) for thrown in dict.fromkeys(hand) if thrown != card]
+        rests = [without((*hand, card), (discarded,)) for discarded in dict.fromkeys(hand) if discarded != card]
         return sorted(rests, key=lambda rest: -promise(kinds, in_order(rest)))[:MAX_THROWS]
 
     def ways(self, hand: Cards) -> int:
-        """How many plans there are for the nearest phase, the nearer the heavier."""
+        """Return the number of plans for the nearest phase, weighted by distance."""
         return promise(self._rules.phases[self.by_nearness(hand)[0][0] - 1], in_order(hand))
 
     def going_out_at_once(self, hand: Cards) -> int:
-        """With how many of the unseen cards the phase that the hand holds is laid and the hand ends in one turn."""
+        """Return the number of unseen cards with which the phase in the hand is laid and the hand ends in one turn."""
         return self.count(card for card in self.unseen if self.left_after((*hand, card)) <= 1)
 
     # The table
 
     def laid_off(self, cards: Cards) -> Cards:
-        """The cards that can be laid off on the table as it is."""
+        """Return the cards that can be laid off on the current table."""
         return tuple(NAMES[card] for card, _, _ in self._policy.plan(self.holding(cards)))
 
     def fitting(self, hand: Cards) -> tuple[tuple[Card, ...], int]:
-        """The unseen cards with which more can be laid off, and with how many of them the player goes out."""
+        """Return the unseen cards with which more can be laid off, and the number with which the player goes out."""
         now = len(self.laid_off(hand))
         plans = {card: len(self.laid_off((*hand, card))) for card in self.unseen}
         out = self.count(card for card, count in plans.items() if count >= len(hand))
         return tuple(card for card, count in plans.items() if count > now), out
 
     def groups(self) -> Iterator[Place]:
-        """Every group on the table."""
+        """Yield every group on the table."""
         for seat, (phase, groups) in enumerate(self._view.table):
             if phase is not None:
                 for number, (kind, group) in enumerate(zip(self._rules.phases[phase - 1], groups)):
                     yield Place(seat, number, kind, group)
 
     def place_for(self, card: Card) -> Place | None:
-        """A group that the card can join alone, an accumulation so that it reaches its next stage."""
+        """Return a group that the card alone can join; an accumulation only if it reaches its next stage."""
         for place in self.groups():
             kind, group = place.kind, place.cards
             if isinstance(kind, Accumulation) and total_worth((*group, card)) != next_stage(total_worth(group)):
@@ -168,12 +168,12 @@ class Prospects:
     # In words
 
     def of_the_unseen(self, cards: Collection[Card]) -> str:
-        """How many of the unseen cards are these, in words."""
+        """Return the number of unseen cards among these, in words."""
         count = "all" if len(cards) == len(self.unseen) else self.count(cards) or "none"
         return f"{count} of the {self.unseen.total()} unseen cards"
 
     def which(self, cards: Collection[Card]) -> str:
-        """Which of the unseen cards these are, unless it is none or all."""
+        """Return a description of the unseen cards among these, unless it is none or all."""
         others = [card for card in self.unseen if card not in cards]
         if not cards or not others:
             return ""
@@ -183,7 +183,7 @@ class Prospects:
 
 
 def kinds_of_cards(cards: Collection[Card], among: Mapping[Card, int]) -> str:
-    """The cards in few words, where they are all of their suit, value or colour among those that are there.
+    """Return the cards in few words, by suit, value or colour if all available cards of it are included.
 
     >>> there = dict.fromkeys(["7S", "7H", "7D", "QS", "QH", "QD", "KS", "KH", "AC", "2C"], 1)
     >>> kinds_of_cards(["7S", "7H", "7D", "QH", "QD", "KH", "AC"], there)
@@ -207,7 +207,7 @@ def kinds_of_cards(cards: Collection[Card], among: Mapping[Card, int]) -> str:
 
 
 def _of_value(value: str, wanted: Collection[Card], among: Iterable[Card]) -> tuple[str, list[str]]:
-    """The wanted cards of a value, and of which colour: all cards of the value or of the colour, or one by one."""
+    """Return the wanted cards of a value in words: all of the value, all of a colour, or one by one."""
     there = [card for card in among if card[0] == value]
     chosen = [card for card in there if card in wanted]
     if not chosen or chosen == there:

@@ -1,4 +1,4 @@
-"""The random player: any legal play is as likely as any other, but it never blocks itself."""
+"""The random player: each legal play has the same probability, but it never blocks itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Chooses uniformly among the legal plays that leave a way to end the turn; where none does, among all of them."""
+    """A player that chooses uniformly among the legal plays that let the turn end or, without any, among all."""
 
     def __init__(self, seed: object) -> None:
         self._random = Random(f"{seed}/random")
@@ -32,6 +32,6 @@ class RandomBot:
 
 
 def _leaves_a_way(view: View, play: LayOff) -> bool:
-    """Whether the turn can still be ended after the card has been played to the table."""
+    """Return whether the turn can still be ended after the card has been laid off."""
     card, target = play[1]
     return can_close(view.rules, joined(view.table, card, target), without(view.hand, (card,)))

@@ -1,8 +1,8 @@
-"""Why a play is good or bad, in plain words, from what the player sees and nothing else.
+"""The reasons for and against a play, in plain words, from the player's view alone.
 
-What a play keeps, which of the unseen cards then help, what it sheds, and what it hands to the next player: all of it
-is counted, none of it is guessed. How much it all matters is for the search to say, in `advice`. The reasons for the
-play that the search prefers do not speak against it: where nothing that can be counted speaks for it, they say so.
+The reasons are counted: the cards that a play keeps, the unseen cards that then help, the cards that it gets rid of,
+and those that it leaves to the next player. The search in `advice` weighs them. The reasons for the play that the
+search prefers do not contradict it: if nothing that can be counted supports it, they say so.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ NO_REASON = "no single reason stands out, but in the imagined deals it does at l
 
 
 class Reasons:
-    """Gives the reasons for plays in one position; `names` are the four players'."""
+    """The reasons for plays in one position; `names` are those of the four players."""
 
     def __init__(self, view: View, knowledge: Knowledge, names: Sequence[str] = PLAYERS) -> None:
         self._view = view
         self._names = names
         self._rules = view.rules
-        self._top = view.discard or JOKER  # at a pick-up there is a top discard: the pile is empty within turns only
+        self._top = view.discard or JOKER  # the pile is empty only within turns, so there is a top discard at a pick-up
         self._prospects = Prospects(view, knowledge)
         self.then: Play | None = None
-        """The best play after the pick-up from the pile, if it was looked for."""
+        """The best play after the pick-up from the pile, if known."""
 
     def of(self, play: Play, *, over: Play | None = None) -> tuple[str, ...]:
-        """The reasons for or against the play, in sentences; if it is preferred over another one, those for it."""
+        """Return the reasons for or against the play; if it is preferred over another one, only those for it."""
         kind, content = play
         say: dict[int, Callable[[Any, Play | None], Iterable[str]]] = {
             DRAW: self._draw,
@@ -63,7 +63,7 @@ class Reasons:
         return tuple(f"{sentence[0].upper()}{sentence[1:]}." for sentence in found)
 
     def cards(self, play: Play) -> Cards:
-        """The cards of the own hand that the play is about."""
+        """Return the cards of the player's hand that the play concerns."""
         if play[0] == LAY_PHASE:
             _, groups = self._rules.declared(play[1], self._view.status[self._view.seat])
             return tuple(card for group in groups for card in group)
@@ -71,12 +71,12 @@ class Reasons:
             return (play[1][0],)
         if play[0] == SKIP:
             return (JOKER,)
-        thrown = (play[1],) if play[0] == DISCARD else ()
-        kept = self._prospects.kept(without(self._view.hand, thrown))
-        return tuple(card for part in kept for card in part) or thrown
+        discarded = (play[1],) if play[0] == DISCARD else ()
+        kept = self._prospects.kept(without(self._view.hand, discarded))
+        return tuple(card for part in kept for card in part) or discarded
 
     def look(self, play: Play) -> str:
-        """What to look at, for a player who would rather find the play; of a pick-up it does not tell which."""
+        """Return a question that leads a player to the play; for a pick-up it does not reveal which."""
         cards = " ".join(self.cards(play))
         if play[0] in (DRAW, TAKE):
             return self._look_at_the_piles(cards)
@@ -114,7 +114,7 @@ class Reasons:
             yield self._instead_of_the_top(_infinitive(over))
 
     def _instead_of_the_top(self, take: str) -> str:
-        """What would come of the top discard, where drawing is preferred."""
+        """Return the consequences of taking the top discard where drawing is preferred."""
         hand, card, prospects = self._view.hand, self._top, self._prospects
         with_it = (*hand, card)
         wins = f"to {take} does no better in the imagined deals"
@@ -156,7 +156,7 @@ class Reasons:
             yield from self._take_for_the_phase(card, over)
 
     def _take_for_the_phase(self, card: Card, over: Play | None) -> Iterator[str]:
-        """What the card does for a phase that it does not complete: brings it nearer, or else more ways to it."""
+        """Yield how the card helps a phase that it does not complete: it is nearer, or there are more ways to it."""
         hand, prospects = self._view.hand, self._prospects
         now = prospects.helping(hand)
         after = [(prospects.helping(rest), rest) for rest in prospects.after_taking(card)]
@@ -178,13 +178,13 @@ class Reasons:
             yield f"{card} does not bring phase {phase} nearer: it still lacks {counted(lack, 'card')}"
 
     def _chance(self, helping: Helping) -> tuple[int, bool, int]:
-        """The order of prospects."""
+        """Return the sort key of prospects."""
         return -helping.lack, helping.completes, self._prospects.count(helping.cards)
 
     def _nearer_with(self, card: Card) -> str | None:
-        """Which phase the card brings nearer when another one is thrown, if it does."""
+        """Return the phase that the card brings nearer when another one is discarded, or `None`."""
         hand = self._view.hand
-        kept = [without((*hand, card), (thrown,)) for thrown in dict.fromkeys(hand)]
+        kept = [without((*hand, card), (discarded,)) for discarded in dict.fromkeys(hand)]
         changes = [
             (min(lacking(self._rules.phases[phase - 1], cards) for cards in kept), lack, phase)
             for phase, lack in self._prospects.by_nearness(hand)
@@ -211,10 +211,10 @@ class Reasons:
             yield "you go out with it"
 
     def _saving(self, card: Card) -> Iterator[str]:
-        """What a pick-up is good for that helps no phase and cannot be laid off."""
+        """Yield the uses of a pick-up that helps no phase and cannot be laid off."""
         prospects, hand = self._prospects, self._view.hand
         if prospects.has_laid:
-            rests = [without((*hand, card), (thrown,)) for thrown in dict.fromkeys(hand)]
+            rests = [without((*hand, card), (discarded,)) for discarded in dict.fromkeys(hand)]
             now = prospects.count(prospects.fitting(hand)[0])
             if (then := max(prospects.count(prospects.fitting(rest)[0]) for rest in rests)) > now:
                 yield f"with {card}, up to {then} of the unseen cards can be laid off later, instead of {now}"
@@ -275,7 +275,7 @@ class Reasons:
         yield from self._feeding(card, over)
 
     def _held_back(self, phases: Sequence[int], rest: Cards) -> str:
-        """Why a phase that could be laid is not: to go out in the turn in which it is laid."""
+        """Return the reason for keeping a phase that could be laid: to go out in the turn in which it is laid."""
         left = self._prospects.left_after(self._view.hand)
         out = self._prospects.going_out_at_once(rest)
         now = f"keeps {_phases(phases)} back: laid now, it would leave {counted(left, 'card')}"
@@ -301,7 +301,7 @@ class Reasons:
         yield f"sheds the joker, {counted(POINTS[JOKER], 'point')}"
 
     def _feeding(self, card: Card, over: Play | None) -> Iterator[str]:
-        """What the next player could do with the card."""
+        """Yield what the next player could do with the card."""
         seat = self._next_seat()
         who = f"{self._names[seat]}, who plays next,"
         if (help_ := self._help_for(seat, card, who)) is not None:
@@ -310,7 +310,7 @@ class Reasons:
             yield f"{who} cannot lay it off"
 
     def _help_for(self, seat: int, card: Card, who: str) -> str | None:
-        """What the player could do with the card, if anything is known of it."""
+        """Return what the player could do with the card, or an empty text if that is unknown."""
         prospects = self._prospects
         if self._view.table[seat][0] is not None:
             if place := prospects.place_for(card):
@@ -333,14 +333,14 @@ class Reasons:
     # What is counted
 
     def _helped(self, helping: Helping, when: str, over: Play | None) -> Iterator[str]:
-        """Which of the unseen cards would help a hand that waits for its next card."""
+        """Yield a sentence about the unseen cards that would help a hand before its next pick-up."""
         if helping.cards or over is None:
             prospects = self._prospects
             many = prospects.of_the_unseen(helping.cards)
             yield f"{when}{many} {_does(helping)}{prospects.which(helping.cards)}"
 
     def _to_lay_off(self, hand: Cards, when: str, over: Play | None) -> Iterator[str]:
-        """Which of the unseen cards could be laid off."""
+        """Yield a sentence about the unseen cards that could be laid off."""
         fitting, out = self._prospects.fitting(hand)
         if fitting or over is None:
             many, which = self._prospects.of_the_unseen(fitting), self._prospects.which(fitting)
@@ -356,20 +356,20 @@ class Reasons:
         return f"your own {noun}" if place.seat == self._view.seat else f"the {noun} of {self._names[place.seat]}"
 
     def _next_seat(self) -> int:
-        """Who plays next."""
+        """Return the name of the next player."""
         seats = [(self._view.seat + step) % SEATS for step in range(1, SEATS + 1)]
         return next((seat for seat in seats if not self._prospects.skips[seat]), seats[0])
 
 
 def _does(helping: Helping) -> str:
-    """What the unseen cards do."""
+    """Return the effect of the unseen cards in words."""
     if helping.completes:
         return f"complete {_phases(helping.phases)}"
     return f"bring phase {helping.phases[0]}, which lacks {counted(helping.lack, 'card')}, nearer"
 
 
 def _infinitive(play: Play) -> str:
-    """The play after "to"."""
+    """Return the play as an infinitive without "to"."""
     return f"lay {format_play(play)}" if play[0] == LAY_PHASE else format_play(play)
 
 
@@ -380,7 +380,7 @@ def _what_is_left(cards: Cards) -> str:
 
 
 def _phase_name(kinds: Sequence[GroupKind]) -> str:
-    """What the phase is made of.
+    """Return the groups of the phase in words.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> _phase_name(PHAZED.phases[0]), _phase_name(PHAZED.phases[5])

@@ -1,7 +1,7 @@
-"""A stopwatch for thinking, which watches two clocks: the thread's processor time and the wall clock.
+"""A stopwatch for searches, with two clocks: the thread's processor time and the wall clock.
 
-On a quiet machine both show the same. On a loaded one, or where a thread waits for another, the wall clock runs ahead,
-and it is the one by which a player who thinks too long loses.
+On a quiet machine both show the same. On a loaded one, or if a thread waits for another, the wall clock runs ahead, and
+it is the one that decides whether a player has exceeded its time limit.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SLICE = 0.005
-"""About how many seconds of work lie between two looks at the clocks."""
+"""Approximate number of seconds of work between two readings of the clocks."""
 
 
 class Stopwatch:
-    """Runs from its creation on."""
+    """A stopwatch that starts when it is created."""
 
     def __init__(self) -> None:
         self._processor = thread_time()
         self._wall = monotonic()
 
     def seconds(self) -> float:
-        """The seconds since the start, by the clock that shows more."""
+        """Return the seconds since the start, by the clock that shows more."""
         return max(thread_time() - self._processor, monotonic() - self._wall)
 
     def slices(self, count: int, limit: float) -> Iterator[int]:
-        """Divide `count` steps of work into short slices, and end when the stopwatch shows the limit.
+        """Divide `count` steps of work into short slices, and yield their sizes until the limit is reached.
 
-        The caller works between two slices. The first one, of a single step, always comes.
+        The caller works between two slices. The first slice, of a single step, is always yielded.
 
         >>> list(Stopwatch().slices(10, limit=0.0))
         [1]

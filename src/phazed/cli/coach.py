@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phazed.arena.entrants import Entrant
     from phazed.coach.bot_games import GameFindings, PlayGame, Seating
     from phazed.game.records import Record
-    from phazed.progress import Told
+    from phazed.progress import Report
 
 GAMES, BOT_EFFORT = 40, 0.2
 """How a bot is reviewed by default: many games with little effort for each play say more than few with much."""
@@ -118,14 +118,14 @@ def _review_bot(chosen: argparse.Namespace) -> int:
     known: dict[int, GameFindings] = {} if place is None or chosen.again else bot_games.load(place, key)
     play = _player_of(bot, chosen, seed)
     begun = sum(number < games for number in known)
-    told = Progress(sys.stderr).begin("games", already=begun) if begun < games else lambda done, total: None
+    report = Progress(sys.stderr).begin("games", already=begun) if begun < games else lambda done, total: None
 
     def on_game(done: int) -> None:
         nonlocal place
         if place is not None:
             place = _keep(place, key, known)
         if done < games:
-            told(done, games)
+            report(done, games)
 
     try:
         judged = play_games(rules, play, games=games, effort=effort, seed=seed, known=known, on_game=on_game)
@@ -133,7 +133,7 @@ def _review_bot(chosen: argparse.Namespace) -> int:
         if place is not None and known:
             print(f"\n{len(known)} of {games} games are kept: the same command goes on.", file=sys.stderr)
         raise
-    told(games, games)
+    report(games, games)
     found = review_bot(bot.name, rules, judged, OPPONENTS)
     print_found(chosen, found, bot_review_text)
     return NO if found.errors else OK
@@ -196,14 +196,14 @@ def _review_game(chosen: argparse.Namespace) -> int:
     from phazed.terminal.game_review import game_review_text
 
     record, place = _game(chosen)
-    told: Told | None = None
+    report: Report | None = None
 
     def on_progress(done: int, total: int) -> None:
-        nonlocal told
-        if done < total and told is None:
-            told = Progress(sys.stderr).begin("plays", already=done)
-        if told is not None:
-            told(done, total)
+        nonlocal report
+        if done < total and report is None:
+            report = Progress(sys.stderr).begin("plays", already=done)
+        if report is not None:
+            report(done, total)
 
     found = review_and_keep(
         record, place, effort=chosen.effort, seed=chosen.seed, again=chosen.again, on_progress=on_progress

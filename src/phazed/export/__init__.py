@@ -1,5 +1,5 @@
 """A player as one file of plain Python, for referees that do not have Phazed.
 
-`needed` finds the modules and tables behind the course's functions, `file` puts them into one text, and `loader` is the
-part of that text which runs them again.
+`needed` finds the modules and tables behind the course's functions, `file` writes them into one text, and `loader` is
+the part of that text that runs them.
 """

@@ -1,7 +1,7 @@
 """The text of the file: a header, the loader, the modules, the course's functions, and the tables.
 
-The modules are those of this installation, word for word, so the player in the file is not a second version of it. The
-core's modules run uncompiled there, with the same numbers.
+The modules are exact copies of the installed ones, so the file contains no second version of the player. The core's
+modules run uncompiled there, with the same numbers.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from phazed.export.needed import Module
 
 PLAYER = "strong"
-"""The built-in player behind the functions that play. It does not search, so it is fast as plain Python, too."""
+"""The built-in player behind the functions that play. It does not search, so it is fast even as plain Python."""
 FUNCTIONS, PLAYERS, RULES = "phazed.coursework", "phazed.bots", "phazed.rules.rulesets"
 """The modules that the file's own functions use; all others follow from these."""
 WITHOUT = ("phazed.bots.levels", "phazed.bots.random", "phazed.bots.sparring", "phazed.game.notebook")
-"""Other players, whom nobody will ask, and pictures, which nobody will look at."""
+"""Modules that the file never uses: other players and pictures."""
 HEADER = Path(__file__).with_name("header.txt")
 LINE = 118
 NUMBER_SIZES = (1, 2, 4, 8)
-"""How many bytes a number of a table may have."""
+"""Possible sizes of the numbers of a table, in bytes."""
 COMPRESSION = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22, "lc": 4, "pb": 0}]
-"""To read it takes 4 MB of memory, instead of the 64 MB of the preset."""
+"""A dictionary of 4 MB, so that reading takes 4 MB of memory instead of the 64 MB of the preset."""
 
 
 def exported(games: Collection[str] = tuple(RULESETS)) -> str:
-    """The player of these games, as the text of one file."""
+    """Return the text of a file that plays these games."""
     found = needed([FUNCTIONS, PLAYERS, RULES], games=games, without=WITHOUT)
     source = next(module.source for module in found.modules if module.name == FUNCTIONS)
     functions = _functions(source, games)
@@ -56,7 +56,7 @@ def exported(games: Collection[str] = tuple(RULESETS)) -> str:
 
 
 def _functions(source: str, games: Collection[str]) -> list[ast.FunctionDef]:
-    """The course's functions, without those that play other games."""
+    """Return the course's functions, without those that play other games."""
     others = {name for name, rules in PLAY_FUNCTIONS.items() if rules.name not in games} | {"explain"}
     defined = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     return [node for node in defined if not node.name.startswith("_") and node.name not in others]
@@ -78,7 +78,7 @@ def _title(text: str) -> str:
 
 
 def _loader() -> str:
-    """The loader's source without its docstring, of which the file has one, and its one object."""
+    """Return the loader's source without its docstring, and the statement that creates its one object."""
     source = Path(loader.__file__).read_text(encoding="utf-8")
     docstring = ast.parse(source).body[0]
     rest = "".join(source.splitlines(keepends=True)[docstring.end_lineno :])
@@ -86,14 +86,14 @@ def _loader() -> str:
 
 
 def _module(module: Module, line: int) -> str:
-    """The module as a text; `line` is the line of the file in which this begins."""
+    """Return the module as text; `line` is the line of the file in which this text begins."""
     title = f"\n\n{_title(module.name)}"
     start = line + title.count("\n")
     return f'{title}_bundle.add_module("{module.name}", {start}, {literal(module.source)})\n'
 
 
 def literal(source: str) -> str:
-    """A string literal of a newline and the source, which looks like the source wherever that is possible."""
+    """Return a string literal of a newline and the source, without escapes where possible."""
     if "'''" not in source:
         return f"r'''\n{source}'''"
     escaped = source.replace("\\", "\\\\").replace("'''", "\\'\\'\\'")
@@ -122,10 +122,10 @@ def _table(table: Path) -> str:
 
 
 def packed(table: bytes) -> tuple[int, str]:
-    """The table as `Bundle.get_data` reads it: the size of its numbers, and a text.
+    """Return the table as `Bundle.get_data` reads it: the size of its numbers, and a text.
 
-    First come the first bytes of all numbers, then the second ones, and so on, which compresses better; the size is the
-    one with which it compresses best.
+    The first bytes of all numbers come first, then the second bytes, and so on, which compresses better. The size is
+    the one with the best compression.
     """
     sizes = [size for size in NUMBER_SIZES if len(table) % size == 0]
     planes = {size: b"".join(table[place::size] for place in range(size)) for size in sizes}
@@ -135,7 +135,7 @@ def packed(table: bytes) -> tuple[int, str]:
 
 
 def _start(games: Collection[str]) -> str:
-    """Everything is loaded with the file, so that the first play takes no longer than another."""
+    """Return the end of the file, which loads everything at once, so that the first play is as fast as others."""
     made = "".join(f'_players.make("{PLAYER}", _rulesets["{game}"], None)\n' for game in RULESETS if game in games)
     return f"""
 _bundle.load_all()

@@ -1,4 +1,4 @@
-"""Modules and tables that one file holds as text. `phazed export` copies this class into the file that it writes."""
+"""Modules and tables in one file as text. `phazed export` copies this class into the file that it writes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Bundle:
-    """Runs modules under names of their own, each when it is first imported by another one of them.
+    """A set of modules in text form, each of which runs when another one first imports it.
 
-    An import of theirs that names the package finds its modules here, and never one that is installed under that name.
-    They are not in `sys.modules`, so that nobody else finds them either.
+    Their imports of the package find the modules of this bundle, never an installed package of the same name. The
+    modules are not in `sys.modules`, so no other code finds them.
     """
 
     def __init__(self, package: str, prefix: str, file: str) -> None:
@@ -30,15 +30,15 @@ class Bundle:
         self._builtins = {**vars(builtins), "__import__": self._import}
 
     def add_module(self, name: str, line: int, source: str) -> None:
-        """Hold a module whose source begins in that line of the file."""
+        """Add a module whose source begins in that line of the file."""
         self._sources[name] = (line, source)
 
     def add_table(self, name: str, width: int, text: str) -> None:
-        """Hold a table that `packed` has made."""
+        """Add a table that `packed` has made."""
         self._tables[name] = (width, text)
 
     def get_data(self, path: str) -> bytes:
-        """The content of a table; of the path only the name matters. Python's loaders have this method, too."""
+        """Return the content of a table; only the name of the path matters. Python's loaders have this method, too."""
         width, text = self._tables[path.replace("\\", "/").rpartition("/")[2]]
         planes = lzma.decompress(a2b_base64(text))
         table = bytearray(len(planes))
@@ -53,7 +53,7 @@ class Bundle:
             self.load(name)
 
     def load(self, name: str) -> ModuleType:
-        """The module of that name, which is run if it has not been yet."""
+        """Return the module of that name, and run it if it has not run yet."""
         if name in self._modules:
             return self._modules[name]
         parent, _, last = name.rpartition(".")
@@ -70,7 +70,7 @@ class Bundle:
         try:
             if name in self._sources:
                 line, source = self._sources[name]
-                padded = "\n" * (line - 1) + source  # so that a traceback names the lines of the file
+                padded = "\n" * (line - 1) + source  # so that tracebacks have the line numbers of the file
                 exec(compile(padded, self._file, "exec", dont_inherit=True), vars(module))  # noqa: S102 - our own code
         except BaseException:
             del self._modules[name]
@@ -80,7 +80,7 @@ class Bundle:
     def _import(
         self, name: str, its_globals: Any = None, its_locals: Any = None, fromlist: Any = (), level: int = 0
     ) -> ModuleType:
-        """What the modules have in the place of `__import__`, which is what their import statements call."""
+        """Import a module for the modules of this bundle: their `__import__`, which import statements call."""
         if level or name.partition(".")[0] != self._package:
             return builtins.__import__(name, its_globals, its_locals, fromlist, level)
         module = self.load(name)

@@ -1,8 +1,7 @@
-"""What a module needs to run as plain Python, found by following imports: the sources of modules, and tables.
+"""The modules and tables that a module needs to run as plain Python, found by following imports.
 
-Imports for the type checker are not followed, those inside of functions are. A package's own `__init__` is needed only
-where something of it is imported by name; elsewhere the package is nothing but a name, so that the warning of the
-core's `__init__`, which is about speed, is not given.
+Imports for the type checker are not followed, those inside of functions are. A package's `__init__` is included only
+where something is imported from it by name. So the `__init__` of the core, which warns of low speed, is not included.
 
 >>> [module.name for module in needed(["phazed.rules.scoring"]).modules]
 ['phazed.rules.errors', 'phazed.rules.cards', 'phazed.rules.scoring']
@@ -28,7 +27,7 @@ TABLE_SUFFIX = ".bin"
 
 
 class NotPortable(PhazedError):
-    """A module that cannot be put into one file with others: which, and why."""
+    """A module that cannot be put into one file with others, with the reason."""
 
 
 class Module(NamedTuple):
@@ -39,10 +38,10 @@ class Module(NamedTuple):
 
 
 class Needed(NamedTuple):
-    """What is needed."""
+    """The modules and tables that are needed."""
 
     modules: tuple[Module, ...]
-    """Each after those that it imports, as far as there are no circles."""
+    """Each module follows those that it imports, except in circular imports."""
     tables: tuple[Path, ...]
 
 
@@ -50,14 +49,15 @@ class Import(NamedTuple):
     """A module that another one imports."""
 
     is_local: bool
-    """Whether a function imports it, when it is called."""
+    """Whether the import is inside of a function."""
     name: str
 
 
 def needed(roots: Sequence[str], *, games: Collection[str] = tuple(RULESETS), without: Collection[str] = ()) -> Needed:
-    """What the roots need to play these games; functions that import one of those `without` are not going to be called.
+    """Return the modules and tables that the roots need to play these games.
 
-    A table whose name ends with a game's is needed for that game alone.
+    Functions that import a module of `without` will not be called. A table whose name ends with a game's name is needed
+    for that game alone.
     """
     modules: dict[str, Module] = {}
     tables: set[Path] = set()
@@ -94,7 +94,7 @@ def _read(file: Path, name: str) -> str:
 
 
 def _imports(tree: ast.Module, module: str) -> Iterator[Import]:
-    """The modules of the package that are imported when this one runs, or by its functions."""
+    """Yield the modules of the package that this module or one of its functions imports."""
     for node, is_local in _at_run_time(tree, is_local=False):
         if isinstance(node, ast.Import):
             named = [(each.name, each.name) for each in node.names]
@@ -111,7 +111,7 @@ def _imports(tree: ast.Module, module: str) -> Iterator[Import]:
 
 
 def _at_run_time(node: ast.AST, *, is_local: bool) -> Iterator[tuple[ast.AST, bool]]:
-    """The nodes below this one that are not for the type checker, and whether a function's body contains them."""
+    """Yield the nodes below this one that are not for the type checker, and whether a function's body contains them."""
     for child in ast.iter_child_nodes(node):
         yield child, is_local
         if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
@@ -122,7 +122,7 @@ def _at_run_time(node: ast.AST, *, is_local: bool) -> Iterator[tuple[ast.AST, bo
 
 
 def _tables(tree: ast.Module, name: str, file: Path) -> Iterator[Path]:
-    """The tables beside the module that a string of it names, or may name if it has parts that are computed."""
+    """Yield the tables beside the module that match a string in it; computed parts of a string match anything."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     names = {argument.id for call in calls for argument in call.args if isinstance(argument, ast.Name)}
     methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
@@ -135,13 +135,13 @@ def _tables(tree: ast.Module, name: str, file: Path) -> Iterator[Path]:
 
 
 def _pattern(node: ast.Constant | ast.JoinedStr) -> str:
-    """A regular expression for what a string may be."""
+    """Return a regular expression for the possible values of a string."""
     if isinstance(node, ast.Constant):
         return re.escape(str(node.value))
     return "".join(_pattern(part) if isinstance(part, ast.Constant) else ".+" for part in node.values)
 
 
 def _is_for(table: Path, games: Collection[str]) -> bool:
-    """Whether a table is needed for one of the games."""
+    """Return whether a table is needed for one of the games."""
     named = [game for game in RULESETS if table.stem.endswith(f"_{game}")]
     return not named or any(game in games for game in named)

@@ -1,5 +1,5 @@
-"""Whole games over the rules: a seat's view, the referee, notation, records and match logs, and how they are shown.
+"""Whole games over the rules: `Game`, a seat's view, the referee, notation, records, match logs, text and pictures.
 
-From the bottom up: `view`, `games`, `notation`, `render`, `svg`, `referee`, `records`, `matchlog`. The standard library
-is enough here too.
+From the bottom up: `view`, `games`, `game`, `notation`, `render`, `svg`, `records`, `referee`, `matchlog`. This package
+needs the standard library alone.
 """

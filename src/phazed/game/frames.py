@@ -1,19 +1,19 @@
-"""A game as a replay shows it: plain data, ready for JSON, from which every moment of the game can be put together.
+"""The data of a replay, ready for JSON, from which every moment of the game can be reconstructed.
 
-Each hand has its deal and then one step for every play, which says what changed and nothing else. To apply a step takes
-no knowledge of the rules, so a program that shows the game, in whatever language, needs no second copy of them:
+Each hand has its deal and one step for every play, which contains only what changed. Applying a step takes no knowledge
+of the rules, so a program that shows the game, in whatever language, needs no copy of them:
 
 | step | what it does |
 |---|---|
 | `[seat, "draw", card]` | the top card of the deck goes behind the seat's hand |
-| `[seat, "take", card]` | the top discard does |
+| `[seat, "take", card]` | the top discard goes there |
 | `[seat, "phase", phase, groups]` | the groups' cards leave the hand and lie before the seat; the phase is completed |
 | `[seat, "add", card, owner, group, index]` | the card leaves the hand and joins the owner's group at that index |
 | `[seat, "discard", card]` | the card leaves the hand and lies on the discards |
-| `[seat, "skip", other]` | a joker does, and the other seat is to miss a turn |
+| `[seat, "skip", other]` | a joker is discarded, and the other seat is to miss a turn |
 | `[seat, "miss"]` | the seat has missed its turn |
 
-Cards that go together are written in one text, as in `"2S 2S 2C"`. A card that leaves a hand is the first of its kind.
+Cards of a group are one text, such as `"2S 2S 2C"`. Of equal cards in a hand, the first leaves it.
 
 >>> from phazed.bots import make
 >>> from phazed.game.games import shuffles
@@ -55,7 +55,7 @@ LONGEST_NAME = 200
 
 
 def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None) -> dict[str, Any]:
-    """What a replay shows of the game with these events, which may still be in progress."""
+    """Return the replay of a game, which may still be in progress, from its events."""
     hands: list[dict[str, Any]] = []
     end: dict[str, Any] | None = None
     standing: Standing | None = None
@@ -87,17 +87,17 @@ def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None
 
 
 def frames_of(record: Record) -> dict[str, Any]:
-    """What a replay shows of a recorded game."""
+    """Return the replay of a recorded game."""
     return frames(replay(record), record.names, seed=record.seed)
 
 
 def short_name(name: str) -> str:
-    """An untrusted name as a page can show it: one line, nothing invisible, not too long."""
+    """Return an untrusted name in a form that a page can show: one line, nothing invisible, not too long."""
     return printable(name[:LONGEST_NAME])
 
 
 def phases(rules: Ruleset) -> list[dict[str, Any]]:
-    """What each phase asks for, in words, and of which groups it is made.
+    """Return the description and the groups of each phase.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> [phase["name"] for phase in phases(PHAZED)][3:5]
@@ -123,7 +123,7 @@ def _phase_name(names: list[str]) -> str:
 
 
 def seen_deal(dealt: Sequence[str], seat: int | None) -> list[str]:
-    """The hands dealt as that seat sees them; `None` is somebody who only watches.
+    """Return the dealt hands as a seat sees them; `None` is a spectator.
 
     >>> seen_deal(["2S 3S", "KD AD"], 1)
     ['XX XX', 'KD AD']
@@ -132,7 +132,7 @@ def seen_deal(dealt: Sequence[str], seat: int | None) -> list[str]:
 
 
 def seen_step(step: Step, seat: int | None) -> Step:
-    """The step as that seat sees it: only a card drawn by somebody else is hidden.
+    """Return the step as a seat sees it: only a card that another seat has drawn is hidden.
 
     >>> seen_step([1, "draw", "KD"], 1), seen_step([1, "draw", "KD"], 2), seen_step([1, "take", "KD"], 2)
     ([1, 'draw', 'KD'], [1, 'draw', 'XX'], [1, 'take', 'KD'])
@@ -141,7 +141,7 @@ def seen_step(step: Step, seat: int | None) -> Step:
 
 
 def deal_of(event: Dealt) -> dict[str, Any]:
-    """A hand as it begins."""
+    """Return the beginning of a hand."""
     standing, state = event
     return {
         "dealer": standing.dealer,
@@ -156,12 +156,12 @@ def deal_of(event: Dealt) -> dict[str, Any]:
 
 
 def _done(standing: Standing) -> list[list[int]]:
-    """The phases that each seat has completed."""
+    """Return the phases that each seat has completed."""
     return [list(standing.rules.completed(status)) for status in standing.status]
 
 
 def steps_of(event: Played) -> list[Step]:
-    """The steps of a play: itself, and the turns that are missed after it."""
+    """Return the step of a play, and one for each turn that is missed after it."""
     before, play, after = event
     seat = before.seat
     step: Step
@@ -183,13 +183,13 @@ def steps_of(event: Played) -> list[Step]:
 
 
 def hand_end(event: HandEnded) -> dict[str, Any]:
-    """How a hand ended."""
+    """Return the end of a hand."""
     state, standing = event
     return {"why": state.ending, "points": list(map(points, state.hands)), "scores": list(standing.scores)}
 
 
 def game_end(event: GameEnded) -> dict[str, Any]:
-    """How the game ended."""
+    """Return the end of the game."""
     standing, error = event
     return {
         "ranks": None if error else list(standing.ranks),

@@ -56,10 +56,10 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """A game with four seats, in which one play is made after the other.
+    """A game in progress.
 
-    `rules` is a `Ruleset` or its name. The decks come from the seed, a random one unless it is given; `decks` replaces
-    those of the first hands, and `plays` are made at once. Each hand is dealt as soon as the one before it is over,
+    `rules` is a `Ruleset` or its name. The seed, which is random unless it is given, determines the decks; `decks`
+    replaces those of the first hands. `plays` are made at once. Each hand is dealt as soon as the previous one is over,
     unless `auto_deal` is false: then `deal` deals every hand.
     """
 
@@ -134,7 +134,7 @@ class Game:
 
     @property
     def events(self) -> list[Event]:
-        """All events so far, made anew from the decks and plays."""
+        """All events so far, reconstructed from the decks and plays."""
         events: list[Event] = []
         for number, (dealt, plays) in enumerate(zip(self._deals, self._plays), 1):
             events.append(dealt)

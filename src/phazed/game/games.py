@@ -1,7 +1,7 @@
 """The parts of a whole game (rule 7): the standing between hands, decks, events and the outcome.
 
-A game is a sequence of events, whatever their source: a game that is being played, a record or a match log. Whatever
-shows, writes or counts a game consumes events.
+A game is a sequence of events, whether it is being played or comes from a record or a match log. All code that shows,
+writes or counts a game consumes events.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ class Standing(NamedTuple):
 
     rules: Ruleset
     hands: int
-    """How many hands have been played."""
+    """Number of finished hands."""
     status: tuple[Status, ...]
     scores: tuple[int, ...]
 
     @property
     def dealer(self) -> int:
-        """Who deals the next hand (rule 4.1)."""
+        """The seat that deals the next hand (rule 4.1)."""
         return self.hands % SEATS
 
     @property
     def finished(self) -> tuple[bool, ...]:
-        """Who has completed every phase."""
+        """A flag for each seat that has completed every phase."""
         return tuple(map(self.rules.is_finished, self.status))
 
     @property
@@ -56,33 +56,33 @@ class Standing(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """Each seat's place, were the game to end now (rule 7.2)."""
+        """Each seat's rank if the game ended now (rule 7.2)."""
         return ranking(self.scores, self.finished)
 
     def deal(self, deck: Cards) -> HandState:
-        """The next hand."""
+        """Return the first state of the next hand."""
         return deal(self.rules, deck, self.dealer, self.status)
 
     def after(self, state: HandState) -> Standing:
-        """The standing after a hand that has come to its end."""
+        """Return the standing after a hand, which is over."""
         scores = tuple([score + points(hand) for score, hand in zip(self.scores, state.hands)])
         return Standing(self.rules, self.hands + 1, state.status, scores)
 
 
 def start(rules: Ruleset) -> Standing:
-    """The standing before the first hand."""
+    """Return the standing before the first hand."""
     return Standing(rules, 0, (rules.nothing,) * SEATS, (0,) * SEATS)
 
 
 def read_seed(text: str) -> int | str:
-    """The seed that the text denotes: a number, or any text."""
+    """Return the seed that the text denotes: a number, or the text itself."""
     return int(text) if text.isdecimal() and len(text) < 20 else text
 
 
 def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
-    """The deck of a hand of the game with that seed.
+    """Return the deck of a hand of the game with that seed.
 
-    Every hand has a random stream of its own, so that nothing else that is drawn at random ever changes a deal.
+    Every hand has a random stream of its own, so no other random choice ever changes a deal.
     """
     deck = list(rules.deck)
     Random(f"{seed}/deal/{hand}").shuffle(deck)
@@ -105,19 +105,19 @@ def deck_flaw(rules: Ruleset, deck: Cards) -> str | None:
 
 
 def shuffles(rules: Ruleset, seed: object) -> Iterator[Cards]:
-    """The decks of the game with that seed, hand after hand."""
+    """Yield the decks of the game with that seed, hand after hand."""
     return (shuffled(rules, seed, hand) for hand in range(rules.max_hands))
 
 
 class Dealt(NamedTuple):
-    """A hand begins."""
+    """The beginning of a hand."""
 
     standing: Standing
     state: HandState
 
 
 class Played(NamedTuple):
-    """A play was made and was legal."""
+    """A legal play, with the states before and after it."""
 
     before: HandState
     play: Play
@@ -125,14 +125,14 @@ class Played(NamedTuple):
 
 
 class HandEnded(NamedTuple):
-    """A hand is over; the standing includes its points."""
+    """The end of a hand; the standing includes its points."""
 
     state: HandState
     standing: Standing
 
 
 class GameEnded(NamedTuple):
-    """The game is over, in the regular way or by a player's error."""
+    """The end of the game, regular or by a player's error."""
 
     standing: Standing
     error: PlayerError | None
@@ -143,14 +143,14 @@ class PlayerError(NamedTuple):
 
     seat: int
     kind: str
-    """`illegal`, `malformed`, `exception` or `blocked`; of a player in another process also `start`, `timeout`, `limit`
-    or `crash`."""
+    """`illegal`, `malformed`, `exception` or `blocked`; for a player in another process also `start`, `timeout`,
+    `limit` or `crash`."""
     reason: str
     """A sentence; for a play against the rules, with the rule's number."""
     call: str
-    """The exact call, to be pasted into a Python prompt."""
+    """The exact call, which can be pasted into a Python prompt."""
     answer: str
-    """What the player answered, as Python prints it; empty for an exception."""
+    """The player's answer as Python prints it; empty for an exception."""
     traceback: str
 
 

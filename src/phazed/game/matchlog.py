@@ -1,8 +1,8 @@
-"""The original tournament's match log (rule 8), written and read.
+"""The original tournament's match log (rule 8): a writer and a reader.
 
-Reading is checking: every line is compared with what the rules make of the lines before it, and the first that differs
-is an `InvalidRecord` that names the line and what was expected there. The deck is put together from what the log shows
-of it; the cards that nobody saw go to its end.
+The reader checks every line: it compares the line with the state of the game after the lines before it. The first wrong
+line raises `InvalidRecord`, with its number and what was expected. The deck is reconstructed from the cards in the log;
+cards that nobody saw are put at its end.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def write_log(
     names: Sequence[str] = (),
     times: Iterable[float] = repeat(0.0),
 ) -> Iterator[str]:
-    """The lines of the log of a game, as its events come in, each with its time in seconds since the start."""
+    """Yield the lines of the log of a game from its events, each with its time in seconds since the start."""
     if names:
         yield from (f"Player {seat} -> {' '.join(name.split())}" for seat, name in enumerate(names))
         yield "Match Log"
@@ -87,7 +87,7 @@ def _deal_lines(event: Dealt) -> list[str]:
 
 
 def _in_turn(state: HandState) -> list[int]:
-    """The seats, the leader first."""
+    """Return the seats, the leader first."""
     return [(state.leader + step) % SEATS for step in range(SEATS)]
 
 
@@ -138,9 +138,9 @@ def _game_end_lines(event: GameEnded) -> list[str]:
 
 
 class MatchLog:
-    """A log that has been opened: who sat where, the seed, the game, and the events, which are checked as they come.
+    r"""A log: the names of the players, the seed, the game, and the events, which are checked as they are read.
 
-    >>> log = MatchLog("[ 0.000] Deck contains 104 cards.\\n[ 0.000] Random seed set to 7.")
+    >>> log = MatchLog("[ 0.000] Deck contains 104 cards.\n[ 0.000] Random seed set to 7.")
     >>> log.rules, log.seed, log.names
     (<Ruleset phazed>, 7, ('Player 0', 'Player 1', 'Player 2', 'Player 3'))
     >>> list(log.events())
@@ -152,7 +152,7 @@ class MatchLog:
     def __init__(self, text: str, rules: Ruleset | None = None) -> None:
         names = [f"Player {seat}" for seat in range(SEATS)]
         self._lines: list[tuple[int, str]] = []
-        """The events, each with the number of its line; lines without text say nothing."""
+        """The lines with events, each with its number."""
         number = 0
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             event = _EVENT.fullmatch(line.rstrip())
@@ -174,14 +174,14 @@ class MatchLog:
         self.seed = read_seed(self._expect(_SEED, '"Random seed set to ..."')[1])
 
     def _recognised(self, cards: int) -> Ruleset:
-        """The game of the log, by its deck and by whether its phases are played with their number."""
+        """Return the game of the log, recognized by its deck and by the form of its phase plays."""
         if cards == len(BONUS.deck):
             return BONUS
         played = next((line for _, line in self._lines if f"played ({LAY_PHASE}, " in line), "(3, (1")
         return PHAZED if re.search(r"\(3, [(\[]\d", played) else PHASEDOUT
 
     def events(self) -> Iterator[Event]:
-        """The events of the game; `InvalidRecord` at the first line that is wrong."""
+        """Yield the events of the game; raise `InvalidRecord` at the first wrong line."""
         game = Game(self.rules, seed=self.seed, auto_deal=False)
         while not game.over:
             yield game.deal(self._read_deck(game.standing))
@@ -203,7 +203,7 @@ class MatchLog:
         raise InvalidRecord(f"line {number}", f"expected {expected}, found {shown(found)}")
 
     def _expect(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        """The next line, which has that form."""
+        """Return the match of the next line, which must have that form."""
         number, line = self._lines[self._next] if self._next < len(self._lines) else (self._end, None)
         found = None if line is None else pattern.fullmatch(line)
         if found is None:
@@ -212,7 +212,7 @@ class MatchLog:
         return found
 
     def _refuse(self, expected: str) -> NoReturn:
-        """Raise the error of a line that has the right form and a wrong content."""
+        """Raise the error of a line with the right form and wrong content."""
         number, line = self._lines[self._next - 1]
         self._fail(number, expected, line)
 
@@ -222,7 +222,7 @@ class MatchLog:
             self._fail(number, expected, line)
 
     def _each_seat(self, pattern: re.Pattern[str], expected: str) -> Iterator[tuple[int, re.Match[str]]]:
-        """Four lines of that form, one for each seat, in any order."""
+        """Yield four lines of that form, one for each seat, in any order."""
         missing = set(range(SEATS))
         while missing:
             line = self._expect(pattern, expected.format(min(missing)))
@@ -232,7 +232,7 @@ class MatchLog:
             yield int(line[1]), line
 
     def _cards(self, text: str, seen: list[Card]) -> Cards:
-        """The cards of the line just read, all of which must still be there."""
+        """Return the cards of the line just read, each of which must still be unaccounted for."""
         cards = tuple(text.split())
         for card in cards:
             if card not in self.rules.cards:
@@ -243,7 +243,7 @@ class MatchLog:
         return cards
 
     def _read_deck(self, standing: Standing) -> Cards:
-        """Read the deal and return the deck of the hand, put together from what the log shows of it."""
+        """Read the deal, and return the deck of the hand as far as the log shows it, the other cards last."""
         title = f'"=== Starting hand number {standing.hands} ==="'
         if int(self._expect(_HAND, title)[1]) != standing.hands:
             self._refuse(title)
@@ -277,7 +277,7 @@ class MatchLog:
         return bool(phases) and (numbers == phases or (not self.rules.any_order and numbers in ([status], [1, status])))
 
     def _coming_draws(self, seen: list[Card]) -> Cards:
-        """The cards drawn in the hand that begins here, read ahead because they make its deck."""
+        """Return the cards drawn in the hand that begins here, without moving on."""
         begin = self._next
         drawn: Cards = ()
         while self._next < len(self._lines):
@@ -291,7 +291,7 @@ class MatchLog:
         return drawn
 
     def _read_play(self, state: HandState) -> Play | None:
-        """The next play; `None` where the log says that the player made an error instead."""
+        """Return the next play, or `None` if the next line is a player's error."""
         if self._next < len(self._lines) and _ERROR.fullmatch(self._lines[self._next][1]):
             return None
         line = self._expect(_PLAY, f'"Player {state.seat} played ..."')
@@ -347,7 +347,7 @@ class MatchLog:
 
 
 def _true_endings(state: HandState) -> list[str]:
-    """The valid reasons for the end of the hand, ours first: two can be true at once."""
+    """Return the valid reasons for the end of the hand, ours first; two can apply at once."""
     endings = [_ENDINGS[state.ending or ""].format(state.seat)]
     if state.drawn == len(state.deck):
         endings.append(_ENDINGS[DECK_EXHAUSTED])

@@ -1,4 +1,4 @@
-"""Plays as people write them, one per line.
+"""Plays as text, one per line.
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> for text in ["draw", "take 2C", "phase 1: 2S 2S 2C / 5S 5S 9D", "add AD to 1.0 at 3", "discard JS", "skip 2"]:
@@ -12,8 +12,8 @@
 (5, 'JS')
 (6, 2)
 
-`add AD to 1.0 at 3` plays the card to group 0 of player 1, so that its index is 3. In `phasedout`, where a phase is not
-declared by its number, it is written `phase: 2S 2S 2C / 5S 5S 9D`.
+`add AD to 1.0 at 3` plays the card to group 0 of player 1, where it has index 3. In `phasedout`, where a phase is laid
+without its number, the text is `phase: 2S 2S 2C / 5S 5S 9D`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FORMS = (
 
 
 def format_play(play: Play) -> str:
-    """The play in words."""
+    """Return the play as text."""
     if play[0] == DRAW:
         return "draw"
     if play[0] == TAKE:
@@ -53,7 +53,7 @@ def format_play(play: Play) -> str:
 
 
 def parse_play(text: str) -> Play:
-    """The play that the text denotes.
+    """Return the play of a text.
 
     >>> parse_play("discard the queen")
     Traceback (most recent call last):
@@ -79,7 +79,7 @@ def parse_play(text: str) -> Play:
                 return (LAY_PHASE, (int(number[:-1]), _groups(text)))
     except InvalidNotation as error:
         raise InvalidNotation(f"{text!r} is not a play: {error}") from None
-    except ValueError:  # a number that is none
+    except ValueError:  # not a number
         pass
     raise InvalidNotation(f"{text!r} is not a play: write one of {', '.join(FORMS)}")
 

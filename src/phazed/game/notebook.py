@@ -1,4 +1,4 @@
-"""Pictures for notebooks: a view and a record show themselves as HTML where a notebook displays them.
+"""Pictures for notebooks, which display a view and a record as HTML.
 
 >>> from phazed.game.view import view
 >>> from phazed.rules.rulesets import PHAZED
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Cards
 
 SCALE = 0.6
-"""How large cards are drawn, compared with pictures in documents."""
+"""Size of cards relative to pictures in documents."""
 
 
 def view_html(view: View) -> str:
-    """What the seat sees: the groups on the table, the top discard, and its own hand."""
+    """Return a picture of the groups on the table, the top discard and the seat's hand."""
     parts = []
     for seat, (phase, groups) in enumerate(view.table):
         if phase is not None:
@@ -38,7 +38,7 @@ def view_html(view: View) -> str:
 
 
 def record_html(record: Record) -> str:
-    """How the game ended, as a table in the order of the ranks."""
+    """Return the result of the game, a table in the order of the ranks."""
     hands, status, scores, ranks, error = record.outcome
     rows = []
     for seat in sorted(range(len(scores)), key=lambda seat: ranks[seat] if ranks else 0):

@@ -1,6 +1,6 @@
-"""Calls of the course's functions, as a student pastes them from a prompt, a test or an error report.
+"""Calls of the course's functions that a student has pasted from a prompt, a test or an error report.
 
-Nothing is evaluated: the text is parsed, and only literals are taken from it.
+Nothing is evaluated: the text is parsed, and arguments must be literals.
 
 >>> read_call(">>> print(phazed_score(['3D', 'JC', 'AS']))")
 ('phazed_score', {'hand': ['3D', 'JC', 'AS']})
@@ -38,7 +38,7 @@ PARAMETERS = {
     "is_valid_play": ("play", *_POSITION),
     "play": _POSITION,
 }
-"""What each of the course's functions is given, by the end of its name."""
+"""The parameters of each of the course's functions, by the end of its name."""
 _FUNCTIONS = {
     rules.play_function if question == "play" else f"{rules.name}_{question}": (rules, question)
     for rules in RULESETS.values()
@@ -48,7 +48,7 @@ _FUNCTIONS = {
 
 
 def game_and_question(name: str) -> tuple[Ruleset, str]:
-    """The game that a course function belongs to, and what it answers.
+    """Return the game of a course function and the question that it answers.
 
     >>> game_and_question("phasedout_is_valid_play")
     (<Ruleset phasedout>, 'is_valid_play')
@@ -59,7 +59,7 @@ def game_and_question(name: str) -> tuple[Ruleset, str]:
 
 
 def read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """The function's name and its arguments by their names."""
+    """Return the function's name and its arguments by their names."""
     source = text.strip().removeprefix("the call:").strip().removeprefix(">>>").strip()
     try:
         call = ast.parse(source, mode="eval").body
@@ -100,7 +100,7 @@ def _literals(name: str, arguments: Any) -> Iterator[tuple[str, Any]]:
 
 
 class Explained(NamedTuple):
-    """What a course function returns, and why."""
+    """The answer of a course function, with reasons."""
 
     function: str
     answer: Any
@@ -111,18 +111,18 @@ class Explained(NamedTuple):
     """The number of the rule that an invalid play breaks."""
 
     def as_text(self, width: int = WIDTH) -> str:
-        """The answer and its reasons for a terminal, and the text of the rule."""
+        """Return the answer, its reasons and the text of the rule as lines for a terminal."""
         decided = isinstance(self.answer, bool)
         lines = block([f"{self.answer}: {self.reasons[0]}"] if decided else [repr(self.answer), *self.reasons], width)
         return f"{lines}\n\n{for_terminal(find(self.rule), width=width)}" if self.rule else lines
 
     def as_data(self) -> dict[str, Any]:
-        """The explanation for JSON."""
+        """Return the explanation for JSON."""
         return self._asdict()
 
 
 def explained(name: str, arguments: dict[str, Any]) -> Explained:
-    """What the function returns for the arguments, and why; `InvalidNotation` if it chooses a play.
+    """Return the answer of the function with its reasons; raise `InvalidNotation` if it chooses a play.
 
     >>> print(explained("phazed_group_type", {"group": ["2S", "2S", "AH"]}).as_text(120).partition("type 3")[0])
     [1]
@@ -145,14 +145,14 @@ def explained(name: str, arguments: dict[str, Any]) -> Explained:
             types, reasons = _group(rules, read_cards(rules, arguments["group"], "the group"))
         else:
             types, reasons = _phase(rules, read_groups(rules, arguments["phase"]))
-    except InvalidNotation as error:  # the function answers this, too
+    except InvalidNotation as error:  # the function has an answer to malformed arguments, too
         types, reasons = [], (f"{error} (rule 2.5)",)
     answer = types if rules.declares else next(iter(types), None)
     return Explained(name, answer, bool(types), reasons)
 
 
 def _group(rules: Ruleset, group: Cards) -> tuple[list[int], tuple[str, ...]]:
-    """The types of the group, and why it is each of them or why not."""
+    """Return the types of the group, and for each type the reason why the group is of it or not."""
     verdicts = []
     for kind in rules.kinds:
         flaw = kind.flaw(group)
@@ -162,7 +162,7 @@ def _group(rules: Ruleset, group: Cards) -> tuple[list[int], tuple[str, ...]]:
 
 
 def _phase(rules: Ruleset, groups: Groups) -> tuple[list[int], tuple[str, ...]]:
-    """The phases that the groups make, and why they make each of them or why not."""
+    """Return the phases that the groups make, and for each phase the reason why they make it or not."""
     verdicts = []
     for phase, kinds in enumerate(rules.phases, 1):
         flaw = rules.phase_flaw(phase, groups)
@@ -172,7 +172,7 @@ def _phase(rules: Ruleset, groups: Groups) -> tuple[list[int], tuple[str, ...]]:
 
 
 def _points(name: str, rules: Ruleset, hand: Any) -> Explained:
-    """The points of a hand; what is not a card counts nothing."""
+    """Return the points of a hand; anything that is not a card counts nothing."""
     if not isinstance(hand, (list, tuple)):
         return Explained(name, 0, positive=True, reasons=(f"the hand is a list or tuple, not {shown(hand)}",))
     cards = [card for card in hand if isinstance(card, str) and card in rules.cards]

@@ -1,7 +1,7 @@
 """The record of a game: decks, plays and outcome, as JSON that replays exactly.
 
-A record stores the decks themselves, so that a replay never depends on a shuffle, and one play a line, so that a
-difference can be pointed at.
+A record stores the decks themselves, so a replay does not depend on a shuffle. It has one play per line, so a tool can
+show differences.
 
 >>> from phazed.bots import make
 >>> from phazed.game.referee import play_game
@@ -54,7 +54,7 @@ FORMAT, VERSION = "phazed-record", 1
 
 
 class InvalidRecord(PhazedError, ValueError):
-    """A record or log that does not describe a game: where, and what was expected there."""
+    """A record or log that does not describe a game, with the place and what was expected there."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where}: {what}")
@@ -75,7 +75,7 @@ class Record(NamedTuple):
     outcome: Outcome
 
     def _repr_html_(self) -> str:
-        """A table for notebooks."""
+        """Return a table for notebooks."""
         from phazed.game.notebook import record_html
 
         return record_html(self)
@@ -142,7 +142,7 @@ def _check_outcome(record: Record, result: Outcome | None) -> None:
 
 
 def dumps(record: Record) -> str:
-    """The record as JSON."""
+    """Return the record as JSON."""
     rules, seed, names, hands, outcome = record
     error = None if outcome.error is None else outcome.error._asdict()
     return json.dumps(
@@ -162,7 +162,7 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str) -> Record:
-    """The record that the JSON describes; its plays are checked by `replay`."""
+    """Return the record of a JSON text; `replay` checks its plays."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -232,7 +232,7 @@ def _read_outcome(rules: Ruleset, data: Any) -> Outcome:
 
 
 def line_of(text: str, where: str) -> int | None:
-    """The line of the JSON text in which `InvalidRecord.where` is, as far as that can be told."""
+    """Return the line of the JSON text to which `InvalidRecord.where` refers, or `None` if it is unknown."""
     place = re.fullmatch(r"hand (\d+)(?:, (?:deck|play (\d+)))?", where)
     if place is None:
         found = re.search(r'"outcome"', text) if where == "outcome" else None

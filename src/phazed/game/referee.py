@@ -1,7 +1,7 @@
-"""The referee: four players, one game, and the reason for every refusal.
+"""The referee, who lets four players play a game and gives a reason for every refusal.
 
 A player is any callable with the course's signature, or one of ours, with a method `choose(view) -> play`. The referee
-hands out views or fresh copies, believes nothing, and ends the game at the first error (rule 7.4).
+passes views or fresh copies, trusts no answer, and ends the game at the first error (rule 7.4).
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> def stubborn(player_id, table, turn_history, phase_status, hand, discard):
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     class ViewPlayer(Protocol):
-        """A player that is shown a view."""
+        """A player that chooses from a view."""
 
         def choose(self, view: View) -> Play: ...
 
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 
 
 class Unplayable(PhazedError):
-    """The game cannot go on, and no player is to blame for it."""
+    """A failure that stops the game and is no player's error."""
 
 
 class Offence(Exception):
-    """A player's error, on its way to the end of the game.
+    """A player's error, which ends the game.
 
-    Who stands between the referee and a player in another process raises it, and says what became of the player.
+    A player object that stands for a bot in another process raises it when that process fails.
     """
 
     def __init__(self, kind: str, reason: str, *, answer: str = "", traceback: str = "") -> None:
@@ -57,7 +57,7 @@ class Offence(Exception):
         self.kind = kind
         self.reason = reason
         self.answer = answer
-        """What the player answered, as Python prints it."""
+        """The player's answer as Python prints it."""
         self.traceback = traceback
 
 
@@ -109,24 +109,24 @@ _BLOCKED = "the player can neither discard nor play, with an accumulation betwee
 
 
 def _asker(player: Any) -> Callable[[View], Any]:
-    """How to ask the player: ours get the view, a course function gets fresh copies of its parts."""
+    """Return a function that asks the player: ours get the view, a course function gets fresh copies of its parts."""
     choose: Callable[[View], Any] | None = getattr(player, "choose", None)
     return choose or (lambda seen: player(*seen.to_course()))
 
 
 def _answer(ask: Callable[[View], Any], seen: View) -> Play:
-    """The player's play, read and judged."""
+    """Ask for a play, read and judge it, and return it."""
     try:
         answer = ask(seen)
     except (Offence, Unplayable):
         raise
-    except (Exception, SystemExit) as error:  # whatever a stranger's program raises is its own error, not ours
+    except (Exception, SystemExit) as error:  # an exception of an untrusted program is its own error
         raise Offence("exception", in_words(error), traceback=_traceback(error)) from None
     try:
         play = read_play(seen.rules, answer)
     except InvalidNotation as error:
         raise Offence("malformed", f"{error} (rule 6.7)", answer=shown(answer, most=1000)) from None
-    except (Exception, SystemExit) as error:  # not even a list or tuple need let itself be read
+    except (Exception, SystemExit) as error:  # even a list or tuple may raise when it is read
         reason = f"the answer cannot be read ({type(error).__name__}, rule 6.7)"
         raise Offence("malformed", reason, answer=shown(answer, most=1000)) from None
     refusal = refuse(seen, play)
@@ -136,7 +136,7 @@ def _answer(ask: Callable[[View], Any], seen: View) -> Play:
 
 
 def _traceback(error: BaseException) -> str:
-    """The traceback within the player's program, without the frames of our own code."""
+    """Return the traceback within the player's program, without the frames of our own code."""
     from traceback import format_exception
 
     frames = error.__traceback__
@@ -146,7 +146,7 @@ def _traceback(error: BaseException) -> str:
 
 
 def called(function: str, arguments: Iterable[Any]) -> str:
-    """The call, to be pasted."""
+    """Return the call as Python source."""
     return f"{function}({', '.join(map(repr, arguments))})"
 
 

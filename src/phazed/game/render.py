@@ -1,15 +1,15 @@
 """A game as text for terminals: cards, the table, plays as sentences, the end of a hand and of a game.
 
-Every function takes a `Style` first and returns text without a newline at its end. Plain style writes cards as they are
-typed; the coloured one, as people know them.
+Every function takes a `Style` first and returns text without a newline at its end. The plain style writes cards as they
+are typed, the coloured one with symbols of suits.
 
 >>> group(PLAIN, groups.ACCUMULATION_34, ("KS", "0D", "8C", "3S"))
 'accumulation 34 -> 55: KS 0D 8C 3S'
 >>> Style(symbols=True).cards(("KS", "0D", "ZZ"))
 'K♠ 10♦ Joker'
 
-Names come from strangers. None reaches the terminal but through `Style.name`, which leaves nothing in it that could
-move the cursor, turn the line around or run across it.
+Names are untrusted. They reach the terminal only through `Style.name`, which removes everything that could move the
+cursor or reverse or overflow the line.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from phazed.rules.state import HandState
 
 NAME_COLUMNS = 16
-"""A wider name is cut, so that there is room for the rest of the line."""
+"""Maximum width of a name; a longer one is cut."""
 _MAX_NAME_LENGTH = 200
-"""No more characters of a name are looked at, however many take no column."""
+"""Maximum number of characters of a name that are read; many of them may take no column."""
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DONE, TO_DO, ARROW, ELLIPSIS = "●○→…"
 _EVERY_SIGN = "".join(SYMBOLS.values()) + DONE + TO_DO + ARROW + ELLIPSIS
@@ -47,10 +47,10 @@ _RED, _BOLD, _MAGENTA, _RESET = (f"\x1b[{code}m" for code in (31, 1, 35, 0))
 
 
 class Style:
-    """How to write: with or without colours, with symbols or in plain letters, and what the stream can encode.
+    r"""The style of text: colours or none, symbols or plain letters, and the encoding of the stream.
 
     >>> PLAIN.cards(("0H", "KS")), COLOURED.card("0H")
-    ('0H KS', '\\x1b[31m10♥\\x1b[0m')
+    ('0H KS', '\x1b[31m10♥\x1b[0m')
     """
 
     __slots__ = ("colour", "encoding", "symbols")
@@ -65,7 +65,7 @@ class Style:
 
     @classmethod
     def for_stream(cls, stream: TextIO, environ: Mapping[str, str]) -> Style:
-        """The style for the stream: plain unless it is a terminal and colours are not disabled."""
+        """Return the style for the stream: plain unless it is a terminal and colours are not disabled."""
         encoding = getattr(stream, "encoding", None) or "utf-8"
         if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
             return cls(encoding=encoding)
@@ -88,7 +88,7 @@ class Style:
         return " ".join(map(self.card, cards))
 
     def name(self, text: str) -> str:
-        """An untrusted name, made safe to print: clean, short, and of characters that the stream can encode.
+        """Return an untrusted name in a form that is safe to print: clean, short, and in the stream's encoding.
 
         >>> PLAIN.name("Alexander the Great of Macedonia")
         'Alexander the G~'
@@ -101,11 +101,11 @@ class Style:
         return clean.rstrip() + (ELLIPSIS if self.symbols else "~")
 
     def names(self, names: Sequence[str]) -> list[str]:
-        """The four players' names; a player without one is named after the seat."""
+        """Return the four players' names; a player without one is named after the seat."""
         return [self.name(name) or f"Player {seat}" for seat, name in enumerate(names)]
 
     def phases(self, rules: Ruleset, status: Status) -> str:
-        """The phases completed, as a row of dots or a count; where the order is free, which ones.
+        """Return the completed phases as a row of dots, as a count or, where the order is free, as numbers.
 
         >>> from phazed.rules.rulesets import BONUS, PHAZED
         >>> Style(symbols=True).phases(PHAZED, 3), PLAIN.phases(PHAZED, 3)
@@ -133,7 +133,7 @@ COLOURED = Style(colour=True, symbols=True)
 
 
 def group(style: Style, kind: GroupKind, cards: Cards) -> str:
-    """A group with its kind; an accumulation with its total and the stage that it has to reach next.
+    """Return a group with its kind; an accumulation also with its total and next stage.
 
     >>> group(PLAIN, groups.COLOUR_RUN_OF_4, ("AS", "7D", "8D", "9H"))
     'red run: AS 7D 8D 9H'
@@ -145,13 +145,13 @@ def group(style: Style, kind: GroupKind, cards: Cards) -> str:
         total = total_worth(cards)
         stage = next_stage(total)
         words += f" {total}, closed" if stage is None else f" {total} {ARROW if style.symbols else '->'} {stage}"
-    if kind.one_colour:  # which a run has from its naturals, and an accumulation from any card
+    if kind.one_colour:  # the colour of the naturals in a run, of any card in an accumulation
         words = f"{COLOUR[next((card for card in cards if VALUE[card]), cards[0])]} {words}"
     return f"{words}: {style.cards(cards)}"
 
 
 def table(style: Style, state: HandState, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """What each seat has on the table: its phase, and every group after the number by which a play names it."""
+    """Return the phase and the groups of each seat on the table, each group with its number in plays."""
     lines = []
     for seat, name in enumerate(style.names(names)):
         phase = state.table[seat][0]
@@ -166,13 +166,13 @@ def _laid(style: Style, state: HandState, seat: int) -> list[str]:
 
 
 def _kinds(state: HandState, seat: int) -> tuple[GroupKind, ...]:
-    """The kinds of the groups that the seat has on the table."""
+    """Return the kinds of the groups that the seat has on the table."""
     phase = state.table[seat][0]
     return () if phase is None else state.rules.phases[phase - 1]
 
 
 def seat_line(style: Style, state: HandState, seat: int, names: Sequence[str], scores: Sequence[int]) -> str:
-    """A seat in a line: whether it is to play, name, phases completed, cards left, score."""
+    """Return a line about a seat: a mark if it is to play, name, completed phases, number of cards, score."""
     name = _aligned(style, names)[seat]
     turn = ">" if seat == state.seat and not state.ending else " "
     phases = style.phases(state.rules, state.status[seat])
@@ -190,9 +190,9 @@ def hand_state(
     show: Collection[int] = (),
     width: int = WIDTH,
 ) -> str:
-    """A hand between two plays: deck and discard, then every seat with its groups and, of the seats to show, its cards.
+    """Return a hand between two plays: deck and discard, then every seat with its groups.
 
-    Hands stay hidden unless they are asked for: a player sees their own, a replay shows all of them.
+    Only the seats in `show` show their cards: one to a player, all of them in a replay.
     """
     where = f"Hand over, {state.ending}." if state.ending else f"Round {state.turns // SEATS + 1}."
     discard = style.card(state.discard) if state.discard else "none"
@@ -205,7 +205,7 @@ def hand_state(
 
 
 def play_sentence(style: Style, before: HandState, play: Play, names: Sequence[str]) -> str:
-    """One play in words; `before` is the hand before it. A draw that is written as hidden stays hidden.
+    """Return a sentence about a play; `before` is the state before it. A hidden draw stays hidden.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> from phazed.rules.state import deal
@@ -222,10 +222,10 @@ def play_sentence(style: Style, before: HandState, play: Play, names: Sequence[s
 def turn_sentence(
     style: Style, plays: Sequence[tuple[HandState, Play]], names: Sequence[str], *, width: int = WIDTH
 ) -> str:
-    """A whole turn in words, from its plays, each with the hand before it."""
+    """Return a sentence about a turn, from its plays, each with the state before it."""
     called = style.names(names)
-    told = "; ".join(_predicate(style, before, play, called) for before, play in plays)
-    return block([f"{style.strong(called[plays[0][0].seat])} {told}."], width)
+    predicates = "; ".join(_predicate(style, before, play, called) for before, play in plays)
+    return block([f"{style.strong(called[plays[0][0].seat])} {predicates}."], width)
 
 
 def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -> str:
@@ -246,14 +246,14 @@ def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -
 
 
 def _which_group(state: HandState, seat: int, number: int) -> str:
-    """The group's kind, counted where the phase has two of the kind."""
+    """Return the name of the group's kind, with "first" or "second" where the phase has two of the kind."""
     nouns = [kind.noun for kind in _kinds(state, seat)]
     noun = nouns[number]
     return noun if nouns.count(noun) == 1 else f"{('first', 'second')[number]} {noun}"
 
 
 def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """Why the hand has ended and what it cost; the standing is the one after it."""
+    """Return the reason for the end of the hand and its points; the standing is the one after it."""
     why: dict[str | None, str] = {
         OUT_OF_CARDS: f"{style.names(names)[state.seat]} has no cards left",
         DECK_EXHAUSTED: "the deck is used up",
@@ -267,7 +267,7 @@ def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence
 
 
 def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """The players by their places, which equal ones share.
+    """Return the players in the order of their ranks, which equal players share.
 
     >>> from phazed.game.games import Standing
     >>> from phazed.rules.rulesets import PHAZED
@@ -286,7 +286,7 @@ def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: in
 
 
 def _aligned(style: Style, names: Sequence[str]) -> list[str]:
-    """The names, all as wide as the widest."""
+    """Return the names, padded to the same width."""
     called = style.names(names)
     widest = max(map(columns, called))
     return [style.strong(name) + " " * (widest - columns(name)) for name in called]

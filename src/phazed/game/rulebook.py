@@ -1,7 +1,7 @@
-"""The rulebook: one text for the terminal, the documentation and the browser, where its examples become pictures.
+"""The rulebook for the terminal, the documentation and the browser, where its examples become pictures.
 
-The text is `phazed/rulebook.md`. A paragraph that begins with a number in bold is a rule; a block of `cards` holds one
-example a line, `label: cards`, with ` / ` between the groups of a phase and ` + ` before cards that are added.
+The text is in `phazed/rulebook.md`. A paragraph that begins with a number in bold is a rule. A block of `cards` has one
+example per line, `label: cards`, with ` / ` between the groups of a phase and ` + ` before cards that are added.
 
     python -m phazed.game.rulebook docs     writes docs/rules.md and docs/pictures/
 """
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 SOURCE = Path(__file__).parent.parent / "rulebook.md"
 FENCE = "```"
 FOR_BOTS = "> "
-"""How a block begins that is for authors of bots; the browser's page, which is for players, leaves it out."""
+"""The beginning of a block for authors of bots, which the browser's page for players omits."""
 NARROWEST = 8
-"""Columns of a table that no column of cells is made narrower than."""
+"""Minimum width of a column of a table."""
 
 
 def blocks(text: str) -> Iterator[str]:
-    """The text's paragraphs, headings, tables and examples."""
+    """Yield the text's paragraphs, headings, tables and examples."""
     return (block for block in re.split(r"\n\n+", text.strip()))
 
 
 def rulebook() -> str:
-    """The whole text, in Markdown."""
+    """Return the whole text in Markdown."""
     return SOURCE.read_text(encoding="utf-8")
 
 
 def find(number: str) -> str:
-    """One rule with its example, or a whole section, in Markdown.
+    """Return one rule with its example, or a whole section, in Markdown.
 
     >>> find("1.2")
     '**1.2** Phazed Bonus adds four jokers, each written `ZZ`, for 108 cards.'
@@ -65,7 +65,7 @@ def find(number: str) -> str:
 
 
 def for_terminal(text: str, style: Style = PLAIN, width: int = 80) -> str:
-    """Markdown as text of that width."""
+    """Return Markdown as text of that width."""
     return "\n\n".join(_block_for_terminal(block, style, width) for block in blocks(text))
 
 
@@ -83,12 +83,12 @@ def _block_for_terminal(block: str, style: Style, width: int) -> str:
 
 
 def _unmarked(text: str) -> str:
-    """The words of a paragraph without Markdown's marks."""
+    """Return the words of a paragraph without Markdown's marks."""
     return re.sub(r"\*\*|`|\*(?=\w)|(?<=\w)\*", "", text.replace("\n", " "))
 
 
 def _table(block: str, width: int) -> str:
-    """A table in columns; where they are too wide together, the widest give way and their cells are broken."""
+    """Return a table in columns; if they are too wide together, the cells of the widest are wrapped."""
     rows = [[_unmarked(cell.strip()) for cell in row.split("|")[1:-1]] for row in block.splitlines()]
     del rows[1]
     widths = [max(map(len, column)) for column in zip(*rows)]
@@ -105,7 +105,7 @@ def _table(block: str, width: int) -> str:
 
 
 def _examples(block: str) -> Iterator[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
-    """Each line of a block of cards: its label, and its groups with the sign before each."""
+    """Yield the label of each line of a block of cards, and its groups with the sign before each."""
     for line in block.splitlines()[1:-1]:
         label, _, shown = line.partition(": ")
         parts = re.split(r" ([/+]) ", f" / {shown}")[1:]
@@ -127,7 +127,7 @@ def write_docs(folder: Path) -> None:
 
 
 def for_docs(text: str) -> str:
-    """The rulebook as a page whose examples are pictures."""
+    """Return the rulebook in Markdown, with pictures in place of its examples."""
     note = "<!-- Made from src/phazed/rulebook.md by `make docs`: edit that file, not this one. -->"
     return "\n\n".join([note, *(_block_for_docs(block) for block in blocks(text))]) + "\n"
 
@@ -146,7 +146,7 @@ def _block_for_docs(block: str) -> str:
 
 
 def pictures_of(text: str) -> dict[str, str]:
-    """The pictures of all examples by their file names."""
+    """Return the pictures of all examples by their file names."""
     return {
         _file(label, place): svg.group(group)
         for block in blocks(text)
@@ -161,11 +161,11 @@ def _file(label: str, place: int) -> str:
 
 
 def for_browser(text: str, *, four_colours: bool = False) -> str:
-    """The rulebook as a part of a web page, without its title, which the page has already.
+    r"""Return the rulebook as HTML for a web page, which has its own title and styles.
 
-    Sections and the rules in them can be linked to by their numbers. Nothing has a style of its own.
+    Sections and rules have their numbers as anchors.
 
-    >>> print(for_browser("## 1 Cards\\n\\n**1.2** Jokers are written `ZZ`."))
+    >>> print(for_browser("## 1 Cards\n\n**1.2** Jokers are written `ZZ`."))
     <section id="section-1">
     <h2>1 Cards</h2>
     <section class="rule" id="rule-1-2">
@@ -175,7 +175,7 @@ def for_browser(text: str, *, four_colours: bool = False) -> str:
     </section>
     """
     lines: list[str] = []
-    opened: list[int] = []  # how deep each section lies that has not been closed yet
+    opened: list[int] = []  # the depths of the sections that have not been closed yet
     for block in blocks(text):
         opens = re.match(r"## (?P<section>\d+) |\*\*(?P<rule>[\d.]+)\*\* ", block)
         if opens is None:
@@ -208,7 +208,7 @@ def _block_for_browser(block: str, four_colours: bool) -> str:
 
 
 def _marked(text: str) -> str:
-    """A paragraph's words with Markdown's marks as HTML's, and with links to the rules that it sends the reader to."""
+    """Return a paragraph as HTML, with a link for each reference to a rule."""
     words = escape(text.replace("\n", " "))
     for mark, element in ((r"`(.+?)`", "code"), (r"\*\*(.+?)\*\*", "b"), (r"\*(.+?)\*", "em")):
         words = re.sub(mark, rf"<{element}>\1</{element}>", words)

@@ -1,4 +1,4 @@
-"""A first bot for each game, with comments that say what it is given and what it may answer.
+"""A first bot for each game, with comments on its arguments and its possible answers.
 
 >>> print(starter("phazed", "my_bot.py").splitlines()[0])
 \"\"\"My bot for Phazed.
@@ -38,7 +38,7 @@ _NO_JOKERS = """\
 
 
 class BadName(PhazedError):
-    """A name that a bot cannot have: why, and what would be possible."""
+    """A name that a bot cannot have, with the reason and a possible name."""
 
 
 def starter(game: str, file: str) -> str:
@@ -60,7 +60,7 @@ def starter(game: str, file: str) -> str:
 
 
 def file_of(name: str) -> Path:
-    """The file of a bot with that name, with or without `.py`; `BadName` if Python could not import it.
+    """Return the file of a bot with that name, with or without `.py`; raise `BadName` if Python cannot import it.
 
     >>> str(file_of("bots/my_bot"))
     'bots/my_bot.py'

@@ -1,7 +1,7 @@
-"""What one seat may know, and nothing else.
+"""The view of a hand from one seat.
 
-A view is the course's arguments in our form, with the game before them: what goes to a player, a bot or a browser is
-made from a view, so that a hidden card cannot slip through.
+A view consists of the game and the course's arguments in our form, and contains no hidden card. All data for players,
+bots and browsers is made from views.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ else:
 
 
 class View(NamedTuple):
-    """A hand as one seat sees it.
+    """A hand from one seat: what that seat may know.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> from phazed.rules.state import deal
@@ -42,7 +42,7 @@ class View(NamedTuple):
     seat: int
     table: Table
     history: tuple[Turn, ...]
-    """All turns, the one in progress last."""
+    """All turns of the hand, the one in progress last."""
     status: tuple[Status, ...]
     hand: Cards
     discard: Card | None
@@ -54,7 +54,7 @@ class View(NamedTuple):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds, by the history."""
+        """The number of cards of each seat, from the history."""
         sizes = [HAND_SIZE] * SEATS
         for seat, plays in self.history:
             for kind, content in plays:
@@ -71,11 +71,11 @@ class View(NamedTuple):
         return LegalPlays(self)
 
     def refuse(self, play: Play) -> Refusal | None:
-        """Why the seat may not make the play; `None` if it may."""
+        """Return the reason why the seat may not make the play, or `None` if it may."""
         return refuse(self, play)
 
     def to_course(self) -> tuple[Any, ...]:
-        """The six arguments of a course function, as fresh lists that the receiver may change."""
+        """Return the six arguments of a course function, as fresh lists that the receiver may change."""
         return (
             self.seat,
             table_listed(self.table),
@@ -86,7 +86,7 @@ class View(NamedTuple):
         )
 
     def _repr_html_(self) -> str:
-        """A picture for notebooks."""
+        """Return a picture for notebooks."""
         from phazed.game.notebook import view_html
 
         return view_html(self)
@@ -95,7 +95,7 @@ class View(NamedTuple):
     def from_course(
         cls, rules: Ruleset, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
     ) -> View:
-        """The view that these arguments describe; `InvalidNotation` if they describe none."""
+        """Return the view of these arguments; raise `InvalidNotation` if they are malformed."""
         return cls(
             rules,
             read_player(player_id),
@@ -116,19 +116,19 @@ def view(state: HandState, seat: int) -> View:
 
 
 def table_listed(table: Table) -> list[Any]:
-    """The table in fresh lists."""
+    """Return the table in fresh lists."""
     return [(phase, [list(group) for group in groups]) for phase, groups in table]
 
 
 def listed(plays: tuple[Play, ...]) -> list[Any]:
-    """A turn's plays in a fresh list, the groups of a phase play too."""
-    if len(plays) == 2 and plays[1][0] == DISCARD:  # the usual turn, and most of a history
+    """Return a turn's plays in a fresh list, with fresh lists for the groups of a phase."""
+    if len(plays) == 2 and plays[1][0] == DISCARD:  # most turns of a history
         return list(plays)
     return [in_course_form(play) for play in plays]
 
 
 def in_course_form(play: Play) -> Any:
-    """The play with fresh lists where the course has lists, the groups of a phase."""
+    """Return the play in the course's form: the groups of a phase are fresh lists."""
     kind, content = play
     if kind != LAY_PHASE:
         return play
