@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phazed.rules.refusal import Refusal
 
 GAMES = ("phazed", "phazed_bonus", "phasedout")
-WITH_TOTALS = ("phazed", "phazed_bonus")
+WITH_ACCUMULATIONS = ("phazed", "phazed_bonus")
 FIXED_ORDER = ("phazed", "phasedout")
 
 IS_VALID = {
@@ -122,12 +122,12 @@ def why(game: str, play: Any, **given: Any) -> Refusal | None:
     return refusal
 
 
-def allowed(game: str, play: Any, **given: Any) -> None:
+def assert_allowed(game: str, play: Any, **given: Any) -> None:
     """Assert that the play is valid."""
     assert why(game, play, **given) is None
 
 
-def refused(rule: str, game: str, play: Any, *, names: str = "", **given: Any) -> None:
+def assert_refused(rule: str, game: str, play: Any, *, names: str = "", **given: Any) -> None:
     """Assert that the play is refused by that rule, in a sentence that names these cards."""
     refusal = why(game, play, **given)
     assert refusal is not None

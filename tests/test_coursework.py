@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import phazed
 import phazed.coursework
 from phazed import explain
+from phazed.rules.cards import total_worth
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply
 from positions import ANSWER, GAMES, IS_VALID, SCORE, hand_state, listed, real_views, swapped, tupled
@@ -105,7 +106,7 @@ def _spoilt(draw, thing, garbage):
 @CHECKED
 @given(thing=GARBAGE)
 def test_types_and_scores_answer_to_anything(function, thing):
-    _of_the_right_type(function, function(thing))
+    assert_right_type(function, function(thing))
 
 
 @pytest.mark.parametrize("function", ONE_ARGUMENT)
@@ -113,10 +114,10 @@ def test_types_and_scores_answer_to_anything(function, thing):
 def test_types_and_scores_answer_to_hostile_objects_wherever_they_are(function, hostile):
     it = hostile()
     for thing in (it, [it], ["2C", "2S", it], [["2C", "2S", "2H"], it], [["2C", "2S", it], ["7H", "7C", "AH"]]):
-        _of_the_right_type(function, function(thing))
+        assert_right_type(function, function(thing))
 
 
-def _of_the_right_type(function, answer):
+def assert_right_type(function, answer):
     if function in SCORE.values():
         assert type(answer) is int
         assert answer >= 0
@@ -150,7 +151,7 @@ def test_validity_answers_to_hostile_objects_in_place_of_any_part_of_a_call_and_
     for call in _spoilt_everywhere(game, hostile()):
         refusal = explain(*call, game=game)
         assert IS_VALID[game](*call) is (refusal is None)
-        _can_be_read(refusal)
+        assert_readable(refusal)
 
 
 def _spoilt_everywhere(game, other):
@@ -160,7 +161,7 @@ def _spoilt_everywhere(game, other):
             yield from with_each_part_replaced([play, *view.to_course()], other)
 
 
-def _can_be_read(refusal):
+def assert_readable(refusal):
     """A refusal's sentence can be printed and its cards listed, whatever was refused."""
     if refusal is not None:
         assert isinstance(str(refusal), str)
@@ -182,7 +183,7 @@ def _telling_views(game):
 @given(spoilt_calls())
 def test_every_refusal_can_be_printed(spoilt):
     game, call = spoilt
-    _can_be_read(explain(*call, game=game))
+    assert_readable(explain(*call, game=game))
 
 
 @pytest.mark.no_cover
@@ -190,17 +191,17 @@ def test_every_refusal_can_be_printed(spoilt):
 @CHECKED
 @given(arguments=st.lists(GARBAGE, min_size=6, max_size=6))
 def test_players_answer_to_anything(game, arguments):
-    _is_a_play(game, ANSWER[game](*arguments))
+    assert_is_play(game, ANSWER[game](*arguments))
 
 
 @settings(CHECKED, max_examples=60)
 @given(spoilt_calls())
 def test_players_answer_to_garbage_anywhere_in_a_position(spoilt):
     game, call = spoilt
-    _is_a_play(game, ANSWER[game](*call[1:]))
+    assert_is_play(game, ANSWER[game](*call[1:]))
 
 
-def _is_a_play(game, answer):
+def assert_is_play(game, answer):
     assert type(answer) is tuple
     kind, content = answer
     assert type(kind) is int
@@ -326,7 +327,7 @@ def test_the_players_answers_are_valid(game, bot):
     for view in real_views(game, bot, games=2, step=9 if bot == "random" else 2):
         call = view.to_course()
         answer = ANSWER[game](*call)
-        _is_a_play(game, answer)
+        assert_is_play(game, answer)
         assert explain(answer, *call, game=game) is None, (answer, call)
 
 
@@ -339,6 +340,8 @@ def test_a_player_who_finds_two_accumulations_open_closes_both(game):
     while state.ending is None and state.seat == 0:
         _, *position = state.position(0)
         state = apply(state, tupled(ANSWER[game](*position)))
+    assert [total_worth(group) for group in state.table[0][1]] == [55, 55]
+    assert state.history[-1][0] == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

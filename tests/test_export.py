@@ -135,7 +135,7 @@ class Both:
         return play
 
 
-def plays_the_same(game, seed, others, elsewhere):
+def assert_plays_the_same(game, seed, others, elsewhere):
     """Play a game in which the seats without another player ask both."""
     rules = RULESETS[game]
     players = [make(name, rules, seed) if name else Both(rules, (seed, seat), elsewhere) for seat, name in others]
@@ -147,7 +147,7 @@ def plays_the_same(game, seed, others, elsewhere):
 @EVERY_GAME
 @pytest.mark.parametrize("others", [("", "", "", ""), ("", "random", "", "greedy")], ids=["alone", "with others"])
 def test_it_plays_as_the_strong_player_does(game, others, elsewhere):
-    plays_the_same(game, 7, enumerate(others), elsewhere)
+    assert_plays_the_same(game, 7, enumerate(others), elsewhere)
 
 
 @pytest.mark.thorough
@@ -155,7 +155,7 @@ def test_it_plays_as_the_strong_player_does(game, others, elsewhere):
 @pytest.mark.parametrize("seed", range(60))
 def test_it_plays_as_the_strong_player_does_in_many_games(game, seed, elsewhere):
     names = ("random", "beginner", "casual", "greedy", "nearest", "hoarder", "", "")
-    plays_the_same(game, seed, enumerate(["", names[seed % 8], "", names[seed // 8]]), elsewhere)
+    assert_plays_the_same(game, seed, enumerate(["", names[seed % 8], "", names[seed // 8]]), elsewhere)
 
 
 @pytest.mark.no_cover

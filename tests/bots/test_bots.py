@@ -20,7 +20,7 @@ from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import PHASEDOUT, PHAZED, RULESETS
 from phazed.rules.ways import phase_ways
 from players import BONUS_PHASES, LAID, PHASES, seen, seen_when_blocked, with_hidden_cards_mixed
-from positions import GAMES, IS_VALID, WITH_TOTALS, after, cards, hand_state, position, real_views, tupled
+from positions import GAMES, IS_VALID, WITH_ACCUMULATIONS, after, cards, hand_state, position, real_views, tupled
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 DRAW = (1, None)
@@ -96,7 +96,7 @@ class PlayerContract:
         for own in strange_hands(game):
             assert self.make(game).choose(own) in own.legal_plays
 
-    @pytest.mark.parametrize("game", WITH_TOTALS)
+    @pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
     def test_where_it_cannot_end_its_turn_it_still_makes_a_legal_play(self, game):
         for own in seen_when_blocked(game):
             assert own.legal_plays
@@ -172,7 +172,7 @@ SAFE = {
 """With 9H 0C QH: nine and queen bring an accumulation from 34 to 55; who begins with the ten is stuck."""
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_the_random_player_is_uniform_over_the_plays_that_leave_a_way_to_end_the_turn(game):
     own = seen(game, hand="9H 0C QH", laid=CROWDED)
     assert set(own.legal_plays) == SAFE | {(LAY_OFF, ("0C", (0, group, 4 + group))) for group in (0, 1)}
@@ -371,14 +371,14 @@ def test_greedy_keeps_its_aces_for_where_nothing_else_fits(game):
     assert plays[-1][1][0] == "AD"
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_greedy_takes_the_most_cards_that_complete_an_accumulation(game):
     """Nine and queen would do, but three, four, five and nine are more cards for the same 21."""
     *plays, _ = turn(game, "9S QH 3C 4D 5D", CROWDED, coming="JC")
     assert sorted(play[1][0] for play in plays) == cards("3C 4D 5D 9S")
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_greedy_completes_an_accumulation_that_has_been_begun(game):
     begun = {0: (3, "3S 8C 0D KS 9S / 6C 9D 9S 9S AH"), 1: (1, "QS QS QC / 5S 5S AS")}
     own = seen(game, hand="QH 9C KD", laid=begun, plays=[(1, "XX"), (4, ("9S", (0, 0, 4)))])

@@ -7,7 +7,7 @@ import pytest
 from phazed.bots.fallback import legal_or_any
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE
 from players import LAID, seen, seen_when_blocked
-from positions import GAMES, WITH_TOTALS
+from positions import GAMES, WITH_ACCUMULATIONS
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 DRAW = (1, None)
@@ -30,7 +30,7 @@ def test_a_play_that_ends_the_turn_comes_first(game):
     assert legal_or_any(seen(game, hand="2D 9C", laid=LAID), DRAW)[0] == DISCARD
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_where_the_turn_cannot_be_ended_a_card_is_laid_off(game):
     for own in seen_when_blocked(game):
         play = legal_or_any(own, (DISCARD, own.hand[0]))
@@ -38,7 +38,7 @@ def test_where_the_turn_cannot_be_ended_a_card_is_laid_off(game):
         assert play in own.legal_plays
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_where_another_player_has_left_an_accumulation_open_the_phase_is_laid(game):
     begun = {1: (3, "5C 7H 0S QD 8D / 9S QS KC")}
     own = seen(game, hand="2S 2S 2C 5S 5S AS 9C", laid=begun, done={1: 3})

@@ -10,7 +10,7 @@ from phazed.game.referee import play_game
 from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import RULESETS
 from players import BONUS_PHASES, LAID, PHASES, seen, seen_after_laying, seen_with_due
-from positions import GAMES, WITH_TOTALS
+from positions import GAMES, WITH_ACCUMULATIONS
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 BOTH = pytest.mark.parametrize("level", [BeginnerBot, CasualBot])
@@ -117,7 +117,7 @@ def test_the_casual_player_lays_off_all_and_the_beginner_one_card_a_turn(game):
     assert BeginnerBot().choose(own) == (DISCARD, "KD")
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_the_beginner_begins_no_accumulation_but_finishes_one_that_is_begun(game):
     own = seen(game, hand="9S QH 3C", laid={0: (3, "3S 8C 0D KS / 6C 9D 9S 9S AH")})
     assert CasualBot().choose(own)[0] == LAY_OFF

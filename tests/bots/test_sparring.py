@@ -18,7 +18,7 @@ from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, TAKE
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.rules.state import deal
 from players import seen, seen_after_laying, seen_when_blocked, with_hidden_cards_mixed
-from positions import GAMES, WITH_TOTALS, real_views
+from positions import GAMES, WITH_ACCUMULATIONS, real_views
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 EVERY_PARTNER = pytest.mark.parametrize("name", SPARRING)
@@ -91,7 +91,7 @@ def test_a_view_of_no_game_gets_a_legal_answer(game, name):
             assert partner.choose(odd) in odd.legal_plays
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 @EVERY_PARTNER
 def test_where_it_cannot_end_its_turn_it_still_makes_a_legal_play(game, name):
     for own in seen_when_blocked(game):

@@ -20,7 +20,7 @@ from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE,
 from phazed.rules.rulesets import RULESETS
 from players import BONUS_PHASES, PHASES, seen_after_laying, seen_with_due, with_hidden_cards_mixed
 from players import seen as seen_with
-from positions import GAMES, WITH_TOTALS, hand_state, real_views
+from positions import GAMES, WITH_ACCUMULATIONS, hand_state, real_views
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 SOME = Effort(worlds=40, seconds=30.0)
@@ -71,13 +71,13 @@ def test_a_joker_skips_one_of_the_three_others_or_is_kept():
     assert len({play for play in found if play[0] == DISCARD}) == len(found) - 3 == BESIDE_SKIPS
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_of_accumulations_it_is_considered_to_wait_with_the_phase(game):
     own = seen(game, phase=3, hand="KS KD KH KC QS QD QH QC JS JD 0H")
     assert {play[0] for play in plays(own)} == {LAY_PHASE, DISCARD}
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_who_goes_out_with_the_phase_does_not_wait(game):
     own = seen(game, phase=3, hand="0C 0H 2D 3C 4C 7C 7S 8C 8H 9D KC")
     assert [play[0] for play in plays(own)] == [LAY_PHASE]
@@ -167,7 +167,7 @@ def test_a_card_that_only_costs_is_left_when_the_phase_is_there_without_it(game)
     assert priors["QH"] < 0 < priors["2H"] < 0.01
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_a_card_that_completes_the_phase_is_worth_nothing_where_any_card_does(game):
     hand = "0S 3C 3D 4C 5H 7C 7H 9D JD JD"
     opinions = {o.play[0]: o.prior for o in options(seen(game, phase=3, hand=hand, plays=(), discard="KD"))}

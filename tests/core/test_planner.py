@@ -16,7 +16,7 @@ from phazed.rules.plays import DISCARD, DRAWN, LAY_OFF, SKIP
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.scoring import points
 from phazed.rules.state import apply
-from positions import GAMES, WITH_TOTALS
+from positions import GAMES, WITH_ACCUMULATIONS
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
@@ -150,7 +150,7 @@ def test_on_tables_where_everybody_has_laid_nobody_could_shed_more(game):
     assert {1, 2, 3, 4} <= set(sheds)
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_on_tables_of_accumulations_nobody_could_shed_more(game):
     random = Random(f"{game}/totals")
     entries, _ = laid_in_games(game)

@@ -130,7 +130,7 @@ def test_arguments_may_be_named_and_come_in_any_order():
         ("print(phazed_score(['3D']), 2)", "print is not a function of the course"),
         ("phazed.phazed_score(['3D'])", "paste one whole call"),
         ("phazed_score(['3D'])()", "paste one whole call"),
-        ("exit()", "exit is not a function of the course; it has phazed_is_valid_play and its kin"),
+        ("exit()", "exit is not a function of the course; its functions are such as phazed_is_valid_play"),
         ("phazed_score()", "phazed_score takes hand; here it is given nothing"),
         ("phazed_score(['3D'], 2)", "phazed_score takes 1 arguments, not 2"),
         ("phazed_score(cards=['3D'])", "phazed_score takes hand; here it is given cards"),

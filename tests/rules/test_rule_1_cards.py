@@ -13,7 +13,7 @@ from phazed import (
     phazed_phase_type,
 )
 from phazed.rules.rulesets import RULESETS
-from positions import GAMES, SCORE, WITH_TOTALS, allowed, cards, phase_play, refused
+from positions import GAMES, SCORE, WITH_ACCUMULATIONS, assert_allowed, assert_refused, cards, phase_play
 
 FACES = ["".join(face) for face in product("234567890JQKA", "SHDC")]
 
@@ -21,7 +21,7 @@ FACES = ["".join(face) for face in product("234567890JQKA", "SHDC")]
 @pytest.mark.parametrize("face", FACES)
 def test_1_1_a_card_is_a_value_and_a_suit(face):
     assert all(face in rules.cards for rules in RULESETS.values())
-    allowed("phazed", (5, face), hand=f"2C {face}")
+    assert_allowed("phazed", (5, face), hand=f"2C {face}")
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_1_1_nothing_else_is_a_card(wrong):
     assert phazed_group_type([wrong, "2H", "2D"]) == []
     assert phasedout_group_type([wrong, "2H", "2D"]) is None
     assert phazed_phase_type([[wrong, "2H", "2D"], ["3S", "3H", "3D"]]) == []
-    refused("6.7", "phazed", (5, wrong), hand="2S 3S")
+    assert_refused("6.7", "phazed", (5, wrong), hand="2S 3S")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -69,13 +69,13 @@ def test_1_2_the_bonus_game_has_four_jokers():
 @pytest.mark.parametrize("game", ["phazed", "phasedout"])
 def test_1_2_the_other_games_have_none(game):
     assert "ZZ" not in RULESETS[game].deck
-    refused("6.7", game, (5, "2C"), hand="2C ZZ")
-    refused("6.7", game, (1, "ZZ"), plays=())
+    assert_refused("6.7", game, (5, "2C"), hand="2C ZZ")
+    assert_refused("6.7", game, (1, "ZZ"), plays=())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_1_3_an_ace_stands_for_any_value_in_a_set(game):
-    allowed(game, phase_play(game, 1, "2S 2H AC / KD AD KS"), hand="2S 2H AC KD AD KS 9C")
+    assert_allowed(game, phase_play(game, 1, "2S 2H AC / KD AD KS"), hand="2S 2H AC KD AD KS 9C")
 
 
 @pytest.mark.parametrize("ace", ["AS", "AH", "AD", "AC"])
@@ -97,8 +97,8 @@ def test_1_3_several_aces_may_stand_for_different_cards():
 @pytest.mark.parametrize("game", GAMES)
 def test_1_3_an_ace_counts_at_most_as_often_as_held(game):
     laying = phase_play(game, 1, "2S 2H AC / KD AC KS")
-    allowed(game, laying, hand="2S 2H AC KD AC KS 9C")
-    refused("6.3", game, laying, hand="2S 2H AC KD AD KS 9C", names="AC")
+    assert_allowed(game, laying, hand="2S 2H AC KD AC KS 9C")
+    assert_refused("6.3", game, laying, hand="2S 2H AC KD AD KS 9C", names="AC")
 
 
 def test_1_3_an_ace_counts_one_in_an_accumulation_and_is_not_wild():
@@ -112,10 +112,10 @@ def test_1_3_an_ace_has_its_printed_colour_in_an_accumulation():
     assert phazed_group_type(cards("KS 0C 0C AH")) == [6]
 
 
-@pytest.mark.parametrize("game", WITH_TOTALS)
+@pytest.mark.parametrize("game", WITH_ACCUMULATIONS)
 def test_1_3_an_ace_of_the_wrong_colour_spoils_a_one_colour_accumulation(game):
     laying = phase_play(game, 6, "KS 0C 0C AH / KD 0H 8D 3H")
-    refused("3.2", game, laying, hand="KS 0C 0C AH KD 0H 8D 3H 9C", done={0: 5}, names="KS 0C AH")
+    assert_refused("3.2", game, laying, hand="KS 0C 0C AH KD 0H 8D 3H 9C", done={0: 5}, names="KS 0C AH")
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_1_4_two_natural_cards_are_enough(group, number):
 @pytest.mark.parametrize("game", GAMES)
 def test_1_4_the_refusal_names_the_group_that_is_too_wild(game):
     laying = phase_play(game, 1, "2S 2H AC / KD AD AS")
-    refused("1.4", game, laying, hand="2S 2H AC KD AD AS 9C", names="KD AD AS")
+    assert_refused("1.4", game, laying, hand="2S 2H AC KD AD AS 9C", names="KD AD AS")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,9 @@ def test_1_4_the_refusal_names_the_group_that_is_too_wild(game):
 )
 def test_1_4_holds_for_suits_and_runs_too(phase, groups):
     hand = groups.replace("/", "")
-    refused("1.4", "phazed", (3, (phase, [each.split() for each in groups.split("/")])), hand=hand, done={0: phase - 1})
+    assert_refused(
+        "1.4", "phazed", (3, (phase, [each.split() for each in groups.split("/")])), hand=hand, done={0: phase - 1}
+    )
 
 
 def test_1_4_an_accumulation_needs_no_natural_cards():

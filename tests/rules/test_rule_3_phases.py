@@ -6,7 +6,18 @@ import pytest
 
 from phazed import phasedout_phase_type, phazed_phase_type
 from phazed.rules.rulesets import RULESETS
-from positions import FIXED_ORDER, GAMES, after, allowed, groups, hand_state, phase_play, refused, status, why
+from positions import (
+    FIXED_ORDER,
+    GAMES,
+    after,
+    assert_allowed,
+    assert_refused,
+    groups,
+    hand_state,
+    phase_play,
+    status,
+    why,
+)
 
 PHAZED_PHASES = {
     1: "2C 2S 2H / 7H 7C AH",
@@ -29,7 +40,7 @@ def test_3_what_makes_each_phase(game, phase):
         assert phasedout_phase_type(groups(text)) == phase
     else:
         assert phase in phazed_phase_type(groups(text))
-    allowed(game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: phase - 1})
+    assert_allowed(game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: phase - 1})
 
 
 @pytest.mark.parametrize(("game", "phase"), EVERY_PHASE)
@@ -40,7 +51,7 @@ def test_3_a_phase_with_a_group_too_many_or_too_few_is_none(game, phase):
         assert phase not in phazed_phase_type(wrong)
         assert phasedout_phase_type(wrong) != phase
         play = (3, wrong) if game == "phasedout" else (3, (phase, wrong))
-        refused("3.2", game, play, hand=f"{text} {text}".replace("/", ""), done={0: phase - 1})
+        assert_refused("3.2", game, play, hand=f"{text} {text}".replace("/", ""), done={0: phase - 1})
 
 
 def test_3_phase_numbers_differ_between_the_games():
@@ -61,7 +72,9 @@ def test_3_in_the_last_phase_the_run_comes_before_the_set(game):
     assert phazed_phase_type([four, run]) == []
     assert phasedout_phase_type([four, run]) is None
     text = "7H 7C AH AS / 4H 5D AC 7H"
-    refused("2.1", game, phase_play(game, last, text), hand=text.replace("/", ""), done={0: last - 1}, names="7C")
+    assert_refused(
+        "2.1", game, phase_play(game, last, text), hand=text.replace("/", ""), done={0: last - 1}, names="7C"
+    )
 
 
 def test_3_the_accumulations_of_phase_6_need_not_have_the_same_colour():
@@ -92,9 +105,9 @@ def test_3_other_combinations_of_groups_make_no_phase(text):
 @pytest.mark.parametrize("game", GAMES)
 def test_3_1_the_two_sets_of_a_phase_may_have_the_same_value(game):
     three, four = "2C 2S 2H / 2C 2S AD", "7H 7C 7S 7D / 7H 7C 7S 7D"
-    allowed(game, phase_play(game, 1, three), hand=three.replace("/", ""))
+    assert_allowed(game, phase_play(game, 1, three), hand=three.replace("/", ""))
     phase = 3 if game == "phasedout" else 4
-    allowed(game, phase_play(game, phase, four), hand=four.replace("/", ""), done={0: phase - 1})
+    assert_allowed(game, phase_play(game, phase, four), hand=four.replace("/", ""), done={0: phase - 1})
 
 
 # 3.2
@@ -124,7 +137,7 @@ def test_3_2_what_makes_no_phase(wrong):
 def test_3_2_the_refusal_says_which_group_is_wrong_and_names_its_cards(game):
     text = "2S 2S 2C / 5S 5S 9D"
     laying = phase_play(game, 1, text)
-    refused("3.2", game, laying, hand="2S 2S 2C 5S 5S 9D KC", names="5S 9D")
+    assert_refused("3.2", game, laying, hand="2S 2S 2C 5S 5S 9D KC", names="5S 9D")
     refusal = str(why(game, laying, hand="2S 2S 2C 5S 5S 9D KC"))
     assert refusal == "group 2 of phase 1 mixes values: 5S 5S 9D (rule 3.2)"
 
@@ -144,13 +157,13 @@ def test_3_2_the_second_of_two_equal_groups_is_called_group_2(game):
 def test_3_3_a_player_plays_at_most_one_phase_a_hand(game):
     laying = phase_play(game, 2, "2C 2C 4C KC 9C AH JC")
     hand = "2C 2C 4C KC 9C AH JC 3S"
-    allowed(game, laying, hand=hand, done={0: 1})
-    refused("3.3", game, laying, hand=hand, laid={0: (1, "2S 2H 2D / 7H 7C AH")}, done={0: 1})
+    assert_allowed(game, laying, hand=hand, done={0: 1})
+    assert_refused("3.3", game, laying, hand=hand, laid={0: (1, "2S 2H 2D / 7H 7C AH")}, done={0: 1})
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_3_3_other_players_phases_do_not_matter(game):
-    allowed(
+    assert_allowed(
         game,
         phase_play(game, 1, "2C 2S 2H / 7H 7C AH"),
         hand="2C 2S 2H 7H 7C AH 3S",
@@ -164,9 +177,11 @@ def test_3_3_in_a_fixed_order_the_phase_is_the_one_after_the_last_completed(game
     for completed in range(max(PHASES[game]) + 1):
         for phase, text in PHASES[game].items():
             if game == "phazed" and phase != completed + 1:
-                refused("3.3", game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: completed})
+                assert_refused(
+                    "3.3", game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: completed}
+                )
             elif phase == completed + 1:
-                allowed(game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: completed})
+                assert_allowed(game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: completed})
 
 
 @pytest.mark.parametrize("phase", [2, 3, 4, 5])
@@ -184,7 +199,7 @@ def test_3_3_in_phasedout_the_groups_have_to_make_the_phase_due(phase):
 def test_3_3_who_has_completed_every_phase_plays_none(game):
     every = max(PHASES[game])
     for phase, text in PHASES[game].items():
-        refused("3.3", game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: every})
+        assert_refused("3.3", game, phase_play(game, phase, text), hand=text.replace("/", ""), done={0: every})
 
 
 @pytest.mark.parametrize("phase", PHAZED_PHASES)
@@ -192,16 +207,16 @@ def test_3_3_in_the_bonus_game_it_may_be_any_not_completed_in_this_game(phase):
     text = PHAZED_PHASES[phase]
     play, hand = phase_play("phazed_bonus", phase, text), text.replace("/", "")
     others = [each for each in PHAZED_PHASES if each != phase]
-    allowed("phazed_bonus", play, hand=hand)
-    allowed("phazed_bonus", play, hand=hand, done={0: others})
-    refused("3.3", "phazed_bonus", play, hand=hand, done={0: [phase]})
-    refused("3.3", "phazed_bonus", play, hand=hand, done={0: [*others, phase]})
+    assert_allowed("phazed_bonus", play, hand=hand)
+    assert_allowed("phazed_bonus", play, hand=hand, done={0: others})
+    assert_refused("3.3", "phazed_bonus", play, hand=hand, done={0: [phase]})
+    assert_refused("3.3", "phazed_bonus", play, hand=hand, done={0: [*others, phase]})
 
 
 @pytest.mark.parametrize("game", ["phazed", "phazed_bonus"])
 @pytest.mark.parametrize("phase", [0, 8, -1, -7, 100])
 def test_3_3_there_is_no_such_phase(game, phase):
-    refused("3.3", game, (3, (phase, groups("2C 2S 2H / 7H 7C AH"))), hand="2C 2S 2H 7H 7C AH 3S")
+    assert_refused("3.3", game, (3, (phase, groups("2C 2S 2H / 7H 7C AH"))), hand="2C 2S 2H 7H 7C AH 3S")
 
 
 def test_3_3_a_phase_counts_as_the_one_declared():
@@ -216,10 +231,10 @@ def test_3_3_a_phase_counts_as_the_one_declared():
 def test_3_3_groups_that_make_two_phases_are_laid_as_the_one_due():
     text = PHAZED_PHASES[6]
     hand = text.replace("/", "")
-    allowed("phazed", (3, (3, groups(text))), hand=hand, done={0: 2})
-    allowed("phazed", (3, (6, groups(text))), hand=hand, done={0: 5})
-    refused("3.3", "phazed", (3, (6, groups(text))), hand=hand, done={0: 2})
-    refused("3.3", "phazed", (3, (3, groups(text))), hand=hand, done={0: 5})
+    assert_allowed("phazed", (3, (3, groups(text))), hand=hand, done={0: 2})
+    assert_allowed("phazed", (3, (6, groups(text))), hand=hand, done={0: 5})
+    assert_refused("3.3", "phazed", (3, (6, groups(text))), hand=hand, done={0: 2})
+    assert_refused("3.3", "phazed", (3, (3, groups(text))), hand=hand, done={0: 5})
 
 
 # 3.4

@@ -18,7 +18,7 @@ from positions import DRAW, DRAWN, GAMES, after, cards, hand_state, phase_play, 
 TWOS_AND_SEVENS = "2S 2H 2D / 7H 7C AH"
 
 
-def refuses(state, play, rule):
+def assert_refuses(state, play, rule):
     """Assert that the state refuses the play by that rule."""
     with pytest.raises(IllegalPlay) as error:
         apply(state, tupled(play))
@@ -106,18 +106,18 @@ def test_4_2_one_pick_up_from_the_deck_or_of_the_top_discard(game):
         picked = after(state, pick_up)
         assert picked.hand[-1] == ("9D" if pick_up == DRAW else "KC")
         assert len(picked.hand) == 11
-        refuses(picked, DRAW, "6.1")
+        assert_refuses(picked, DRAW, "6.1")
         if picked.discard:
-            refuses(picked, (2, picked.discard), "6.2")
+            assert_refuses(picked, (2, picked.discard), "6.2")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_4_2_nothing_comes_before_the_pick_up(game):
     state = hand_state(game, hands={0: "2S 2H 2D 7H 7C AH 2C 7D 9S KC"})
-    refuses(state, (5, "KC"), "6.5")
-    refuses(state, phase_play(game, 1, TWOS_AND_SEVENS), "6.3")
+    assert_refuses(state, (5, "KC"), "6.5")
+    assert_refuses(state, phase_play(game, 1, TWOS_AND_SEVENS), "6.3")
     laid = hand_state(game, hands={0: "2C 9S"}, laid={0: (1, TWOS_AND_SEVENS)})
-    refuses(laid, (4, ("2C", (0, 0, 3))), "6.4")
+    assert_refuses(laid, (4, ("2C", (0, 0, 3))), "6.4")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -129,7 +129,7 @@ def test_4_2_the_phase_is_optional(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_4_2_cards_go_to_the_table_only_once_the_own_phase_is_there(game):
     state = hand_state(game, hands={0: "2C 9S KC"}, laid={1: (1, TWOS_AND_SEVENS)})
-    refuses(after(state, DRAW), (4, ("2C", (1, 0, 3))), "6.4")
+    assert_refuses(after(state, DRAW), (4, ("2C", (1, 0, 3))), "6.4")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -157,7 +157,7 @@ def test_4_2_a_player_with_no_card_left_does_not_discard(game):
     assert state.ending == OUT_OF_CARDS
     assert state.history[-1] == (0, (DRAWN, (4, ("2C", (0, 0, 3))), (4, ("2S", (0, 0, 3)))))
     assert not legal_plays(state)
-    refuses(state, DRAW, "4.3")
+    assert_refuses(state, DRAW, "4.3")
 
 
 # 4.3
@@ -269,7 +269,7 @@ def test_4_3_nothing_is_played_after_the_end(game):
     state = hand_state(game, hands={0: "2S"}, laid={0: (1, TWOS_AND_SEVENS)}, pile="KC", coming="2C")
     state = after(state, DRAW, (4, ("2C", (0, 0, 3))), (5, "2S"))
     for play in (DRAW, (2, "2S"), (5, "KC")):
-        refuses(state, play, "4.3")
+        assert_refuses(state, play, "4.3")
     assert list(legal_plays(state)) == []
 
 
@@ -326,15 +326,15 @@ def test_4_5_the_card_taken_may_be_discarded_again_in_the_same_turn(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_4_5_a_card_below_the_top_cannot_be_taken(game):
-    refuses(hand_state(game, pile="3C KC"), (2, "3C"), "6.2")
+    assert_refuses(hand_state(game, pile="3C KC"), (2, "3C"), "6.2")
 
 
 def test_4_5_a_joker_on_top_of_the_pile_cannot_be_taken():
     state = hand_state("phazed_bonus", pile="KC", hands={0: "ZZ 2S"})
     state = after(state, DRAW, (6, 3))
     assert state.discard == "ZZ"
-    refuses(state, (2, "ZZ"), "4.5")
-    refuses(state, (2, "KC"), "6.2")
+    assert_refuses(state, (2, "ZZ"), "4.5")
+    assert_refuses(state, (2, "KC"), "6.2")
     assert list(legal_plays(state)) == [DRAW]
 
 
@@ -344,7 +344,7 @@ def test_4_5_nor_can_a_joker_that_was_turned_up_first():
     deck = (*deck[4:44], "ZZ", *deck[:3], *deck[44:])
     state = deal(rules, deck, dealer=0)
     assert state.discard == "ZZ"
-    refuses(state, (2, "ZZ"), "4.5")
+    assert_refuses(state, (2, "ZZ"), "4.5")
     assert list(legal_plays(state)) == [DRAW]
 
 
@@ -385,8 +385,8 @@ def test_4_6_nothing_is_legal_for_who_has_blocked_themselves():
     state = hand_state("phazed", hands={0: "9S 9D 5C"}, laid={0: (3, "KS KD 8C / KH KC 8D")}, coming="6C")
     state = after(state, DRAW, (4, ("9S", (0, 0, 3))), (4, ("9D", (0, 0, 4))), (4, ("6C", (0, 1, 3))))
     # 52 and 40: the five fits the second one; then nothing is left, and neither is at a stage
-    refuses(state, (4, ("5C", (0, 1, 4))), "5.6")
-    refuses(state, (5, "5C"), "5.6")
+    assert_refuses(state, (4, ("5C", (0, 1, 4))), "5.6")
+    assert_refuses(state, (5, "5C"), "5.6")
     assert list(legal_plays(state)) == []
 
 

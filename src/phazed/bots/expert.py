@@ -49,7 +49,7 @@ class Memory:
             self.__init__()  # type: ignore[misc]  # another game: forget everything
         elif not _goes_on(last, view):
             self.scores = [score + held for score, held in zip(self.scores, self._held)]
-            with suppress(Contradiction):  # a stranger's view may describe no game
+            with suppress(Contradiction):  # an untrusted view may describe no game
                 self.habits.add(read(last).habits)
         self._held = [PER_CARD * max(size, 0) for size in view.sizes]
         self._held[view.seat] = float(points(view.hand))

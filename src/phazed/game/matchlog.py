@@ -243,7 +243,7 @@ class MatchLog:
         return cards
 
     def _read_deck(self, standing: Standing) -> Cards:
-        """Read the deal, and return the deck of the hand as far as the log shows it, the other cards last."""
+        """Read the deal, and return the deck of the hand: the cards in the log, then all others."""
         title = f'"=== Starting hand number {standing.hands} ==="'
         if int(self._expect(_HAND, title)[1]) != standing.hands:
             self._refuse(title)

@@ -55,7 +55,7 @@ def game_and_question(name: str) -> tuple[Ruleset, str]:
     """
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
-    raise InvalidNotation(f"{name} is not a function of the course; it has phazed_is_valid_play and its kin")
+    raise InvalidNotation(f"{name} is not a function of the course; its functions are such as phazed_is_valid_play")
 
 
 def read_call(text: str) -> tuple[str, dict[str, Any]]:
