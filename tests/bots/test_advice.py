@@ -267,7 +267,7 @@ def test_a_pick_up_says_that_the_phase_is_there_without_it(discard, said):
 def test_a_pick_up_says_how_much_nearer_the_phase_comes():
     own = seen_with_due("phazed", 4, hand=TEN, plays=(), discard="5H")
     assert why(own, (TAKE, "5H")).startswith(
-        "5H brings phase 4 nearer: it lacks 3 cards then instead of 4. Then, depending on the discard, up to 19 of the "
+        "5H brings phase 4 nearer: 3 cards are missing instead of 4. Then, depending on the discard, up to 19 of the "
     )
     assert "unseen cards bring phase 4, which lacks 4 cards, nearer: twos, fives and aces." in why(own, DRAW)
 

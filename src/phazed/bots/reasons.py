@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from phazed.core.knowledge import Knowledge
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
-    from phazed.rules.groups import GroupKind
     from phazed.rules.plays import Play
 
 PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
@@ -182,7 +181,7 @@ class Reasons:
         return -helping.lack, helping.completes, self._prospects.count(helping.cards)
 
     def _nearer_with(self, card: Card) -> str | None:
-        """Return the phase that the card brings nearer when another one is discarded, or `None`."""
+        """Return which phase the card brings nearer when another one is discarded, or `None` if it helps none."""
         hand = self._view.hand
         kept = [without((*hand, card), (discarded,)) for discarded in dict.fromkeys(hand)]
         changes = [
@@ -192,7 +191,8 @@ class Reasons:
         if not (nearer := [change for change in changes if change[0] < change[1]]):
             return None
         then, lack, phase = min(nearer)
-        return f"{card} brings phase {phase} nearer: it lacks {counted(then, 'card')} then instead of {lack}"
+        are = "is" if then == 1 else "are"
+        return f"{card} brings phase {phase} nearer: {counted(then, 'card')} {are} missing instead of {lack}"
 
     def _take_to_lay_off(self, card: Card, with_it: Cards, over: Play | None) -> Iterator[str]:
         prospects = self._prospects
@@ -228,7 +228,7 @@ class Reasons:
     def _lay_phase(self, content: Any, _: Play | None) -> Iterator[str]:
         view = self._view
         phase, groups = self._rules.declared(content, view.status[view.seat])
-        yield f"completes phase {phase}: {_phase_name(self._rules.phases[phase - 1])}"
+        yield f"completes phase {phase}: {self._rules.phase_names[phase - 1]}"
         after = self._prospects.holding(view.hand).duplicate()
         kind = kinds_of(self._rules)[phase - 1]
         after.perform(LAY_PHASE, (kind,), [[CODES[card] for card in group] for group in groups])
@@ -310,7 +310,7 @@ class Reasons:
             yield f"{who} cannot lay it off"
 
     def _help_for(self, seat: int, card: Card, who: str) -> str | None:
-        """Return what the player could do with the card, or an empty text if that is unknown."""
+        """Return what the player could do with the card, or `None` if nothing is known."""
         prospects = self._prospects
         if self._view.table[seat][0] is not None:
             if place := prospects.place_for(card):
@@ -356,7 +356,7 @@ class Reasons:
         return f"your own {noun}" if place.seat == self._view.seat else f"the {noun} of {self._names[place.seat]}"
 
     def _next_seat(self) -> int:
-        """Return the name of the next player."""
+        """Return the seat of the next player."""
         seats = [(self._view.seat + step) % SEATS for step in range(1, SEATS + 1)]
         return next((seat for seat in seats if not self._prospects.skips[seat]), seats[0])
 
@@ -377,22 +377,6 @@ def _what_is_left(cards: Cards) -> str:
     if len(cards) <= 1:
         return "you go out"
     return f"{' '.join(cards)} are left, {counted(points(cards), 'point')}"
-
-
-def _phase_name(kinds: Sequence[GroupKind]) -> str:
-    """Return the groups of the phase in words.
-
-    >>> from phazed.rules.rulesets import PHAZED
-    >>> _phase_name(PHAZED.phases[0]), _phase_name(PHAZED.phases[5])
-    ('two sets of three of one value', 'two accumulations to 34 of one colour')
-    >>> _phase_name(PHAZED.phases[6])
-    'a run of four of one colour and a set of four of one value'
-    """
-    first, *others = dict.fromkeys(kind.name for kind in kinds)
-    if len(kinds) == 1 or others:
-        return joined([first, *others])
-    _, noun, rest = first.split(" ", 2)
-    return f"two {noun}s {rest}"
 
 
 def _phases(phases: Sequence[int]) -> str:

@@ -105,21 +105,11 @@ def phases(rules: Ruleset) -> list[dict[str, Any]]:
     """
     return [
         {
-            "name": _phase_name([kind.name for kind in kinds]),
+            "name": name,
             "groups": [{"noun": kind.noun, "one_colour": kind.one_colour} for kind in kinds],
         }
-        for kinds in rules.phases
+        for name, kinds in zip(rules.phase_names, rules.phases)
     ]
-
-
-def _phase_name(names: list[str]) -> str:
-    first, last = names[0], names[-1]
-    if len(names) == 1:
-        return first
-    if first != last:
-        return f"{first} and {last}"
-    _, noun, rest = first.split(" ", 2)
-    return f"two {noun}s {rest}"
 
 
 def seen_deal(dealt: Sequence[str], seat: int | None) -> list[str]:

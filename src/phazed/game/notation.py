@@ -19,12 +19,14 @@ without its number, the text is `phase: 2S 2S 2C / 5S 5S 9D`.
 from __future__ import annotations
 
 from phazed.rules.cards import card, cards
+from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation
 from phazed.rules.plays import DISCARD, DRAW, FROM_THE_DECK, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
 
 FORMS = (
     "draw",
@@ -52,14 +54,24 @@ def format_play(play: Play) -> str:
     return f"discard {play[1]}" if play[0] == DISCARD else f"skip {play[1]}"
 
 
-def parse_play(text: str) -> Play:
-    """Return the play of a text.
+def parse_play(text: str, rules: Ruleset | None = None) -> Play:
+    """Return the play of a text, which must be one of the game if that is given.
 
     >>> parse_play("discard the queen")
     Traceback (most recent call last):
     ...
     phazed.rules.errors.InvalidNotation: 'discard the queen' is not a play: write one of draw, take CARD, ...
     """
+    play = _parse(text)
+    if rules is None:
+        return play
+    try:
+        return read_play(rules, play)
+    except InvalidNotation as error:
+        raise InvalidNotation(f"{text!r} is not a play of {rules.name}: {error}") from None
+
+
+def _parse(text: str) -> Play:
     try:
         match text.split():
             case ["draw"]:

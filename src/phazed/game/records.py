@@ -35,7 +35,7 @@ from phazed.game.games import (
 )
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
-from phazed.rules.course import read_play, read_player, read_statuses
+from phazed.rules.course import read_player, read_statuses
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.rulesets import SEATS, ruleset
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from typing import Any, NamedTuple
 
     from phazed.game.games import Event
-    from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
 else:
     from phazed.rules.namedtuples import NamedTuple
@@ -201,18 +200,10 @@ def _hand(rules: Ruleset, data: Any, number: int) -> HandRecord:
         plays = []
         for place, play in enumerate(_field(data, "plays", list)):
             where = f"hand {number}, play {place}"
-            plays.append(_play(rules, str(play)))
+            plays.append(parse_play(str(play), rules))
         return HandRecord(deck, tuple(plays))
     except InvalidNotation as error:
         raise InvalidRecord(where, str(error)) from None
-
-
-def _play(rules: Ruleset, text: str) -> Play:
-    play = parse_play(text)
-    try:
-        return read_play(rules, play)
-    except InvalidNotation as error:
-        raise InvalidNotation(f"{text!r} is not a play of {rules.name}: {error}") from None
 
 
 def _read_outcome(rules: Ruleset, data: Any) -> Outcome:

@@ -86,7 +86,7 @@ def explain(
         return None
     try:
         refusal = refuse((rules, *arguments), _read_all(rules, play, *arguments))
-        return refusal.kept() if refusal else Refusal("6.7", "the arguments are not twice the same")
+        return refusal.kept() if refusal else Refusal("6.7", "the arguments change while they are read")
     except InvalidNotation as error:
         return Refusal("6.7", "{}", str(error))
     except (Exception, SystemExit) as error:

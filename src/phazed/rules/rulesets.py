@@ -2,6 +2,8 @@
 
 >>> PHAZED.phases[6]
 (<Run 5: a run of four of one colour>, <SameValue 3: a set of four of one value>)
+>>> PHAZED.phase_names[5:]
+('two accumulations to 34 of one colour', 'a run of four of one colour and a set of four of one value')
 >>> len(BONUS.deck), PHASEDOUT.max_hands
 (108, 12)
 >>> PHAZED.due(4), BONUS.due((True, False, False, True, True, True, True))
@@ -57,6 +59,7 @@ class Ruleset:
         "max_hands",
         "name",
         "nothing",
+        "phase_names",
         "phases",
         "pick_ups",
         "play_function",
@@ -85,6 +88,8 @@ class Ruleset:
         self.play_function = play_function
         """The name of the course's function that chooses a play."""
         self.phases = phases
+        self.phase_names = tuple(_phase_name([kind.name for kind in kinds]) for kinds in phases)
+        """The groups of each phase in words."""
         self.max_hands = max_hands
         self.has_jokers = jokers > 0
         self.any_order = any_order
@@ -182,6 +187,16 @@ class Ruleset:
                 number = 1 if kinds[0].flaw(groups[0]) else 2
                 return flaw.about("group {} of phase {}", number, phase, rule=rule)
         return None
+
+
+def _phase_name(groups: list[str]) -> str:
+    first, last = groups[0], groups[-1]
+    if len(groups) == 1:
+        return first
+    if first != last:
+        return f"{first} and {last}"
+    _, noun, rest = first.split(" ", 2)
+    return f"two {noun}s {rest}"
 
 
 _PHAZED_PHASES: tuple[tuple[GroupKind, ...], ...] = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phazed.game.notation import format_play, parse_play
-from phazed.rules.course import read_play
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.web.reviews import EFFORT, SEED
@@ -37,7 +36,7 @@ def attempt(record: Record, hand: int, place: int, text: str) -> dict[str, Any]:
 
     position = _position(record, hand, place)
     seen = position.view
-    play = read_play(seen.rules, parse_play(text))
+    play = parse_play(text, seen.rules)
     if (refusal := seen.refuse(play)) is not None:
         raise InvalidMessage(str(refusal))
     judged = Judge(seen.rules, EFFORT, SEED).judge(seen, play, position.scores)

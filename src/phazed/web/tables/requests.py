@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from phazed.bots.levels import LEVELS
 from phazed.game.notation import parse_play
 from phazed.rules.cards import cards
-from phazed.rules.course import read_play
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.rulesets import SEATS
 from phazed.web.tables.settings import CLOCKS
@@ -246,7 +245,7 @@ def _seat(fields: Fields) -> int:
 def _play(rules: Ruleset, fields: Fields) -> Play:
     """The play, in the notation of the records."""
     try:
-        return read_play(rules, parse_play(text_in(fields, "play")))
+        return parse_play(text_in(fields, "play"), rules)
     except InvalidNotation as error:
         raise InvalidMessage(str(error)) from None
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from phazed.bots import BOTS
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
-from phazed.rules.course import read_play
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.web.tables.codes import new_code
@@ -364,7 +363,7 @@ class Store:
 
     def _plays(self, game: str, hand: int, table: Table) -> Sequence[Play]:
         query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
-        return [read_play(table.rules, parse_play(text)) for (text,) in self.database.execute(query, (game, hand))]
+        return [parse_play(text, table.rules) for (text,) in self.database.execute(query, (game, hand))]
 
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
         """Delete games without activity for a long time, but for those named; return their number."""
