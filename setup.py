@@ -1,10 +1,10 @@
-"""Compiles the core; everything else about the package is declared in `pyproject.toml`.
+"""Compilation of the core; everything else about the package is declared in `pyproject.toml`.
 
-Cython translates every `src/phazed/core/*.py` that has a `.pxd` of the same name beside it to C, in `build/`, and the C
-compiler compiles it. The compiled modules import each other's C functions, so either all of them are compiled or none
-is: when anything goes wrong, or with PHAZED_UNCOMPILED=1 in the environment, what was compiled is removed, and the same
-`.py` files run as plain Python. The reason is printed and written to `core/not_compiled.txt`, since pip hides what is
-printed. With PHAZED_REQUIRE_CORE=1 a core that cannot be compiled is an error instead.
+Cython translates every `src/phazed/core/*.py` that has a `.pxd` of the same name to C in `build/`, and the C compiler
+compiles it; both work on several modules at once. The compiled modules import each other's C functions, so either all
+of them are compiled or none: after any failure, or with PHAZED_UNCOMPILED=1 in the environment, the compiled modules
+are removed and the same `.py` files run as plain Python. The reason is printed and, because pip hides output, written
+to `core/not_compiled.txt`. With PHAZED_REQUIRE_CORE=1 a core that cannot be compiled is an error instead.
 
 The compiler optimises with -O3 unless CFLAGS names another level.
 """
@@ -39,7 +39,7 @@ REPORT = "this is a defect of phazed or of the compiler, please report it"
 
 
 class CompilationFailed(Exception):
-    """The compiler's first error, and what the user can do about it."""
+    """The compiler's first error, with advice for the user."""
 
     def __init__(self, reason: str, advice: str) -> None:
         super().__init__(reason)
@@ -47,11 +47,11 @@ class CompilationFailed(Exception):
 
 
 class BuildCore(build_ext):
-    """Compiles all of the core, or goes without."""
+    """A build step that compiles every module of the core, or none."""
 
     def finalize_options(self) -> None:
         super().finalize_options()
-        self.parallel = self.parallel or True  # as many at once as there are processors
+        self.parallel = self.parallel or True  # one compiler process per processor
 
     def run(self) -> None:
         if _is_set("PHAZED_UNCOMPILED"):
@@ -64,7 +64,7 @@ class BuildCore(build_ext):
             return
         except CompilationFailed as error:
             reason = f"{error.args[0]}; {error.advice}"
-        except Exception as error:  # whatever is missing or broken here, plain Python works
+        except Exception as error:  # plain Python works whatever is missing or broken here
             reason = f"{type(error).__name__}: {' '.join(str(error).split())}; {REPORT}"
         self.inplace = inplace
         self._go_without(reason)
@@ -80,7 +80,13 @@ class BuildCore(build_ext):
     def build_extensions(self) -> None:
         from Cython.Build import cythonize
 
-        translated = cythonize(self.extensions, build_dir="build/cython", include_path=[str(SOURCE)], quiet=True)
+        translated = cythonize(
+            self.extensions,
+            build_dir="build/cython",
+            include_path=[str(SOURCE)],
+            nthreads=os.cpu_count() or 1,
+            quiet=True,
+        )
         for extension, in_c in zip(self.extensions, translated, strict=True):
             extension.sources = in_c.sources
             if self.compiler.compiler_type != "msvc" and "-O" not in os.environ.get("CFLAGS", ""):
@@ -89,17 +95,17 @@ class BuildCore(build_ext):
         super().build_extensions()
 
     def _folders(self) -> list[Path]:
-        """Where this build, or one before it, has put compiled modules."""
+        """Return the folders in which this or an earlier build has put compiled modules."""
         return [Path(self.build_lib, "phazed", "core")] + [CORE] * bool(self.inplace)
 
     def _remove_compiled(self) -> None:
-        """Remove what has been compiled for this Python."""
+        """Remove the modules compiled for this version of Python."""
         for folder in self._folders():
             for file in (file for suffix in EXTENSION_SUFFIXES for file in folder.glob(f"*{suffix}")):
                 file.unlink(missing_ok=True)
 
     def _record(self, reason: str | None) -> None:
-        """Write down for the user why the core is not compiled."""
+        """Record why the core is not compiled, or remove the record."""
         for folder in self._folders():
             (folder / REASON).unlink(missing_ok=True)
             if reason is not None and folder.exists():
@@ -107,7 +113,7 @@ class BuildCore(build_ext):
 
 
 def _with_reasons(call: Callable[..., None]) -> Callable[..., None]:
-    """A compiler's `call` that raises `CompilationFailed` with the first error that the compiler printed."""
+    """Wrap a compiler's `call` so that it raises `CompilationFailed` with the compiler's first error message."""
 
     def call_and_read(command: list[str], **options: Any) -> None:
         with TemporaryFile() as file:
@@ -133,7 +139,7 @@ def _is_set(switch: str) -> bool:
 
 
 def extensions() -> list[Extension]:
-    """The core's modules: every file that has its C types beside it."""
+    """Return the core's modules: every `.py` file with a `.pxd` of the same name."""
     types = sorted(CORE.glob("*.pxd"))
     needed = ["setup.py", *map(str, types)]
     return [
@@ -143,4 +149,5 @@ def extensions() -> list[Extension]:
     ]
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildCore})
+if __name__ == "__main__":  # the processes that translate in parallel may import this file
+    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildCore})
