@@ -299,7 +299,7 @@ def test_what_is_known_of_the_others_habits_counts():
     for habits, played, left in ((holds, 0, 10), (lays, 7, 3)):
         for seat in (1, 2, 3):
             for _ in range(60):
-                habits.tell(Trace(), seat, 0, 0, -1, 0, played, left, 20)
+                habits.record_turn(Trace(), seat, 0, 0, -1, 0, played, left, 20)
     told = [Thinker(own.rules, SOME).think(own, before=before) for before in (Habits(), holds, lays)]
     assert told[0] == options(own)
     assert len({tuple(option.win for option in each) for each in told}) == 3

@@ -10,7 +10,7 @@ import pytest
 from encoded import codes
 from phazed.core.belief_examples import BeliefExamples
 from phazed.core.beliefs import PAIR_FEATURES, WIDTH, Beliefs
-from phazed.core.encoding import data, new_beliefs, new_hand, wraps
+from phazed.core.encoding import data, new_beliefs, new_hand, new_policy, wraps
 from phazed.core.values import Values
 from phazed.rules.rulesets import PHAZED
 
@@ -34,7 +34,7 @@ def test_examples_are_written_to_arrays_that_fit_together_only():
     rows = np.zeros((5, PAIR_FEATURES), np.float32)
     models, seats, gains = np.zeros(5, np.int32), np.zeros(5, np.int32), np.zeros(5, np.float32)
     with pytest.raises(ValueError, match="do not fit together"):
-        BeliefExamples(new_hand(PHAZED), new_beliefs(PHAZED), rows, models[:4], seats, gains, 1)
-    recorder = BeliefExamples(new_hand(PHAZED), new_beliefs(PHAZED), rows, models, seats, gains, 1)
+        BeliefExamples(new_hand(PHAZED), new_policy(PHAZED), new_beliefs(PHAZED), rows, models[:4], seats, gains, 1)
+    recorder = BeliefExamples(new_hand(PHAZED), new_policy(PHAZED), new_beliefs(PHAZED), rows, models, seats, gains, 1)
     with pytest.raises(ValueError, match="4 seats"):
         recorder.seat([], [])

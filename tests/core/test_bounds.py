@@ -19,6 +19,7 @@ from phazed.core.encoding import data, kinds_of, new_beliefs, new_futures, new_h
 from phazed.core.finder import Finder
 from phazed.core.futures import Futures
 from phazed.core.hand import Hand
+from phazed.core.playout import Playout
 from phazed.core.sampler import Sampler
 from phazed.core.search import Search
 from phazed.core.values import Values
@@ -120,13 +121,21 @@ def test_a_sampler_has_as_many_slots_as_unseen_cards():
 def test_a_search_has_room_for_every_option_of_a_turn_and_no_more():
     seen = own_view(hand_state("phazed"))
     knowledge, sampler = sampler_of(seen)
-    policies = [new_policy(PHAZED) for _ in range(2)]
-    search = Search(*policies, new_futures(PHAZED), sampler, knowledge.hand, new_hand(PHAZED), new_hand(PHAZED))
+    policy = new_policy(PHAZED)
+    playout = Playout(new_hand(PHAZED), policy, PHAZED.max_hands, 0)
+    search = Search(policy, playout, new_futures(PHAZED), sampler, knowledge.hand, new_hand(PHAZED))
     with pytest.raises(ValueError, match="33 candidates"):
         search.consider([(1, -1)] * 33, [0.0] * 4)
-    for seat in (seen.seat, 4, -1):
-        with pytest.raises(ValueError, match=f"seat {seat} is not another seat"):
-            search.suppose(seat, policies[1], 0)
+
+
+def test_a_playout_has_a_policy_and_a_style_for_each_of_four_seats():
+    policy = new_policy(PHAZED)
+    playout = Playout(new_hand(PHAZED), policy, PHAZED.max_hands, 0)
+    for policies, styles in (([policy] * 3, [0] * 4), ([policy] * 4, [0] * 5), ([], [])):
+        with pytest.raises(ValueError, match="4 seats"):
+            playout.seat(policies, styles)
+    with pytest.raises(TypeError):
+        playout.seat([policy, policy, policy, "greedy"], [0] * 4)
 
 
 def test_a_finder_looks_at_twelve_cards():

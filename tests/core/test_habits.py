@@ -126,7 +126,7 @@ def test_every_column_belongs_to_one_question():
 def test_a_turn_of_no_game_is_refused(wrong):
     told = {"seat": 0, "model": 0, "turn": 0, "offered": -1, "took": 0, "played": 0, "left": 10, "thrown": 3} | wrong
     with pytest.raises(ValueError, match="there is no"):
-        Habits().tell(Trace(), *told.values())
+        Habits().record_turn(Trace(), *told.values())
 
 
 def test_habits_are_added_put_and_forgotten():

@@ -48,10 +48,17 @@ def weights_with(**changed):
     return weights
 
 
-def soft_policy(rules, weights, seed=1, expected=None):
+def new_sums():
+    """Return arrays for the gradient and for what is expected."""
+    return np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
+
+
+def soft_policy(rules, weights, seed=1, expected=None, sums=None):
+    gradient, means = new_sums() if sums is None else sums
     expected = np.zeros(SITUATIONS) if expected is None else expected
     values = Values(wraps(rules), data())
-    return SoftPolicy(wraps(rules), values, new_beliefs(rules), new_preferences(rules, weights), expected, seed)
+    beliefs, preferred = new_beliefs(rules), new_preferences(rules, weights)
+    return SoftPolicy(wraps(rules), values, beliefs, preferred, expected, gradient, means, seed)
 
 
 # Preferences
@@ -129,10 +136,10 @@ def test_a_soft_policy_chooses_with_the_chances_of_its_opinions():
 
 
 def gradient_of(weights, games, expected=None, seed=3):
-    sums, means = np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
-    learner = soft_policy(PHAZED, weights, seed, expected)
+    sums, means = new_sums()
+    learner = soft_policy(PHAZED, weights, seed, expected, (sums, means))
     others = [new_partner(PHAZED, "nearest", n) for n in range(3)]
-    play = PolicyGradient(new_hand(PHAZED), new_futures(PHAZED), PHAZED.max_hands, sums, means, seed)
+    play = PolicyGradient(new_hand(PHAZED), learner, new_futures(PHAZED), PHAZED.max_hands, seed)
     play.seat([learner, *others], [1, 0, 0, 0])
     for _ in range(games):
         play.play()
@@ -158,11 +165,12 @@ def test_what_is_expected_makes_the_gradient_less_noisy():
 
 
 def test_arrays_and_seats_that_do_not_fit_are_refused():
-    sums, means = np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
+    sums, means = new_sums()
     with pytest.raises(ValueError, match="cannot take the gradient"):
-        PolicyGradient(new_hand(PHAZED), new_futures(PHAZED), 20, sums[:2], means, 1)
+        soft_policy(PHAZED, np.zeros(PREFERENCES), sums=(sums[:2], means))
+    soft = soft_policy(PHAZED, np.zeros(PREFERENCES))
     with pytest.raises(ValueError, match="4 seats"):
-        PolicyGradient(new_hand(PHAZED), new_futures(PHAZED), 20, sums, means, 1).seat([], [])
+        PolicyGradient(new_hand(PHAZED), soft, new_futures(PHAZED), 20, 1).seat([], [])
     with pytest.raises(ValueError, match=f"a baseline of 3 numbers, not {SITUATIONS}"):
         soft_policy(PHAZED, np.zeros(PREFERENCES), expected=np.zeros(3))
 
@@ -170,10 +178,11 @@ def test_arrays_and_seats_that_do_not_fit_are_refused():
 @EVERY_GAME
 def test_soft_policies_play_whole_games_in_every_seat(game):
     rules = RULESETS[game]
-    sums, means = np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
-    play = PolicyGradient(new_hand(rules), new_futures(rules), rules.max_hands, sums, means, 5)
+    sums, means = new_sums()
     weights = np.array(preference_weights(game))
-    play.seat([soft_policy(rules, weights, seat) for seat in range(4)], [1] * 4)
+    learners = [soft_policy(rules, weights, seat, sums=(sums, means)) for seat in range(4)]
+    play = PolicyGradient(new_hand(rules), learners[0], new_futures(rules), rules.max_hands, 5)
+    play.seat(learners, [1] * 4)
     for _ in range(20):
         play.play()
     assert play.hands > 60

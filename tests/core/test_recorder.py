@@ -6,10 +6,8 @@ from array import array
 
 import pytest
 
-from phazed.core import layout
 from phazed.core import recorder as places
 from phazed.core.encoding import new_futures, new_hand, new_policy
-from phazed.core.episode import Episode
 from phazed.core.recorder import Recorder
 from phazed.rules.rulesets import MAX_TURNS, RULESETS
 from positions import GAMES
@@ -20,8 +18,7 @@ def new_recorder(game, games=1):
     rules, policy = RULESETS[game], new_policy(RULESETS[game])
     rows = array("h", bytes(2 * games * places.GAME_ROWS * places.ROW_WIDTH))
     chances = array("f", bytes(16 * games * places.GAME_ROWS))
-    episode = Episode(new_hand(rules), policy, rules.max_hands, layout.CARD_BY_CARD, layout.WINS, [layout.LEARNER] * 4)
-    return Recorder(episode, policy, new_futures(rules), rows, chances), rows, chances
+    return Recorder(new_hand(rules), policy, rules.max_hands, new_futures(rules), rows, chances), rows, chances
 
 
 def test_a_game_has_room_for_as_many_rows_as_the_rules_allow():

@@ -24,7 +24,9 @@ import json, sys
 from encoded import own_view, played, policy_of, sampler_of
 from phazed.core import is_compiled
 from phazed.core.encoding import encode, kinds_of, new_futures, new_hand, new_policy, new_simulator
+from phazed.core.playout import Playout
 from phazed.core.search import Search
+from phazed.core.simulator import HandRecorder
 from phazed.rules.legality import BEFORE
 from phazed.rules.rulesets import RULESETS
 
@@ -42,7 +44,7 @@ def some_states(step):
 """
 
 HANDS = """
-for style in ([0] * 4, [1] * 4, [0, 1, 2, 1]):
+for style in ([0] * 4, [1] * 4, [0, 1, 1, 0]):
     simulator = new_simulator(rules, 12345)
     simulator.style = style
     for done in ([0, 0, 0, 0], [0, 1, 3, 7], [15, 15, 15, 15]):
@@ -50,7 +52,7 @@ for style in ([0] * 4, [1] * 4, [0, 1, 2, 1]):
         note(simulator.hand.snapshot(), simulator.hands, simulator.turns, list(simulator.hand.done))
 simulator.play_games(1)
 note(list(simulator.wins), list(simulator.score), simulator.hands, simulator.turns, list(simulator.completed))
-note(list(simulator.chronicle(5)))
+note(list(HandRecorder(new_hand(rules), new_policy(rules), rules.max_hands, 7).record(5)))
 """
 
 POLICY = """
@@ -80,8 +82,9 @@ def rounded(rows):
 
 for number, state in enumerate(some_states(90)):
     knowledge, sampler = sampler_of(own_view(state), number)
-    worlds = new_hand(rules), new_hand(rules)
-    search = Search(new_policy(rules), new_policy(rules), new_futures(rules), sampler, knowledge.hand, *worlds)
+    policy = new_policy(rules)
+    playout = Playout(new_hand(rules), policy, rules.max_hands, 0)
+    search = Search(policy, playout, new_futures(rules), sampler, knowledge.hand, new_hand(rules))
     if state.stage == BEFORE:
         candidates = [(1, -1), (2, -1)] if state.discard != "ZZ" else [(1, -1)]
     else:
@@ -112,7 +115,7 @@ from test_recorder import new_recorder
 for seed in (1, 2):
     recorder, rows, chances = new_recorder(game)
     note(recorder.play(seed), recorder.completed(), recorder.dealt())
-    note(list(rows[: recorder.count * ROW_WIDTH]), [round(each, 6) for each in chances[: 4 * recorder.count]])
+    note(list(rows[: recorder.recorded * ROW_WIDTH]), [round(each, 6) for each in chances[: 4 * recorder.recorded]])
 """
 
 ENDING = """

@@ -98,7 +98,7 @@ def test_what_the_core_records_are_legal_games_and_every_row_is_what_the_rules_s
                 assert each[places.ROW_POINTS] == points(state.hands[each[places.ROW_SEAT]])
             standing = standing.after(state)
         assert standing.over
-        assert at == count == recorder.count
+        assert at == count == recorder.recorded
         assert tuple(scores) == standing.scores
         assert tuple(recorder.completed()) == standing.finished
     assert kinds == {1, 2, 3, 4, 5} | ({6} if game == "phazed_bonus" else set())

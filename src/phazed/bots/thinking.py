@@ -24,7 +24,8 @@ from phazed.bots.sparring import ALL_STYLES, policy_of
 from phazed.bots.stopwatch import Stopwatch
 from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, new_styles, play_of
 from phazed.core.knowledge import read
-from phazed.core.policy import VALUE_WEIGHT
+from phazed.core.playout import Playout
+from phazed.core.policy import FAST, VALUE_WEIGHT
 from phazed.core.sampler import Sampler
 from phazed.core.search import Search
 from phazed.core.sparring import Sparring
@@ -315,10 +316,13 @@ class Thinker:
         seed = crc32(repr((self._seed, *view[1:])).encode())
         styles = {seat: self._follow(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
         sampler = self._sampler(view, knowledge, seed)
-        search = Search(self._policy, self._theirs, self._futures, sampler, knowledge.hand, self._world, self._work)
+        playout = Playout(self._work, self._policy, self.rules.max_hands, seed)
+        players = [
+            self._player(styles[seat], seed) if seat in styles else (self._policy, FAST) for seat in range(SEATS)
+        ]
+        playout.seat([policy for policy, _ in players], [style for _, style in players])
+        search = Search(self._policy, playout, self._futures, sampler, knowledge.hand, self._world)
         search.between = BETWEEN
-        for seat, style in styles.items():
-            search.suppose(seat, *self._player(style, seed))
         return search
 
     def _follow(self, knowledge: Knowledge, seat: int) -> str:

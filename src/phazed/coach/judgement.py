@@ -17,7 +17,8 @@ from phazed.bots.thinking import BETWEEN, WARM_UP, Effort, Thinker
 from phazed.core.duel import Duel
 from phazed.core.encoding import CODES, perform
 from phazed.core.knowledge import read
-from phazed.core.policy import GREEDY
+from phazed.core.playout import Playout
+from phazed.core.policy import FAST, GREEDY
 from phazed.rules.plays import DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 from phazed.rules.rulesets import SEATS
 
@@ -91,9 +92,12 @@ class Judge(Thinker):
 
     def _measured(self, view: View, knowledge: Knowledge, best: Play, play: Play, scores: Sequence[float]) -> Judgement:
         sampler = self._sampler(view, knowledge, crc32(repr((self._seed, "judge", *view[1:])).encode()))
-        duel = Duel(
-            self._policy, self._theirs, self._futures, sampler, view.seat, self._work, list(scores), BETWEEN, GREEDY
+        playout = Playout(self._work, self._theirs, self.rules.max_hands, 0)
+        own = [seat == view.seat for seat in range(SEATS)]
+        playout.seat(
+            [self._policy if each else self._theirs for each in own], [FAST if each else GREEDY for each in own]
         )
+        duel = Duel(playout, self._futures, sampler, view.seat, list(scores), BETWEEN)
         first, first_draws = _after(view, knowledge.hand, best)
         second, second_draws = (first, first_draws) if best == play else _after(view, knowledge.hand, play)
         wanted = VALUE_WORLDS if best == play else DUEL_WORLDS

@@ -16,59 +16,53 @@ else:
 if not cython.compiled:
     from phazed.core.constants import SEATS
     from phazed.core.futures import Futures
-    from phazed.core.hand import Hand, Stream
+    from phazed.core.hand import Hand
+    from phazed.core.playout import Playout
     from phazed.core.policy import Policy
 
 STYLES = 2
 
 
-class Baseline:
-    """Plays hands out, each seat in its style: 0 for greedy, 1 for the fast policy."""
+class Baseline(Playout):
+    """Plays hands out between styles of one policy."""
 
     def __init__(self, policy: Policy, futures: Futures, work: Hand) -> None:
+        Playout.__init__(self, work, policy, 1, 0)
         if not cython.compiled:
-            self.styles = [0] * SEATS
             self.scores = [0.0] * SEATS
             self.sums = [0.0] * SEATS
-        self.policy = policy
         self.futures = futures
-        self.work = work
-        self.stream = Stream(0)
 
     def suppose(self, styles: list[int], scores: list[float]) -> None:
         """Set the style of each seat, and everybody's points before the hand."""
         if len(styles) != SEATS or len(scores) != SEATS or not all(0 <= style < STYLES for style in styles):
             raise ValueError(f"styles {styles} and scores {scores}: there are {SEATS} seats and {STYLES} styles")
         for s in range(SEATS):
-            self.styles[s] = styles[s]
+            self.style[s] = styles[s]
             self.scores[s] = scores[s]
 
-    def _finish(self) -> cython.void:
-        """Play the hand to its end, and add every seat's chance to win."""
-        s: cython.int
+    def _add_chances(self) -> cython.void:
+        """Add every seat's chance to win after the hand, which has ended."""
         values = cython.declare(cython.double[SEATS])
-        while self.work.ended == 0:
-            self.policy.turn(self.work, self.styles[self.work.seat()])
-        self.futures.all_chances(self.work, self.scores, values)
+        self.futures.all_chances(self.hand, self.scores, values)
         for s in range(SEATS):
             self.sums[s] += values[s]
 
-    def _deals(self, leader: cython.int, count: cython.int, done: cython.p_int) -> cython.void:
-        n: cython.int
-        s: cython.int
-        for n in range(count):
+    def _play_decks(self, leader: cython.int, count: cython.int, done: cython.p_int) -> cython.void:
+        for _ in range(count):
             for s in range(SEATS):
-                self.work.done[s] = done[s]
-            self.work.deal(leader, self.stream)
-            self._finish()
+                self.hand.done[s] = done[s]
+            self.play_hand(leader)
+            self._add_chances()
 
     def after(self, start: Hand) -> list[float]:
         """Every seat's chance to win after the hand from that position, with the deck as it lies."""
         for s in range(SEATS):
             self.sums[s] = 0.0
         with cython.nogil:
-            self.work.copy(start)
-            self._finish()
+            self.hand.copy(start)
+            self.play_on()
+            self._add_chances()
         return [self.sums[s] for s in range(SEATS)]
 
     def expected(self, start: Hand, count: cython.int, seed: cython.ulonglong) -> list[float]:
@@ -79,7 +73,7 @@ class Baseline:
             done[s] = start.before[s]
             self.sums[s] = 0.0
         with cython.nogil:
-            self.work.copy(start)
+            self.hand.copy(start)
             self.stream.seed(seed)
-            self._deals(leader, count, done)
+            self._play_decks(leader, count, done)
         return [self.sums[s] / count for s in range(SEATS)]

@@ -1,11 +1,14 @@
+cimport cython
+
 from phazed.core.beliefs cimport Beliefs, CARD_FEATURES, LAID, PAIR_FEATURES, model_of
 from phazed.core.constants cimport CARDS, DECK_ROOM, HAND_ROOM, SEATS
 from phazed.core.finder cimport Finder
 from phazed.core.habits cimport Habits
 from phazed.core.hand cimport Hand
-from phazed.core.simulator cimport SeatedPolicies
+from phazed.core.playout cimport Playout
+from phazed.core.policy cimport Policy
 
-cdef class BeliefExamples(SeatedPolicies):
+cdef class BeliefExamples(Playout):
     cdef Beliefs beliefs
     cdef Finder finder
     cdef readonly Habits habits
@@ -14,6 +17,8 @@ cdef class BeliefExamples(SeatedPolicies):
     cdef int[HAND_ROOM] eleven
     cdef int hidden
     cdef int outside
+    cdef double share
+    cdef int pairs
     cdef int count
     cdef int room
     cdef float[:, ::1] rows
@@ -21,8 +26,9 @@ cdef class BeliefExamples(SeatedPolicies):
     cdef int[::1] seats
     cdef int[SEATS] turns
     cdef float[::1] gains
-    cdef void _play_turn(self, int seat)
-    cdef void _sort_unseen(self, int observer, int seat) noexcept
-    cdef void _pair(self, int observer) noexcept
-    cdef void _offer(self, int seat) noexcept
-    cdef double _gain(self, int seat, int card) noexcept
+    @cython.locals(seat=cython.int, model=cython.int, size=cython.int, drawn=cython.int, offered=cython.int, seen=cython.int, took=cython.int)
+    cdef int play_turn(self) noexcept nogil
+    cdef void _sort_unseen(self, int observer, int seat) noexcept nogil
+    cdef void _pair(self, int observer) noexcept nogil
+    cdef void _offer(self, int seat) noexcept nogil
+    cdef double _gain(self, int seat, int card) noexcept nogil

@@ -22,19 +22,28 @@ if not cython.compiled:
     from phazed.core.finder import Finder
     from phazed.core.habits import Habits
     from phazed.core.hand import Hand
-    from phazed.core.simulator import SeatedPolicies
+    from phazed.core.playout import Playout
+    from phazed.core.policy import Policy
 
 
-class BeliefExamples(SeatedPolicies):
+class BeliefExamples(Playout):
     """Plays hands, and writes examples into arrays: a row of features, its model, its seat and, of an offer, its gain.
 
     The habits of all seats are counted on the way.
     """
 
     def __init__(
-        self, hand: Hand, beliefs: Beliefs, rows: Any, models: Any, seats: Any, gains: Any, seed: cython.ulonglong
+        self,
+        hand: Hand,
+        policy: Policy,
+        beliefs: Beliefs,
+        rows: Any,
+        models: Any,
+        seats: Any,
+        gains: Any,
+        seed: cython.ulonglong,
     ) -> None:
-        SeatedPolicies.__init__(self, hand, seed)
+        Playout.__init__(self, hand, policy, 1, seed)
         if not cython.compiled:
             self.places = [0] * HAND_ROOM
             self.unseen = [0] * DECK_ROOM
@@ -53,49 +62,47 @@ class BeliefExamples(SeatedPolicies):
         self.room = len(models)
         self.count = self.hidden = self.outside = 0
 
-    def play(self, done: list[int], leader: cython.int, share: float, pairs: bool) -> int:
-        """Play a hand from a standing, with that share of turns as examples; how many there are now."""
-        seat: cython.int
+    def play(self, done: list[int], leader: cython.int, share: cython.double, pairs: cython.int) -> int:
+        """Play a hand from a standing with that share of its turns as examples; return the number of examples so far."""
+        self.share = share
+        self.pairs = pairs
         for s in range(SEATS):
             self.hand.done[s] = done[s]
             self.turns[s] = 0
-        self.hand.deal(leader, self.stream)
-        while self.hand.ended == 0:
-            seat = self.hand.seat()
-            if self.count < self.room and self.stream.share() < share:
-                if pairs:
-                    self._pair(seat)
-                else:
-                    self._offer(seat)
-            self._play_turn(seat)
+        self.play_hand(leader)
         return self.count
 
-    def _play_turn(self, seat: cython.int) -> cython.void:
-        """Play a turn and, unless it ends the hand, count its outcomes among the seat's habits."""
-        hand: Hand = self.hand
-        model: cython.int = model_of(hand, seat)
-        size: cython.int = hand.size[seat]
-        drawn: cython.int = hand.drawn
-        offered: cython.int = -1
-        took: cython.int
-        if hand.pile_size:
-            offered = hand.pile[hand.pile_size - 1]
-        seen: cython.int = hand.pile_size > 1 or not hand.trace.first_unseen
-        self.play_turn()
-        took = hand.drawn == drawn
-        if not hand.ended:
-            self.habits.tell(
-                hand.trace,
+    def play_turn(self) -> cython.int:
+        """Make an example of some turns, play the turn and, unless it ends the hand, count its outcomes."""
+        seat = self.hand.seat()
+        if self.count < self.room and self.stream.share() < self.share:
+            if self.pairs:
+                self._pair(seat)
+            else:
+                self._offer(seat)
+        model = model_of(self.hand, seat)
+        size = self.hand.size[seat]
+        drawn = self.hand.drawn
+        offered = -1
+        if self.hand.pile_size:
+            offered = self.hand.pile[self.hand.pile_size - 1]
+        seen = self.hand.pile_size > 1 or not self.hand.trace.first_unseen
+        Playout.play_turn(self)
+        took = self.hand.drawn == drawn
+        if not self.hand.ended:
+            self.habits.count_turn(
+                self.hand.trace,
                 seat,
                 model,
                 self.turns[seat],
                 offered if seen or took else -1,
                 took,
-                size - hand.size[seat],
-                hand.size[seat],
-                hand.pile[hand.pile_size - 1],
+                size - self.hand.size[seat],
+                self.hand.size[seat],
+                self.hand.pile[self.hand.pile_size - 1],
             )
         self.turns[seat] += 1
+        return 1
 
     def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:
         """Find what the observer has not seen: the places of the seat's hidden cards, and the cards outside of it."""
@@ -130,35 +137,33 @@ class BeliefExamples(SeatedPolicies):
         place: cython.int
         inside: cython.int
         other: cython.int
-        hand: Hand = self.hand
-        beliefs: Beliefs = self.beliefs
         self._sort_unseen(observer, seat)
         if self.hidden == 0 or self.outside == 0:
             return
         place = self.places[self.stream.below(self.hidden)]
-        inside = hand.cards[seat][place]
+        inside = self.hand.cards[seat][place]
         other = self.unseen[self.stream.below(self.outside)]
         if inside == other:
             return
-        beliefs.look(hand, seat)
-        if beliefs.turns == 0 and beliefs.model != LAID:
+        self.beliefs.look(self.hand, seat)
+        if self.beliefs.turns == 0 and self.beliefs.model != LAID:
             return  # nothing has been seen of the player, so all hands are alike
-        self.models[self.count] = beliefs.model
+        self.models[self.count] = self.beliefs.model
         self.seats[self.count] = seat
-        beliefs.describe_card(hand, seat, inside)
-        if beliefs.model != LAID:
-            beliefs.appraise(hand, seat, hand.cards[seat])
-        beliefs.describe_hand()
+        self.beliefs.describe_card(self.hand, seat, inside)
+        if self.beliefs.model != LAID:
+            self.beliefs.appraise(self.hand, seat, self.hand.cards[seat])
+        self.beliefs.describe_hand()
         for i in range(PAIR_FEATURES):
-            self.rows[self.count, i] = beliefs.row[i]
-        beliefs.describe_card(hand, seat, other)
-        if beliefs.model != LAID:
-            hand.cards[seat][place] = other
-            beliefs.appraise(hand, seat, hand.cards[seat])
-            hand.cards[seat][place] = inside
-        beliefs.describe_hand()
+            self.rows[self.count, i] = self.beliefs.row[i]
+        self.beliefs.describe_card(self.hand, seat, other)
+        if self.beliefs.model != LAID:
+            self.hand.cards[seat][place] = other
+            self.beliefs.appraise(self.hand, seat, self.hand.cards[seat])
+            self.hand.cards[seat][place] = inside
+        self.beliefs.describe_hand()
         for i in range(PAIR_FEATURES):
-            self.rows[self.count, i] -= beliefs.row[i]
+            self.rows[self.count, i] -= self.beliefs.row[i]
         self.gains[self.count] = 0.0
         self.count += 1
 

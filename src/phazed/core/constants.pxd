@@ -12,6 +12,20 @@ cpdef enum:
     TWO_COLOUR_TOTALS = 5
     RUN_AND_SET = 6
 
+    DRAW = 1
+    TAKE = 2
+    LAY_PHASE = 3
+    LAY_OFF = 4
+    DISCARD = 5
+    SKIP = 6
+
+    OUT_OF_CARDS = 1
+    DECK_EXHAUSTED = 2
+    TURN_LIMIT = 3
+
+    AT_END = 1
+    AT_START = 2
+
     ACE = 12
     FIRST_ACE = 48
     JOKER = 52

@@ -34,6 +34,12 @@ if not cython.compiled:
     """The kinds of groups."""
     TWO_SETS_OF_3, SUIT_OF_7, TWO_TOTALS, TWO_SETS_OF_4, RUN_OF_8, TWO_COLOUR_TOTALS, RUN_AND_SET = range(7)
     """The kinds of phases."""
+    DRAW, TAKE, LAY_PHASE, LAY_OFF, DISCARD, SKIP = range(1, 7)
+    """The kinds of plays, as `rules.plays` numbers them."""
+    OUT_OF_CARDS, DECK_EXHAUSTED, TURN_LIMIT = 1, 2, 3
+    """The reasons why a hand has ended; 0 while it goes on."""
+    AT_END, AT_START = 1, 2
+    """The places where a card may join a group; only a run can be joined at its start."""
     ACE, FIRST_ACE, JOKER = 12, 48, 52
     """The value of aces, the first card that is an ace, and the joker."""
     ANY_COLOUR = 2

@@ -1,18 +1,15 @@
 from phazed.core.constants cimport SEATS
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand
-from phazed.core.policy cimport Policy
+from phazed.core.playout cimport Playout
 from phazed.core.sampler cimport Sampler
 
 cdef class Duel:
-    cdef Policy policy
-    cdef Policy theirs
+    cdef Playout playout
     cdef Futures futures
     cdef Sampler sampler
     cdef Hand work
-    cdef int seat
     cdef int between
-    cdef int style
     cdef double[SEATS] scores
     cdef double[SEATS] values
     cdef double[2 * SEATS] sums

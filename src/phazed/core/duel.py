@@ -17,7 +17,7 @@ if not cython.compiled:
     from phazed.core.constants import SEATS
     from phazed.core.futures import Futures
     from phazed.core.hand import Hand
-    from phazed.core.policy import Policy
+    from phazed.core.playout import Playout
     from phazed.core.sampler import Sampler
 
 
@@ -26,15 +26,12 @@ class Duel:
 
     def __init__(
         self,
-        policy: Policy,
-        theirs: Policy,
+        playout: Playout,
         futures: Futures,
         sampler: Sampler,
         seat: cython.int,
-        work: Hand,
         scores: list[float],
         between: cython.int,
-        style: cython.int,
     ) -> None:
         if not cython.compiled:
             self.scores = [0.0] * SEATS
@@ -42,31 +39,24 @@ class Duel:
             self.sums = [0.0] * (2 * SEATS)
         if not 0 <= seat < SEATS or len(scores) != SEATS:
             raise ValueError(f"seat {seat} and {len(scores)} scores: there are {SEATS} seats")
-        self.policy = policy
-        self.theirs = theirs
+        self.playout = playout
         self.futures = futures
         self.sampler = sampler
-        self.seat = seat
-        self.work = work
+        self.work = playout.hand
         self.work.fixed_draws = 1
         self.between = between
-        self.style = style
         for i in range(SEATS):
             self.scores[i] = scores[i]
 
     def _play(self, start: Hand, draws: cython.int) -> cython.void:
-        """Play the hand from a position to its end, and value that for all seats."""
+        """Play the hand from a position to its end, and value the end for all seats."""
         self.work.copy(start)
         self.sampler.put(self.work)
         if draws:
             self.work.draw()
         if self.work.ended == 0 and self.work.picked_up:
-            self.policy.finish(self.work, 1)
-        while self.work.ended == 0:
-            if self.work.seat() == self.seat:
-                self.policy.turn(self.work, 1)
-            else:
-                self.theirs.turn(self.work, self.style)
+            self.playout.finish_turn()
+        self.playout.play_on()
         self.futures.all_chances(self.work, self.scores, self.values)
 
     def _round(

@@ -201,7 +201,7 @@ def new_policy(rules: Ruleset, beliefs: Beliefs | None = None, preferences: Pref
 
 def new_simulator(rules: Ruleset, seed: int) -> Simulator:
     """A simulator of whole games."""
-    return Simulator(new_hand(rules), new_policy(rules), new_policy(rules), rules.max_hands, seed)
+    return Simulator(new_hand(rules), new_policy(rules), rules.max_hands, seed)
 
 
 @cache

@@ -1,9 +1,11 @@
+cimport cython
+
 from phazed.core.constants cimport (
     ACE, ANY_COLOUR, CARDS, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, PHASES, RUN, SEATS, SUIT_SET, SUITS, TOTAL, VALUE_SET,
     VALUES,
 )
 from phazed.core.finder cimport Finder
-from phazed.core.hand cimport Hand, Stream
+from phazed.core.hand cimport Hand
 from phazed.core.laying cimport Laying
 from phazed.core.layout cimport (
     ACT_CARD, ACT_DISCARD, ACT_DRAW, ACT_LAY_BEST, ACT_LAY_OFF_ALL, ACT_PHASE, ACT_SKIP, ACT_SPOT, ACT_TAKE, ACTIONS, AT_CHOSEN,
@@ -12,44 +14,43 @@ from phazed.core.layout cimport (
     GROUP_WIDTH, JOINERS, LEARNER, MACROS, OBSERVATION_SIZE, PLAYS_FAST, PLAYS_GREEDY, PLAYS_RANDOM, SHAPED, ZERO_SUM,
 )
 from phazed.core.planner cimport Planner
+from phazed.core.playout cimport Playout
 from phazed.core.policy cimport FAST, GREEDY, Policy
 from phazed.core.table cimport worth_of
 
 cdef enum:
     NOTHING = -1
 
-cdef class Episode:
-    cdef readonly Hand hand
+cdef class Episode(Playout):
     cdef readonly Laying laying
     cdef Policy policy
     cdef Finder finder
     cdef Planner planner
-    cdef Stream stream
-    cdef readonly int max_hands
     cdef readonly int offered
     cdef readonly int rewarded
     cdef int[SEATS] players
-    cdef public int[SEATS] style
     cdef readonly int chosen
-    cdef readonly int number
     cdef readonly int games
-    cdef readonly int over
-    cdef public int[SEATS] score
     cdef public double[SEATS] reward
     cdef int[SEATS][CARDS] known
     cdef public int[ACTIONS] choices
     cdef public int count
+    @cython.locals(s=cython.int)
     cdef void begin(self) noexcept nogil
-    cdef void _deal(self) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int)
+    cdef void hand_dealt(self) noexcept nogil
+    @cython.locals(style=cython.int)
+    cdef int play_turn(self) noexcept nogil
+    @cython.locals(s=cython.int)
+    cdef void hand_ended(self) noexcept nogil
+    @cython.locals(s=cython.int, winners=cython.int, count=cython.int)
+    cdef void game_ended(self) noexcept nogil
     cdef void step(self, int action) noexcept nogil
-    cdef void _act(self, int action) noexcept nogil
+    cdef void act(self, int action) noexcept nogil
     cdef void _card(self, int card) noexcept nogil
     cdef void _lay_best(self, int kind) noexcept nogil
-    cdef void _forget(self, int seat, int card) noexcept nogil
-    cdef void _others(self) noexcept nogil
+    cdef void forget(self, int seat, int card) noexcept nogil
     cdef void _turn(self, int style) noexcept nogil
-    cdef void _settle(self) noexcept nogil
-    cdef void _finish(self) noexcept nogil
     cdef void choose(self) noexcept nogil
     cdef void _offer(self, int action) noexcept nogil
     cdef void _offer_turn(self, int seat) noexcept nogil

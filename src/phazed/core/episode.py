@@ -36,7 +36,7 @@ if not cython.compiled:
         VALUE_SET,
         VALUES,
     )
-    from phazed.core.hand import Hand, Stream
+    from phazed.core.hand import Hand
     from phazed.core.laying import Laying
     from phazed.core.layout import (
         ACT_CARD,
@@ -83,22 +83,22 @@ if not cython.compiled:
         SHAPED,
         ZERO_SUM,
     )
+    from phazed.core.playout import Playout
     from phazed.core.policy import FAST, GREEDY, Policy
     from phazed.core.table import worth_of
 
     NOTHING = -1
 
 
-class Episode:
+class Episode(Playout):
     """One game after another: `choices` are the `count` legal actions, `reward` what the last step gave each seat."""
 
     def __init__(
         self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int, styles: list[int]
     ) -> None:
+        Playout.__init__(self, hand, policy, max_hands, 0)
         if not cython.compiled:
             self.players = [0] * SEATS
-            self.style = [0] * SEATS
-            self.score = [0] * SEATS
             self.reward = [0.0] * SEATS
             self.known = [[0] * CARDS for _ in range(SEATS)]
             self.choices = [0] * ACTIONS
@@ -106,55 +106,42 @@ class Episode:
             raise ValueError(f"styles {styles}: {SEATS} numbers from {LEARNER} to {PLAYS_FAST}")
         for seat, style in enumerate(styles):
             self.players[seat] = style
-        self.hand = hand
         self.laying = Laying(hand.wraps)
         self.policy = policy
         self.finder = policy.finder
         self.planner = policy.planner
-        self.stream = Stream(0)
-        self.max_hands = max_hands
         self.offered = offered
         self.rewarded = rewarded
-        self.games = self.number = self.over = self.count = 0
+        self.games = self.count = 0
         self.chosen = NOTHING
 
     def begin(self) -> cython.void:
-        """Begin a game; who plays which seat moves on by one with each."""
-        s: cython.int
+        """Begin a game; with each game every player moves on by one seat."""
         for s in range(SEATS):
             self.style[(s + self.games) & 3] = self.players[s]
-            self.hand.done[s] = 0
-            self.score[s] = 0
         self.games += 1
-        self.number = 0
-        self.over = 0
-        self._deal()
-        self._others()
+        self.play_game()
         if not self.over:
             self.choose()
 
-    def _deal(self) -> cython.void:
-        s: cython.int
-        i: cython.int
+    def hand_dealt(self) -> cython.void:
         for s in range(SEATS):
             for i in range(CARDS):
                 self.known[s][i] = 0
         self.laying.clear()
         self.chosen = NOTHING
-        self.hand.deal((self.number + 1) & 3, self.stream)
 
     def step(self, action: cython.int) -> cython.void:
         """Do what the action says, which is legal; the other players of the core then play until a learner is to."""
         s: cython.int
         for s in range(SEATS):
             self.reward[s] = 0.0
-        self._act(action)
-        self._settle()
-        self._others()
+        self.act(action)
+        self.resume_game()
         if not self.over:
             self.choose()
 
-    def _act(self, action: cython.int) -> cython.void:
+    def act(self, action: cython.int) -> cython.void:
         s: cython.int = self.hand.seat()
         spot: cython.int
         i: cython.int
@@ -169,11 +156,11 @@ class Episode:
             self._card(action - ACT_CARD)
         elif action < ACT_DISCARD:
             spot = action - ACT_SPOT
-            self._forget(s, self.chosen)
+            self.forget(s, self.chosen)
             self.hand.lay_off(self.chosen, (2 * s + (spot >> 1)) & 7, 1 + (spot & 1))
             self.chosen = NOTHING
         elif action < ACT_SKIP:
-            self._forget(s, action - ACT_DISCARD)
+            self.forget(s, action - ACT_DISCARD)
             self.hand.discard(action - ACT_DISCARD)
         elif action < ACT_LAY_BEST:
             self.hand.skip((s + 1 + action - ACT_SKIP) & 3)
@@ -182,7 +169,7 @@ class Episode:
         else:
             self.policy.lay_off(self.hand)
             for i in range(self.planner.count):
-                self._forget(s, self.planner.card[i])
+                self.forget(s, self.planner.card[i])
 
     def _card(self, card: cython.int) -> cython.void:
         """The next card of the phase in progress; without one, the card to be laid off."""
@@ -194,9 +181,9 @@ class Episode:
         if not self.laying.add(card):
             return
         for i in range(self.laying.first_size):
-            self._forget(s, self.laying.first[i])
+            self.forget(s, self.laying.first[i])
         for i in range(self.laying.second_size):
-            self._forget(s, self.laying.second[i])
+            self.forget(s, self.laying.second[i])
         self.hand.lay(
             self.laying.kind,
             self.laying.first,
@@ -213,30 +200,27 @@ class Episode:
         i: cython.int
         self.policy.lay_kind(self.hand, kind)
         for i in range(self.finder.first_size):
-            self._forget(s, self.finder.first[i])
+            self.forget(s, self.finder.first[i])
         for i in range(self.finder.second_size):
-            self._forget(s, self.finder.second[i])
+            self.forget(s, self.finder.second[i])
         if self.rewarded == SHAPED:
             self.reward[s] += 1.0
 
-    def _forget(self, seat: cython.int, card: cython.int) -> cython.void:
+    def forget(self, seat: cython.int, card: cython.int) -> cython.void:
         """A card left the seat's hand for everybody to see: if it was known to be there, it no longer is."""
         if self.known[seat][card]:
             self.known[seat][card] -= 1
 
-    def _others(self) -> cython.void:
-        """Let the players of the core play until a learner is to act or the game is over."""
-        style: cython.int
-        while not self.over:
-            style = self.style[self.hand.seat()]
-            if style == LEARNER:
-                return
-            if style == PLAYS_RANDOM:
-                self.choose()
-                self._act(self.choices[self.stream.below(self.count)])
-            else:
-                self._turn(FAST if style == PLAYS_FAST else GREEDY)
-            self._settle()
+    def play_turn(self) -> cython.int:
+        style = self.style[self.hand.seat()]
+        if style == LEARNER:
+            return 0
+        if style == PLAYS_RANDOM:
+            self.choose()
+            self.act(self.choices[self.stream.below(self.count)])
+        else:
+            self._turn(FAST if style == PLAYS_FAST else GREEDY)
+        return 1
 
     def _turn(self, style: cython.int) -> cython.void:
         """Play a turn of the policy, and keep account of what the others know of the hand."""
@@ -245,9 +229,9 @@ class Episode:
         i: cython.int
         laid: cython.int = self.hand.laid[s]
         if self.policy.wants(self.hand, style):
-            self._act(ACT_TAKE)
+            self.act(ACT_TAKE)
         else:
-            self._act(ACT_DRAW)
+            self.act(ACT_DRAW)
         for i in range(CARDS):
             held[i] = 0
         for i in range(self.hand.size[s]):
@@ -260,47 +244,20 @@ class Episode:
         if self.rewarded == SHAPED and laid != self.hand.laid[s]:
             self.reward[s] += 1.0
 
-    def _settle(self) -> cython.void:
-        """Count the points if the hand is over, and deal the next or end the game."""
-        s: cython.int
-        points: cython.int
-        everything: cython.int = (1 << self.hand.phases) - 1
-        if not self.hand.ended:
-            return
-        self.number += 1
-        for s in range(SEATS):
-            points = self.hand.points(s)
-            self.score[s] += points
-            if self.rewarded == SHAPED:
-                self.reward[s] -= points / 100.0
-            if self.hand.done[s] == everything:
-                self.over = 1
-        if self.number == self.max_hands:
-            self.over = 1
-        if self.over:
-            self._finish()
-        else:
-            self._deal()
+    def hand_ended(self) -> cython.void:
+        if self.rewarded == SHAPED:
+            for s in range(SEATS):
+                self.reward[s] -= self.hand.points(s) / 100.0
 
-    def _finish(self) -> cython.void:
-        """Share the reward for winning among those who rank first (rule 7.2)."""
-        s: cython.int
-        finished: cython.int = 0
-        winners: cython.int = 0
-        best: cython.int = NOTHING
-        everything: cython.int = (1 << self.hand.phases) - 1
+    def game_ended(self) -> cython.void:
+        """Share the reward for winning among the winners."""
+        winners = self.winners()
+        count = 0
         for s in range(SEATS):
-            if self.hand.done[s] == everything:
-                finished = 1
+            count += winners >> s & 1
         for s in range(SEATS):
-            if (not finished or self.hand.done[s] == everything) and (best < 0 or self.score[s] < best):
-                best = self.score[s]
-        for s in range(SEATS):
-            if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
-                winners += 1
-        for s in range(SEATS):
-            if (not finished or self.hand.done[s] == everything) and self.score[s] == best:
-                self.reward[s] += 1.0 / winners
+            if winners >> s & 1:
+                self.reward[s] += 1.0 / count
             if self.rewarded == ZERO_SUM:
                 self.reward[s] -= 1.0 / SEATS
         self.laying.clear()

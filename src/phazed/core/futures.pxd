@@ -13,6 +13,7 @@ cdef class Futures:
     cdef int[SEATS] done
     cdef double[SEATS] point
     cdef double chance(self, Hand hand, int seat, double* scores) noexcept nogil
+    cdef double most_at_stake(self, Hand hand, int seat) noexcept nogil
     cdef void all_chances(self, Hand hand, double* scores, double* found) noexcept nogil
     cdef double _now(self, int seat) noexcept nogil
     cdef double _later(self, int seat) noexcept nogil

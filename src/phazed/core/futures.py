@@ -75,8 +75,13 @@ class Futures:
             found[s] = found[s] / total if total > 0.0 else 1.0 / SEATS
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
-        """By how much the seat's chance changes at most if it alone completes a phase in this hand."""
+        """Return `most_at_stake`."""
+        return self.most_at_stake(hand, seat)
+
+    def most_at_stake(self, hand: Hand, seat: cython.int) -> cython.double:
+        """Return the largest change of the seat's chance if it alone completes a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])
+        s: cython.int
         due: cython.int = hand.due(seat)
         bit: cython.int
         before: cython.double

@@ -1,3 +1,4 @@
+cimport cython
 from libc.math cimport exp, log
 
 from phazed.core.beliefs cimport Beliefs, LAID, MODELS, PAIR_FEATURES
@@ -19,6 +20,10 @@ cdef enum:
 
 cdef class Habits:
     cdef int[SEATS][MODELS][COLUMNS] count
+    @cython.locals(i=cython.int, value=cython.int, column=cython.int, next_seat=cython.int, same_colour=cython.int, other_colour=cython.int)
+    cdef void count_turn(
+        self, Trace trace, int seat, int model, int turn, int offered, int took, int played, int left, int thrown
+    ) noexcept nogil
     cdef int _of_value(self, Trace trace, int seat, int tally, int value) noexcept nogil
     cdef int _any(self, Trace trace, int seat) noexcept nogil
 

@@ -58,7 +58,7 @@ class Habits:
                 for c in range(COLUMNS):
                     self.count[s][m][c] = 0
 
-    def tell(
+    def record_turn(
         self,
         trace: Trace,
         seat: cython.int,
@@ -70,21 +70,33 @@ class Habits:
         left: cython.int,
         thrown: cython.int,
     ) -> None:
-        """Count a turn that ended with a discard; the trace is that after it.
-
-        `turn` is how many turns the seat had before, `offered` the top discard if it is known (otherwise -1), `played`
-        how many cards went to the table, and `left` how many are left.
-        """
-        i: cython.int
-        value: cython.int
-        column: cython.int
-        next_seat: cython.int = (seat + 1) & 3
-        same_colour: cython.int = -1  # without the card thrown now
-        other_colour: cython.int = 0
+        """Check and count a turn that ended with a discard, as `count_turn` does."""
         if not (0 <= seat < SEATS and 0 <= model < MODELS and turn >= 0 and played >= 0):
             raise ValueError(f"there is no turn {turn} of seat {seat} with model {model} and {played} cards played")
         if not (0 <= thrown <= JOKER and -1 <= offered <= JOKER):
             raise ValueError(f"there is no card {thrown}, or no card {offered}")
+        self.count_turn(trace, seat, model, turn, offered, took, played, left, thrown)
+
+    def count_turn(
+        self,
+        trace: Trace,
+        seat: cython.int,
+        model: cython.int,
+        turn: cython.int,
+        offered: cython.int,
+        took: cython.int,
+        played: cython.int,
+        left: cython.int,
+        thrown: cython.int,
+    ) -> cython.void:
+        """Count a turn that ended with a discard; the trace includes the discard.
+
+        `turn` is the number of turns that the seat had before, `offered` the top discard if it is known (otherwise -1),
+        `played` the number of cards played to the table, and `left` the number of cards left in the hand.
+        """
+        same_colour = -1  # without the present discard
+        other_colour = 0
+        next_seat = (seat + 1) & 3
         if 0 <= offered < JOKER:
             value = offered >> 2
             column = PICK_UP + (took != 0)

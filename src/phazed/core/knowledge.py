@@ -143,7 +143,7 @@ class HistoryReader:
         if not self.in_turn:
             left, thrown = self.sizes[player], _code(self.pile[-1])
             turn = self.turns[player]
-            self.habits.tell(self.trace, player, model, turn, _code(offered), took, size - left, left, thrown)
+            self.habits.record_turn(self.trace, player, model, turn, _code(offered), took, size - left, left, thrown)
         self.turns[player] += 1
 
     def _model(self, player: int) -> int:

@@ -56,4 +56,5 @@ cdef class Policy:
     cdef void judge(self, Hand hand, int due, int* cards, int n) noexcept nogil
     cdef int choose(self, Hand hand, int style) noexcept nogil
     cdef int victim(self, Hand hand) noexcept nogil
+    cdef void credit(self, double change, double stake) noexcept nogil
     cdef void throw(self, Hand hand, int card) noexcept nogil

@@ -104,6 +104,9 @@ class Policy:
         """Whether to do something, given the preference for it over not doing it."""
         return preference > 0.0
 
+    def credit(self, change: cython.double, stake: cython.double) -> cython.void:
+        """Learn from a hand that has changed the chance to win; this policy does not learn."""
+
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
         """End the turn with the card."""
         if card == JOKER:

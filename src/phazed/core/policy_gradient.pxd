@@ -1,12 +1,13 @@
+cimport cython
 from libc.math cimport exp
 
 from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport HAND_ROOM, SEATS
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand, Stream
+from phazed.core.playout cimport Playout
 from phazed.core.policy cimport Policy
 from phazed.core.preferences cimport PREFERENCES, STAGES, Preferences
-from phazed.core.simulator cimport SeatedPolicies
 from phazed.core.values cimport Values
 
 cpdef enum:
@@ -18,6 +19,8 @@ cdef enum:
 cdef class SoftPolicy(Policy):
     cdef Stream stream
     cdef double[::1] baseline
+    cdef double[:, ::1] sums
+    cdef double[:, ::1] means
     cdef double[PREFERENCES] trace
     cdef double[PREFERENCES] expected
     cdef int[PREFERENCES] touched
@@ -29,15 +32,15 @@ cdef class SoftPolicy(Policy):
     cdef void _record(self, int option, double amount) noexcept nogil
     cdef int _situation(self) noexcept nogil
     cdef void _remember(self) noexcept nogil
-    cdef void settle(self, double change, double stake, double[:, ::1] sums, double[:, ::1] means) noexcept nogil
 
-cdef class PolicyGradient(SeatedPolicies):
+cdef class PolicyGradient(Playout):
     cdef Futures futures
-    cdef int max_hands
-    cdef double[:, ::1] sums
-    cdef double[:, ::1] means
     cdef readonly long long hands
     cdef double[SEATS] before
+    cdef double[SEATS] change
     cdef double[SEATS] stake
     cdef double[SEATS] scores
-    cdef void _settle(self)
+    @cython.locals(s=cython.int)
+    cdef void hand_dealt(self) noexcept nogil
+    @cython.locals(s=cython.int, chance=cython.double)
+    cdef void hand_ended(self) noexcept nogil

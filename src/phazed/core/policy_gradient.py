@@ -24,9 +24,9 @@ if not cython.compiled:
     from phazed.core.constants import HAND_ROOM, SEATS
     from phazed.core.futures import Futures
     from phazed.core.hand import Hand, Stream
+    from phazed.core.playout import Playout
     from phazed.core.policy import Policy
     from phazed.core.preferences import PREFERENCES, STAGES, Preferences
-    from phazed.core.simulator import SeatedPolicies
     from phazed.core.values import Values
 
     SITUATIONS = 216
@@ -45,6 +45,8 @@ class SoftPolicy(Policy):
         beliefs: Beliefs,
         preferences: Preferences,
         baseline: Any,
+        sums: Any,
+        means: Any,
         seed: cython.ulonglong,
     ) -> None:
         Policy.__init__(self, wraps, values, beliefs, preferences)
@@ -57,8 +59,12 @@ class SoftPolicy(Policy):
             self.chance = [0.0] * HAND_ROOM
         if len(baseline) != SITUATIONS:
             raise ValueError(f"a baseline of {len(baseline)} numbers, not {SITUATIONS}")
+        if sums.shape != (3, PREFERENCES) or means.shape != (2, SITUATIONS):
+            raise ValueError(f"arrays of the shapes {sums.shape} and {means.shape} cannot take the gradient")
         self.stream = Stream(seed)
         self.baseline = baseline
+        self.sums = sums
+        self.means = means
         self.touches = self.decisions = 0
 
     def decide(self, preference: cython.double) -> cython.int:
@@ -117,7 +123,7 @@ class SoftPolicy(Policy):
             self.situations[self.decisions] = self._situation()
             self.decisions += 1
 
-    def settle(self, change: cython.double, stake: cython.double, sums: Any, means: Any) -> cython.void:
+    def credit(self, change: cython.double, stake: cython.double) -> cython.void:
         """Add the hand to the sums of gradients and their squares, and to those of what may be expected."""
         i: cython.int
         feature: cython.int
@@ -125,72 +131,50 @@ class SoftPolicy(Policy):
         for i in range(self.touches):
             feature = self.touched[i]
             slope = change * self.trace[feature] - stake * self.expected[feature]
-            sums[0, feature] += slope
-            sums[1, feature] += slope * slope
-            sums[2, feature] += self.trace[feature] * self.trace[feature]
+            self.sums[0, feature] += slope
+            self.sums[1, feature] += slope * slope
+            self.sums[2, feature] += self.trace[feature] * self.trace[feature]
             self.trace[feature] = self.expected[feature] = 0.0
             self.is_touched[feature] = 0
         for i in range(self.decisions):
-            means[0, self.situations[i]] += change * stake
-            means[1, self.situations[i]] += stake * stake
+            self.means[0, self.situations[i]] += change * stake
+            self.means[1, self.situations[i]] += stake * stake
         self.touches = self.decisions = 0
 
 
-class PolicyGradient(SeatedPolicies):
-    """Plays games of four policies, and sums up the gradients of the soft ones among them.
-
-    `sums` has three rows of `PREFERENCES`: gradients, their squares, and the squares of log-chances' gradients; `means`
-    has two of `SITUATIONS`: changes times stakes, and stakes squared.
-    """
+class PolicyGradient(Playout):
+    """Plays games between policies, and credits each hand to the soft ones among them."""
 
     def __init__(
-        self, hand: Hand, futures: Futures, max_hands: cython.int, sums: Any, means: Any, seed: cython.ulonglong
+        self, hand: Hand, policy: Policy, futures: Futures, max_hands: cython.int, seed: cython.ulonglong
     ) -> None:
-        SeatedPolicies.__init__(self, hand, seed)
+        Playout.__init__(self, hand, policy, max_hands, seed)
         if not cython.compiled:
             self.before = [0.0] * SEATS
+            self.change = [0.0] * SEATS
             self.stake = [0.0] * SEATS
             self.scores = [0.0] * SEATS
-        if sums.shape != (3, PREFERENCES) or means.shape != (2, SITUATIONS):
-            raise ValueError(f"arrays of the shapes {sums.shape} and {means.shape} cannot take the gradient")
         self.futures = futures
-        self.max_hands = max_hands
-        self.sums = sums
-        self.means = means
         self.hands = 0
 
     def play(self) -> None:
         """Play a game."""
-        s: cython.int
-        number: cython.int
-        finished: cython.int
-        everything: cython.int = (1 << self.hand.phases) - 1
         for s in range(SEATS):
-            self.hand.done[s] = 0
-            self.scores[s] = 0.0
-            self.before[s] = 0.25
-        for number in range(self.max_hands):
-            self.hand.deal((number + 1) & 3, self.stream)
-            for s in range(SEATS):
-                self.stake[s] = self.futures.stake(self.hand, s)
-            while self.hand.ended == 0:
-                self.play_turn()
-            self.hands += 1
-            self._settle()
-            finished = 0
-            for s in range(SEATS):
-                self.scores[s] += self.hand.points(s)
-                finished |= self.hand.done[s] == everything
-            if finished:
-                break
+            self.before[s] = 1.0 / SEATS
+        self.play_game()
 
-    def _settle(self) -> None:
-        """Credit the hand that has ended to the soft policies."""
-        s: cython.int
-        chance: cython.double
+    def hand_dealt(self) -> cython.void:
+        for s in range(SEATS):
+            self.stake[s] = self.futures.most_at_stake(self.hand, s)
+            self.scores[s] = self.score[s]
+
+    def hand_ended(self) -> cython.void:
+        self.hands += 1
         for s in range(SEATS):
             chance = self.futures.chance(self.hand, s, self.scores)
-            if isinstance(self.players[s], SoftPolicy):
-                soft: SoftPolicy = self.players[s]
-                soft.settle(chance - self.before[s], self.stake[s], self.sums, self.means)
+            self.change[s] = chance - self.before[s]
             self.before[s] = chance
+        self.first.credit(self.change[0], self.stake[0])
+        self.second.credit(self.change[1], self.stake[1])
+        self.third.credit(self.change[2], self.stake[2])
+        self.fourth.credit(self.change[3], self.stake[3])

@@ -1,8 +1,10 @@
-from phazed.core.constants cimport CARDS, DECK_ROOM, GROUPS, JOKER, RUN, SEATS, TOTAL
+from phazed.core.constants cimport (
+    AT_START, CARDS, DECK_ROOM, DISCARD, DRAW, GROUPS, JOKER, LAY_OFF, LAY_PHASE, RUN, SEATS, SKIP, TAKE, TOTAL,
+)
 from phazed.core.episode cimport Episode
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand
-from phazed.core.layout cimport ACT_DRAW, ACT_TAKE
+from phazed.core.layout cimport ACT_DRAW, ACT_TAKE, CARD_BY_CARD, PLAYS_FAST, WINS
 from phazed.core.policy cimport FAST, Policy
 
 cpdef enum:
@@ -36,21 +38,17 @@ cpdef enum:
     GAME_ROWS = 10240
     MAX_GAME_HANDS = 20
 
-cdef class Recorder:
-    cdef readonly Episode episode
-    cdef Hand hand
-    cdef Policy policy
+cdef class Recorder(Episode):
     cdef Futures futures
     cdef short[::1] rows
     cdef float[::1] chances
     cdef int[MAX_GAME_HANDS][DECK_ROOM] decks
     cdef float[SEATS] standing
-    cdef readonly int count
+    cdef readonly int recorded
     cdef int room
-    cdef int first
-    cdef void _game(self) noexcept nogil
-    cdef void _begin_hand(self) noexcept nogil
-    cdef void _end_hand(self) noexcept nogil
-    cdef void _turn(self) noexcept nogil
+    cdef int hand_start
+    cdef void hand_dealt(self) noexcept nogil
+    cdef void hand_ended(self) noexcept nogil
+    cdef int play_turn(self) noexcept nogil
     cdef Py_ssize_t _row(self, int kind, int card) noexcept nogil
     cdef void _groups(self, Py_ssize_t at) noexcept nogil

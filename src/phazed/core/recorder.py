@@ -21,10 +21,26 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.constants import CARDS, DECK_ROOM, GROUPS, JOKER, RUN, SEATS, TOTAL
+    from phazed.core.constants import (
+        AT_START,
+        CARDS,
+        DECK_ROOM,
+        DISCARD,
+        DRAW,
+        GROUPS,
+        JOKER,
+        LAY_OFF,
+        LAY_PHASE,
+        RUN,
+        SEATS,
+        SKIP,
+        TAKE,
+        TOTAL,
+    )
     from phazed.core.episode import Episode
     from phazed.core.futures import Futures
-    from phazed.core.layout import ACT_DRAW, ACT_TAKE
+    from phazed.core.hand import Hand
+    from phazed.core.layout import ACT_DRAW, ACT_TAKE, CARD_BY_CARD, PLAYS_FAST, WINS
     from phazed.core.policy import FAST, Policy
 
     ROW_HAND, ROW_TURN, ROW_SEAT, ROW_PICKED_UP, ROW_DISCARD, ROW_PILE, ROW_DECK = 0, 1, 2, 3, 4, 5, 6
@@ -35,40 +51,37 @@ if not cython.compiled:
     GROUP_NUMBERS, GAME_ROWS, MAX_GAME_HANDS = 5, 10240, 20
 
 
-class Recorder:
-    """Plays games and writes their rows, `count` so far, into the array that it is given."""
+class Recorder(Episode):
+    """Plays games and writes their rows, `recorded` so far, into the array that it is given."""
 
-    def __init__(self, episode: Episode, policy: Policy, futures: Futures, rows: Any, chances: Any) -> None:
+    def __init__(self, hand: Hand, policy: Policy, max_hands: int, futures: Futures, rows: Any, chances: Any) -> None:
+        Episode.__init__(self, hand, policy, max_hands, CARD_BY_CARD, WINS, [PLAYS_FAST] * SEATS)
         if not cython.compiled:
             self.decks = [[0] * DECK_ROOM for _ in range(MAX_GAME_HANDS)]
             self.standing = [0.0] * SEATS
         self.room = len(rows) // ROW_WIDTH
-        if self.room < GAME_ROWS or len(chances) < SEATS * self.room or episode.max_hands > MAX_GAME_HANDS:
+        if self.room < GAME_ROWS or len(chances) < SEATS * self.room or max_hands > MAX_GAME_HANDS:
             raise ValueError(f"room for {self.room} rows and {len(chances)} chances: a game needs {GAME_ROWS}")
-        self.episode = episode
-        self.hand = episode.hand
-        self.policy = policy
         self.futures = futures
         self.rows = rows
         self.chances = chances
-        self.count = self.first = 0
+        self.recorded = self.hand_start = 0
 
     def clear(self) -> None:
         """Forget the rows."""
-        self.count = 0
+        self.recorded = 0
 
     def has_room(self) -> bool:
         """Whether there is room for another game."""
-        return self.count + GAME_ROWS <= self.room
+        return self.recorded + GAME_ROWS <= self.room
 
     def play(self, seed: cython.ulonglong) -> tuple[int, list[int]]:
         """Play the game of a seed: how many rows it has, and everybody's points at its end."""
         if not self.has_room():
             raise ValueError("there is no room for another game: clear the rows first")
-        before = self.count
-        self.episode.start(seed)
-        self._game()
-        return self.count - before, [self.episode.score[s] for s in range(SEATS)]
+        before = self.recorded
+        self.start(seed)
+        return self.recorded - before, [self.score[s] for s in range(SEATS)]
 
     def completed(self) -> list[bool]:
         """Whether each seat has completed every phase of the game played last."""
@@ -77,41 +90,34 @@ class Recorder:
 
     def dealt(self) -> list[list[int]]:
         """The decks of the game played last, hand by hand."""
-        return [[self.decks[n][i] for i in range(self.hand.deck_size)] for n in range(self.episode.number)]
+        return [[self.decks[n][i] for i in range(self.hand.deck_size)] for n in range(self.number)]
 
-    def _game(self) -> cython.void:
-        while not self.episode.over:
-            self._begin_hand()
-            while not self.hand.ended:
-                self._turn()
-            self._end_hand()
-
-    def _begin_hand(self) -> cython.void:
+    def hand_dealt(self) -> cython.void:
         scores = cython.declare(cython.double[SEATS])
         found = cython.declare(cython.double[SEATS])
         i: cython.int
+        Episode.hand_dealt(self)
         for i in range(self.hand.deck_size):
-            self.decks[self.episode.number][i] = self.hand.deck[i]
+            self.decks[self.number][i] = self.hand.deck[i]
         for i in range(SEATS):
-            scores[i] = self.episode.score[i] - self.hand.points(i)
+            scores[i] = self.score[i] - self.hand.points(i)
         self.futures.all_chances(self.hand, scores, found)
         for i in range(SEATS):
             self.standing[i] = found[i]
-        self.first = self.count
+        self.hand_start = self.recorded
 
-    def _end_hand(self) -> cython.void:
-        """Write everybody's points into the rows of the hand, and go on to the next."""
+    def hand_ended(self) -> cython.void:
+        """Write the points of each row's seat into the rows of the hand."""
         points = cython.declare(cython.int[SEATS])
         i: cython.int
         at: cython.Py_ssize_t
         for i in range(SEATS):
             points[i] = self.hand.points(i)
-        for i in range(self.first, self.count):
+        for i in range(self.hand_start, self.recorded):
             at = ROW_WIDTH * i
             self.rows[at + ROW_POINTS] = points[self.rows[at + ROW_SEAT]]
-        self.episode._settle()
 
-    def _turn(self) -> cython.void:
+    def play_turn(self) -> cython.int:
         """Play a turn of the fast policy, a row for each play."""
         s: cython.int = self.hand.seat()
         i: cython.int
@@ -121,18 +127,18 @@ class Recorder:
         kind: cython.int
         at: cython.Py_ssize_t
         if self.policy.wants(self.hand, FAST):
-            self._row(2, self.hand.pile[self.hand.pile_size - 1])
-            self.episode._act(ACT_TAKE)
+            self._row(TAKE, self.hand.pile[self.hand.pile_size - 1])
+            self.act(ACT_TAKE)
         else:
-            self._row(1, -1)
-            self.episode._act(ACT_DRAW)
+            self._row(DRAW, -1)
+            self.act(ACT_DRAW)
         if not self.hand.laid[s]:
-            at = self._row(3, -1)
+            at = self._row(LAY_PHASE, -1)
             kind = self.policy.kind_to_lay(self.hand)
             if kind >= 0:
                 self.policy.find_way(self.hand, kind)
             if kind < 0 or self.policy.waits(self.hand, kind):
-                self.count -= 1
+                self.recorded -= 1
             else:
                 self.policy.lay_found(self.hand, kind)
                 for i in range(self.hand.phases):
@@ -142,32 +148,33 @@ class Recorder:
                 self.rows[at + ROW_FIRST] = size
                 for i in range(size):
                     self.rows[at + ROW_FIRST + 1 + i] = self.policy.finder.first[i]
-                    self.episode._forget(s, self.policy.finder.first[i])
+                    self.forget(s, self.policy.finder.first[i])
                 size = self.policy.finder.second_size
                 self.rows[at + ROW_SECOND] = size
                 for i in range(size):
                     self.rows[at + ROW_SECOND + 1 + i] = self.policy.finder.second[i]
-                    self.episode._forget(s, self.policy.finder.second[i])
+                    self.forget(s, self.policy.finder.second[i])
         if not self.hand.ended and self.hand.laid[s]:
             self.policy.planner.plan(self.hand.table, self.hand.cards[s], self.hand.size[s])
             for i in range(self.policy.planner.count):
                 card = self.policy.planner.card[i]
-                at = self._row(4, card)
+                at = self._row(LAY_OFF, card)
                 self.rows[at + ROW_PLACE] = self.policy.planner.group[i]
-                self.rows[at + ROW_AT_START] = self.policy.planner.where[i] == 2
-                self.episode._forget(s, card)
+                self.rows[at + ROW_AT_START] = self.policy.planner.where[i] == AT_START
+                self.forget(s, card)
                 self.hand.lay_off(card, self.policy.planner.group[i], self.policy.planner.where[i])
         if not self.hand.ended:
             card = self.hand.cards[s][self.policy.choose(self.hand, FAST)]
             if card == JOKER:
                 target = self.policy.victim(self.hand)
-                at = self._row(6, -1)
+                at = self._row(SKIP, -1)
                 self.rows[at + ROW_TARGET] = target
                 self.hand.skip(target)
             else:
-                self._row(5, card)
-                self.episode._forget(s, card)
+                self._row(DISCARD, card)
+                self.forget(s, card)
                 self.hand.discard(card)
+        return 1
 
     def _row(self, kind: cython.int, card: cython.int) -> cython.Py_ssize_t:
         """Write the position before a play, and of the play its kind and card; where the row begins."""
@@ -176,10 +183,10 @@ class Recorder:
         j: cython.int
         k: cython.int
         n: cython.int = 0
-        at: cython.Py_ssize_t = ROW_WIDTH * self.count
+        at: cython.Py_ssize_t = ROW_WIDTH * self.recorded
         for i in range(ROW_WIDTH):
             self.rows[at + i] = 0
-        self.rows[at + ROW_HAND] = self.episode.number
+        self.rows[at + ROW_HAND] = self.number
         self.rows[at + ROW_TURN] = self.hand.turns
         self.rows[at + ROW_SEAT] = s
         self.rows[at + ROW_PICKED_UP] = self.hand.picked_up
@@ -192,12 +199,12 @@ class Recorder:
             for k in range(self.hand.phases):
                 if self.hand.laid[i] == self.hand.kinds[k] + 1:
                     self.rows[at + ROW_LAID + i] = k + 1
-            self.rows[at + ROW_SCORES + i] = self.episode.score[i]
+            self.rows[at + ROW_SCORES + i] = self.score[i]
             self.rows[at + ROW_SKIPS + i] = self.hand.skips[i]
-            self.chances[SEATS * self.count + i] = self.standing[i]
+            self.chances[SEATS * self.recorded + i] = self.standing[i]
             for k in range(CARDS):
-                if self.episode.known[i][k] and i != s:
-                    for j in range(self.episode.known[i][k]):
+                if self.known[i][k] and i != s:
+                    for j in range(self.known[i][k]):
                         n += 1
                         self.rows[at + ROW_KNOWN + n] = 64 * i + k
         self.rows[at + ROW_KNOWN] = n
@@ -205,19 +212,19 @@ class Recorder:
         self.rows[at + ROW_CARDS] = self.hand.size[s]
         for i in range(self.hand.size[s]):
             self.rows[at + ROW_CARDS + 1 + i] = self.hand.cards[s][i]
-        self.episode.choose()
-        self.rows[at + ROW_LEGAL] = self.episode.count
-        for i in range(self.episode.count):
+        self.choose()
+        self.rows[at + ROW_LEGAL] = self.count
+        for i in range(self.count):
             k = i
-            while k and self.rows[at + ROW_LEGAL + k] > self.episode.choices[i]:  # in ascending order
+            while k and self.rows[at + ROW_LEGAL + k] > self.choices[i]:  # in ascending order
                 self.rows[at + ROW_LEGAL + 1 + k] = self.rows[at + ROW_LEGAL + k]
                 k -= 1
-            self.rows[at + ROW_LEGAL + 1 + k] = self.episode.choices[i]
+            self.rows[at + ROW_LEGAL + 1 + k] = self.choices[i]
         self.rows[at + ROW_KIND] = kind
         self.rows[at + ROW_CARD] = card
         self.rows[at + ROW_PLACE] = -1
         self.rows[at + ROW_TARGET] = -1
-        self.count += 1
+        self.recorded += 1
         return at
 
     def _groups(self, at: cython.Py_ssize_t) -> cython.void:

@@ -1,15 +1,13 @@
-from phazed.core.constants cimport OPTIONS_ROOM, SEATS
+from phazed.core.constants cimport DISCARD, DRAW, OPTIONS_ROOM, SEATS, SKIP, TAKE
 from phazed.core.futures cimport Futures
-from phazed.core.hand cimport Hand, Stream
-from phazed.core.policy cimport Policy
+from phazed.core.hand cimport Hand
+from phazed.core.playout cimport Playout
+from phazed.core.policy cimport FAST, Policy
 from phazed.core.sampler cimport Sampler
 
 cdef class Search:
     cdef Policy policy
-    cdef Policy next
-    cdef Policy opposite
-    cdef Policy last
-    cdef int[SEATS] styles
+    cdef Playout playout
     cdef Futures futures
     cdef readonly Sampler sampler
     cdef Hand root
@@ -30,6 +28,5 @@ cdef class Search:
     cdef int particles
     cdef public int between
     cdef public long long playouts
-    cdef void _turn(self, int seat) noexcept nogil
     cdef void _play(self, int candidate) noexcept nogil
     cdef void _round(self, int particles) noexcept nogil

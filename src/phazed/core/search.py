@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.constants import OPTIONS_ROOM, SEATS
+    from phazed.core.constants import DISCARD, DRAW, OPTIONS_ROOM, SEATS, SKIP, TAKE
     from phazed.core.futures import Futures
     from phazed.core.hand import Hand
-    from phazed.core.policy import Policy
+    from phazed.core.playout import Playout
+    from phazed.core.policy import FAST, Policy
     from phazed.core.sampler import Sampler
 
 
@@ -29,7 +30,7 @@ class Search:
     """
 
     def __init__(
-        self, policy: Policy, theirs: Policy, futures: Futures, sampler: Sampler, root: Hand, world: Hand, work: Hand
+        self, policy: Policy, playout: Playout, futures: Futures, sampler: Sampler, root: Hand, world: Hand
     ) -> None:
         if not cython.compiled:
             self.scores = [0.0] * SEATS
@@ -42,34 +43,18 @@ class Search:
             self.tried = [0] * OPTIONS_ROOM
             self.phase_total = [0.0] * OPTIONS_ROOM
             self.out_total = [0.0] * OPTIONS_ROOM
-            self.styles = [0] * SEATS
         self.policy = policy
-        self.next = self.opposite = self.last = theirs
+        self.playout = playout
         self.futures = futures
         self.sampler = sampler
         self.root = root
         self.world = world
-        self.work = work
+        self.work = playout.hand
         self.work.fixed_draws = 1
         self.seat = root.leader + root.turns & 3
         self.count = self.particles = 0
         self.between = 20
         self.playouts = 0
-        for i in range(SEATS):
-            self.styles[i] = 1
-
-    def suppose(self, seat: cython.int, theirs: Policy, style: cython.int) -> None:
-        """Let another seat play on with a policy, in that style."""
-        away: cython.int = (seat - self.seat) & 3
-        if not 0 <= seat < SEATS or away == 0:
-            raise ValueError(f"seat {seat} is not another seat")
-        self.styles[seat] = style
-        if away == 1:
-            self.next = theirs
-        elif away == 2:
-            self.opposite = theirs
-        else:
-            self.last = theirs
 
     def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
         """Begin with these candidates and what everybody's score is thought to be."""
@@ -93,33 +78,20 @@ class Search:
         kind: cython.int = self.kind[candidate]
         what: cython.int = self.card[candidate]
         self.work.copy(self.world)
-        if kind == 5:
+        if kind == DISCARD:
             self.work.discard(what)
-        elif kind == 6:
+        elif kind == SKIP:
             self.work.skip(what)
         else:
-            if kind == 1:
+            if kind == DRAW:
                 self.work.draw()
-            elif kind == 2:
+            elif kind == TAKE:
                 self.work.take()
             else:
                 self.policy.lay_kind(self.work, what)
             if self.work.ended == 0:
-                self.policy.finish(self.work, 1)
-        while self.work.ended == 0:
-            self._turn(self.work.seat())
-
-    def _turn(self, seat: cython.int) -> cython.void:
-        """Play the turn of a seat."""
-        away: cython.int = (seat - self.seat) & 3
-        if away == 0:
-            self.policy.turn(self.work, 1)
-        elif away == 1:
-            self.next.turn(self.work, self.styles[seat])
-        elif away == 2:
-            self.opposite.turn(self.work, self.styles[seat])
-        else:
-            self.last.turn(self.work, self.styles[seat])
+                self.policy.finish(self.work, FAST)
+        self.playout.play_on()
 
     def _round(self, particles: cython.int) -> cython.void:
         n: cython.int

@@ -1,29 +1,31 @@
+cimport cython
+
 from phazed.core.constants cimport PHASES, SEATS
-from phazed.core.hand cimport Hand, Stream
+from phazed.core.hand cimport Hand
+from phazed.core.playout cimport Playout
 from phazed.core.policy cimport Policy
 
-cdef class SeatedPolicies:
-    cdef readonly Hand hand
-    cdef Stream stream
-    cdef list players
-    cdef int[SEATS] seat_style
+cdef enum:
+    RECORDED_HAND = 13
+    RECORDED_WINNERS = 12
 
-cdef class Simulator:
-    cdef readonly Hand hand
-    cdef readonly Policy policy
-    cdef readonly Policy other
-    cdef Stream stream
-    cdef int max_hands
-    cdef public int[SEATS] style
+cdef class Simulator(Playout):
     cdef public long long[SEATS] wins
     cdef public long long[PHASES] due
     cdef public long long[PHASES] completed
-    cdef public long long[SEATS] score
     cdef public long long hands
     cdef public long long turns
     cdef public long long plays
-    cdef void play_hand(self, int leader) noexcept nogil
-    cdef void play_game(self) noexcept nogil
-    cdef void _begin_game(self) noexcept nogil
-    cdef int _count_points(self) noexcept nogil
-    cdef int _winners(self, int finished) noexcept nogil
+    cdef void _count_hand(self) noexcept nogil
+    @cython.locals(i=cython.int)
+    cdef void hand_ended(self) noexcept nogil
+    @cython.locals(s=cython.int, winners=cython.int)
+    cdef void game_ended(self) noexcept nogil
+
+cdef class HandRecorder(Playout):
+    cdef unsigned char[::1] records
+    cdef Py_ssize_t count
+    @cython.locals(s=cython.int, score=cython.int, at=cython.Py_ssize_t)
+    cdef void hand_dealt(self) noexcept nogil
+    @cython.locals(i=cython.Py_ssize_t, winners=cython.int)
+    cdef void game_ended(self) noexcept nogil

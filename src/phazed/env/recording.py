@@ -10,7 +10,6 @@ from phazed.core import layout
 from phazed.core import recorder as places
 from phazed.core.constants import SEATS
 from phazed.core.encoding import AT_START, CODES, encode, new_futures, new_hand, new_policy, perform
-from phazed.core.episode import Episode
 from phazed.core.recorder import Recorder
 from phazed.env.actions import NOTHING, Actions
 from phazed.env.extra import needs
@@ -75,9 +74,8 @@ def game_seed(settings: Settings, number: int) -> int:
 def new_recorder(rules: Ruleset, rows: Numbers, chances: Numbers) -> Recorder:
     """A recorder that writes into these arrays."""
     policy = new_policy(rules)
-    styles = [int(layout.LEARNER)] * SEATS
-    episode = Episode(new_hand(rules), policy, rules.max_hands, layout.CARD_BY_CARD, layout.WINS, styles)
-    return Recorder(episode, policy, new_futures(rules), rows.reshape(-1), chances.reshape(-1))
+    futures = new_futures(rules)
+    return Recorder(new_hand(rules), policy, rules.max_hands, futures, rows.reshape(-1), chances.reshape(-1))
 
 
 def _by_core(settings: Settings, numbers: Sequence[int]) -> pa.Table:
@@ -94,7 +92,7 @@ def _by_core(settings: Settings, numbers: Sequence[int]) -> pa.Table:
         ranks = ranking(tuple(scores), tuple(recorder.completed()))
         games.append(Game(number, count, ranks, settings.seats(number)))
         if not recorder.has_room() or number == numbers[-1]:
-            kept = recorder.count
+            kept = recorder.recorded
             tables.append(table(rows[:kept], games, chances[:kept] if settings.chances else None))
             recorder.clear()
             games = []

@@ -89,7 +89,8 @@ def examples(
     models, seats, gains = np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.float32)
     styles = np.zeros(count, np.int32)
     outcomes = np.zeros((len(ALL_STYLES), MODELS, COLUMNS))
-    recorder = BeliefExamples(new_hand(rules), new_beliefs(rules), rows, models, seats, gains, random.getrandbits(63))
+    stream = random.getrandbits(63)
+    recorder = BeliefExamples(new_hand(rules), core, new_beliefs(rules), rows, models, seats, gains, stream)
     recorded = 0
     while recorded < count:
         report(recorded)

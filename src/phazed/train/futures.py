@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 
 from phazed.core.encoding import new_hand
 from phazed.core.futures import STEPS, Futures
-from phazed.core.policy import FAST
-from phazed.core.simulator import Simulator
+from phazed.core.simulator import HandRecorder
 from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
@@ -40,11 +39,10 @@ PLACES = 9
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
-    """Play whole games with the policy in all seats, and tell of that many of their hands."""
+    """Play whole games with the policy in all seats and return the records of `samples` of their hands."""
     random = Random(f"{seed}/{rules.name}/{part}")
-    simulator = Simulator(new_hand(rules), policy, policy, rules.max_hands, random.getrandbits(63))
-    simulator.style = [FAST] * SEATS
-    return simulator.chronicle(samples)
+    recorder = HandRecorder(new_hand(rules), policy, rules.max_hands, random.getrandbits(63))
+    return recorder.record(samples)
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:

@@ -124,13 +124,15 @@ def gradient(rules: Ruleset, seed: str, learned: Learned, chances: Any) -> tuple
     """Play a round of games: the sums of `core.policy_gradient`."""
     random = Random(f"{seed}/{rules.name}")
     sums, means = np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
-    games = PolicyGradient(new_hand(rules), chances, rules.max_hands, sums, means, random.getrandbits(63))
+    seed_of_deals = random.getrandbits(63)
     beliefs, preferred, expected = new_beliefs(rules), new_preferences(rules, learned.weights), expectations(learned)
     plain = new_policy(rules, beliefs, preferred)
+    games = PolicyGradient(new_hand(rules), plain, chances, rules.max_hands, seed_of_deals)
     soft = []
     for _ in range(SEATS // 2):
         values = Values(wraps(rules), data())
-        soft.append(SoftPolicy(wraps(rules), values, beliefs, preferred, expected, random.getrandbits(63)))
+        stream = random.getrandbits(63)
+        soft.append(SoftPolicy(wraps(rules), values, beliefs, preferred, expected, sums, means, stream))
         soft[-1].weight = plain.weight
     partners = [new_partner(rules, style, random.getrandbits(30)) for style in STYLES]
     for _ in range(GAMES):
@@ -179,7 +181,7 @@ def share_won(rules: Ruleset, seed: object, weights: Array, games: int) -> float
     policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, weights))
     won = 0
     for seat in range(SEATS):
-        simulator = Simulator(new_hand(rules), policy, policy, rules.max_hands, random.getrandbits(63))
+        simulator = Simulator(new_hand(rules), policy, rules.max_hands, random.getrandbits(63))
         simulator.style = [FAST if other == seat else GREEDY for other in range(SEATS)]
         simulator.play_games(games // SEATS)
         won += simulator.wins[seat]
