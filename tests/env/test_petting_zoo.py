@@ -10,10 +10,15 @@ from random import Random
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from rules_env import RulesEnv
 
 from phazed.env import phasedout_v0, phazed_bonus_v0, phazed_v0
+from phazed.env.drawing import drawing
 from phazed.env.extra import needs
-from phazed.env.layout import ACTION_COUNT, OBSERVATION_SIZE
+from phazed.env.layout import ACTION_COUNT, OBSERVATION_SIZE, OFFERED
+from phazed.env.picture import picture
+from phazed.game.games import shuffled
+from phazed.game.view import view
 
 MODULES = (phazed_v0, phazed_bonus_v0, phasedout_v0)
 EVERY_GAME = pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.split(".")[-1])
@@ -41,6 +46,42 @@ def test_petting_zoos_own_tests_pass(module, capsys):
     seed_test(module.env, num_cycles=30)
     render_test(module.env)
     assert "Passed API test" in capsys.readouterr().out
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("actions", OFFERED)
+def test_the_environment_and_the_rules_agree_on_every_action_observation_reward_and_state(module, actions):
+    rewards = {"cards": "win", "macros": "shaped", "all": "zero_sum"}[actions]
+    env = module.raw_env(actions=actions, rewards=rewards)
+    oracle = RulesEnv(env.rules, actions=actions, rewards=rewards)
+    decks = [shuffled(env.rules, 9, hand) for hand in range(env.rules.max_hands)]
+    env.reset(options={"decks": decks})
+    oracle.reset(decks)
+    chance = Random(7)
+    for number in range(300):
+        assert env.agent_selection == f"player_{oracle.state.seat}"
+        assert env.legal_actions == oracle.legal_actions
+        for seat, name in enumerate(env.possible_agents):
+            assert np.array_equal(env.observe(name)["observation"], oracle.observe(seat))
+        if number % 20 == 0:
+            assert env.state_of_hand == oracle.state
+            assert env.standing == oracle.standing
+        if oracle.standing.over:
+            break
+        lays = [action for action in env.legal_actions if not 77 <= action < 132]
+        action = chance.choice(lays if lays and chance.random() < 0.9 else env.legal_actions)
+        env.step(action)
+        oracle.step(action)
+        assert list(env.rewards.values()) == oracle.rewards
+        assert all(env.terminations.values()) == oracle.standing.over
+
+
+def test_a_game_for_which_there_are_too_few_decks_says_so():
+    env = phasedout_v0.raw_env(actions="macros")
+    env.reset(options={"decks": [shuffled(env.rules, 1, 0)]})
+    with pytest.raises(ValueError, match="there is no deck for hand 2"):
+        for _ in walk(env, Random(1)):
+            pass
 
 
 @EVERY_GAME
@@ -197,8 +238,7 @@ def test_pixels_that_there_is_no_room_for_are_left_out():
     env = in_play("rgb_array")
     state = env.state_of_hand
     table = tuple((phase, tuple(group * 9 for group in groups)) for phase, groups in state.table)
-    env.state_of_hand = state._replace(table=table)
-    assert env.render().shape == in_play("rgb_array").render().shape
+    assert picture(state._replace(table=table)).shape == env.render().shape
 
 
 def test_without_a_mode_nothing_is_rendered():
@@ -211,13 +251,12 @@ def test_without_a_mode_nothing_is_rendered():
 def test_an_agent_is_shown_its_own_cards_and_the_table_as_svg():
     env = in_play(None)
     seat = env.state_of_hand.seat
-    picture = env.render_svg(f"player_{seat}")
+    svg = env.render_svg(f"player_{seat}")
     groups = sum(len(groups) for _, groups in env.state_of_hand.table)
-    assert picture.startswith("<svg")
-    assert picture.count("<svg") == groups + 3
-    assert "phase 1" in picture
-    env.state_of_hand = env.state_of_hand._replace(pile=())
-    assert "top discard: no cards" in env.render_svg("player_0")
+    assert svg.startswith("<svg")
+    assert svg.count("<svg") == groups + 3
+    assert "phase 1" in svg
+    assert "top discard: no cards" in drawing(view(env.state_of_hand._replace(pile=()), 0))
 
 
 @pytest.mark.parametrize("package", ["gymnasium", "numpy", "pettingzoo"])

@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from rules_env import RulesEnv
 
 from phazed.core.encoding import NAMES
-from phazed.env.aec import GameEnv
 from phazed.env.layout import ACTIONS, OFFERED, parts
 from phazed.env.vector import OPPONENTS, VectorEnv
 from phazed.rules.errors import InvalidNotation
@@ -29,31 +29,30 @@ def decks(env):
 def side_by_side(game, actions, rewards, steps, seed):
     """Play on the core and on the rules at once; how many games ended, and which kinds of actions were taken."""
     core = VectorEnv(1, game, actions=actions, rewards=rewards)
-    rules = GameEnv(RULESETS[game], actions=actions, rewards=rewards)
+    rules = RulesEnv(RULESETS[game], actions=actions, rewards=rewards)
     seen, infos = core.reset(seed=seed)
-    rules.reset(options={"decks": decks(core)})
+    rules.reset(decks(core))
     chance, ended, kinds = Random(seed), 0, set()
     for _ in range(steps):
-        expected = rules.observe(rules.agent_selection)
-        assert rules.agent_selection == f"player_{infos['seat'][0]}"
-        assert np.array_equal(seen["observation"][0], expected["observation"])
-        assert np.array_equal(seen["action_mask"][0], expected["action_mask"])
         legal = rules.legal_actions
+        assert rules.state.seat == infos["seat"][0]
+        assert np.array_equal(seen["observation"][0], rules.observe(rules.state.seat))
+        assert seen["action_mask"][0].nonzero()[0].tolist() == legal
         lays = [action for action in legal if not 77 <= action < 132]
         action = chance.choice(lays if lays and chance.random() < 0.8 else legal)
         kinds |= {name for name, part in ACTIONS.items() if part.start <= action < part.start + part.size}
         seen, reward, terminations, truncations, infos = core.step([action])
         rules.step(action)
-        assert infos["rewards"][0] == pytest.approx(list(rules.rewards.values()), abs=1e-6)
+        assert infos["rewards"][0] == pytest.approx(rules.rewards, abs=1e-6)
         assert reward[0] == infos["rewards"][0][infos["acted"][0]]
-        assert terminations[0] == all(rules.terminations.values())
+        assert terminations[0] == rules.standing.over
         assert not truncations[0]
         assert ("final_obs" in infos) == terminations[0]
         if terminations[0]:
             ended += 1
-            assert np.array_equal(infos["final_obs"][0], rules.observe(rules.agent_selection)["observation"])
+            assert np.array_equal(infos["final_obs"][0], rules.observe(rules.state.seat))
             assert infos["_final_obs"].tolist() == [True]
-            rules.reset(options={"decks": decks(core)})
+            rules.reset(decks(core))
     return ended, kinds
 
 

@@ -84,14 +84,14 @@ class Batch:
             self.rewards[SEATS * i + s] = episode.reward[s]
         self.terminations[i] = episode.over
         if episode.over:
-            episode.observe(self.finals, OBSERVATION_SIZE * i)
+            episode.observe(self.finals, OBSERVATION_SIZE * i, episode.hand.seat())
             episode.begin()
         self._write(episode, i)
 
     def _write(self, episode: Episode, i: cython.Py_ssize_t) -> cython.void:
         k: cython.int
         self.seats[i] = episode.hand.seat()
-        episode.observe(self.observations, OBSERVATION_SIZE * i)
+        episode.observe(self.observations, OBSERVATION_SIZE * i, episode.hand.seat())
         for k in range(ACTIONS):
             self.masks[ACTIONS * i + k] = 0
         for k in range(episode.count):

@@ -63,7 +63,7 @@ class BeliefExamples(Playout):
         self.count = self.hidden = self.outside = 0
 
     def play(self, done: list[int], leader: cython.int, share: cython.double, pairs: cython.int) -> int:
-        """Play a hand from a standing with that share of its turns as examples; return the number of examples so far."""
+        """Play a hand from a standing with a share of its turns as examples; return the number of examples so far."""
         self.share = share
         self.pairs = pairs
         for s in range(SEATS):

@@ -59,5 +59,10 @@ cdef class Episode(Playout):
     cdef int _may_join(self, int card, int place, int where, int totals) noexcept nogil
     cdef int _can_close(self, int place, int left) noexcept nogil
     cdef int has_action(self, int action) noexcept nogil
-    cdef void observe(self, short[::1] out, Py_ssize_t at) noexcept nogil
+    cdef void observe(self, short[::1] out, Py_ssize_t at, int s) noexcept nogil
     cdef void _observe_group(self, short[::1] out, Py_ssize_t at, int place) noexcept nogil
+
+cdef class DealtEpisode(Episode):
+    cdef Hand next_hand
+    @cython.locals(i=cython.int)
+    cdef void deal(self, int leader) noexcept nogil

@@ -428,9 +428,8 @@ class Episode(Playout):
             sub = (sub - 1) & pool
         return 0
 
-    def observe(self, out: Any, at: cython.Py_ssize_t) -> cython.void:
-        """Write what the seat to act may know into `out`, from place `at` on."""
-        s: cython.int = self.hand.seat()
+    def observe(self, out: Any, at: cython.Py_ssize_t, s: cython.int) -> cython.void:
+        """Write the observation of seat `s` into `out`, from index `at` on."""
         seat: cython.int
         i: cython.int
         k: cython.int
@@ -461,6 +460,8 @@ class Episode(Playout):
         out[at + AT_DECK] = self.hand.deck_size - self.hand.drawn
         out[at + AT_TURNS] = self.hand.turns
         out[at + AT_PICKED_UP] = self.hand.picked_up
+        if s != self.hand.seat():
+            return
         if self.laying.active:
             for i in range(self.hand.phases):
                 if self.hand.kinds[i] == self.laying.kind:
@@ -520,3 +521,46 @@ class Episode(Playout):
         for i in range(SEATS):
             self.reward[i] = 0.0
         self.begin()
+
+
+class DealtEpisode(Episode):
+    """A game for four learners, whose decks are given; a learner may observe it from every seat."""
+
+    def __init__(self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int) -> None:
+        Episode.__init__(self, hand, policy, max_hands, offered, rewarded, [LEARNER] * SEATS)
+        self.next_hand = hand.duplicate()
+
+    def put_next_deck(self, cards: list[int]) -> None:
+        """Set the deck of the next hand."""
+        if len(cards) != self.hand.deck_size:
+            raise ValueError(f"a deck of {len(cards)} cards: this game has {self.hand.deck_size}")
+        self.next_hand.put_deck(cards)
+
+    def deal(self, leader: cython.int) -> cython.void:
+        for i in range(self.hand.deck_size):
+            self.hand.deck[i] = self.next_hand.deck[i]
+        self.hand.start(leader)
+
+    def begin_game(self) -> None:
+        """Deal the first hand of a game."""
+        self.begin()
+
+    def acting_seat(self) -> int:
+        """Return the seat to act."""
+        return self.hand.seat()
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions of the seat to act, in ascending order; none when the game is over."""
+        return sorted([self.choices[i] for i in range(self.count)])
+
+    def take_action(self, action: int) -> None:
+        """Take an action; one that is not legal raises `ValueError` and changes nothing."""
+        if not self.has_action(action):
+            raise ValueError(f"action {action} is not legal")
+        self.step(action)
+
+    def write_observation(self, out: Any, seat: int) -> None:
+        """Write the observation of a seat into an array."""
+        if len(out) != OBSERVATION_SIZE or not 0 <= seat < SEATS:
+            raise ValueError(f"seat {seat}, room for {len(out)} numbers: an observation has {OBSERVATION_SIZE}")
+        self.observe(out, 0, seat)

@@ -28,7 +28,8 @@ cdef class Playout:
     cdef void hand_dealt(self) noexcept nogil
     cdef void hand_ended(self) noexcept nogil
     cdef void game_ended(self) noexcept nogil
-    cdef void _deal(self) noexcept nogil
+    cdef void deal(self, int leader) noexcept nogil
+    cdef void _next_hand(self) noexcept nogil
     @cython.locals(s=cython.int)
     cdef void _score_hand(self) noexcept nogil
     cdef int has_finished(self, int seat) noexcept nogil

@@ -2,7 +2,7 @@
 # cython: auto_pickle=False
 """The loop over a hand and over a game; everything in the core that plays cards uses it.
 
-A subclass overrides `play_turn`, or the hooks `hand_dealt`, `hand_ended` and `game_ended`, which do nothing here.
+A subclass overrides `deal`, `play_turn`, or the hooks `hand_dealt`, `hand_ended` and `game_ended`, which do nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Playout:
 
     def play_hand(self, leader: cython.int) -> cython.void:
         """Deal a hand and play it to its end."""
-        self.hand.deal(leader, self.stream)
+        self.deal(leader)
         self.hand_dealt()
         self.play_on()
 
@@ -88,7 +88,7 @@ class Playout:
             self.score[s] = 0
         self.number = 0
         self.over = 0
-        self._deal()
+        self._next_hand()
         self.resume_game()
 
     def resume_game(self) -> cython.void:
@@ -96,9 +96,13 @@ class Playout:
         while not self.over and self.play_on():
             self._score_hand()
 
-    def _deal(self) -> cython.void:
-        self.hand.deal((self.number + 1) & 3, self.stream)
+    def _next_hand(self) -> cython.void:
+        self.deal((self.number + 1) & 3)
         self.hand_dealt()
+
+    def deal(self, leader: cython.int) -> cython.void:
+        """Deal a hand from a shuffled deck."""
+        self.hand.deal(leader, self.stream)
 
     def _score_hand(self) -> cython.void:
         """Add the points of the hand, which has ended, to the scores, and deal the next hand or end the game."""
@@ -112,7 +116,7 @@ class Playout:
         if self.over:
             self.game_ended()
         else:
-            self._deal()
+            self._next_hand()
 
     def has_finished(self, seat: cython.int) -> cython.int:
         """Return whether the seat has completed every phase."""

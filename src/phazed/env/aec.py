@@ -1,7 +1,7 @@
-"""A game as a PettingZoo environment, on top of the rules.
+"""A game as a PettingZoo environment.
 
-`phazed_v0`, `phazed_bonus_v0` and `phasedout_v0` make these. The rules decide everything here; `phazed.env.vector` is
-many times faster, and the tests compare the two.
+`phazed_v0`, `phazed_bonus_v0` and `phasedout_v0` make these. The compiled core plays the game, as it does in
+`phazed.env.vector`; the rules follow it where the whole state is asked for.
 """
 
 from __future__ import annotations
@@ -9,15 +9,14 @@ from __future__ import annotations
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from phazed.core import layout
+from phazed.core.encoding import CODES, new_hand, new_policy
+from phazed.core.episode import DealtEpisode
 from phazed.env.actions import NOTHING, Actions
 from phazed.env.extra import needs
-from phazed.env.layout import ACTION_COUNT, OFFERED, REWARDS, chosen, describe
-from phazed.env.observation import high, observe
+from phazed.env.layout import ACTION_COUNT, OBSERVATION_SIZE, OFFERED, REWARDS, chosen, describe
+from phazed.env.observation import high
 from phazed.game.games import shuffles, start
-from phazed.rules.plays import LAY_PHASE
 from phazed.rules.rulesets import SEATS
-from phazed.rules.scoring import points
 from phazed.rules.state import apply
 
 with needs("env"):
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from phazed.env.actions import Progress
     from phazed.env.picture import Pixels
     from phazed.game.games import Standing
     from phazed.rules.cards import Cards
@@ -61,8 +59,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             raise ValueError(f"render_mode={render_mode!r}: choose one of {', '.join(map(repr, RENDER_MODES))} or None")
         self.rules = rules
         self.render_mode = render_mode
-        self._rewarded = chosen("rewards", rewards, REWARDS)
-        self._actions = Actions(rules, chosen("actions", actions, OFFERED))
+        offered, rewarded = chosen("actions", actions, OFFERED), chosen("rewards", rewards, REWARDS)
+        self._episode = DealtEpisode(new_hand(rules), new_policy(rules), rules.max_hands, offered, rewarded)
+        self._actions = Actions(rules, offered)
         self.possible_agents = list(NAMES)
         self.agents: list[str] = []
         observation = spaces.Dict(
@@ -95,22 +94,31 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         )
         self._games += 1
         self.agents = list(NAMES)
-        self.rewards = dict.fromkeys(NAMES, 0.0)
         self._cumulative_rewards = dict.fromkeys(NAMES, 0.0)
-        self.terminations = dict.fromkeys(NAMES, False)
         self.truncations = dict.fromkeys(NAMES, False)
-        self.standing: Standing = start(self.rules)
-        self._deal()
-        self._find_actions()
+        self._dealt: list[Cards] = []
+        self._taken: list[int] = []
+        self._standing = start(self.rules)
+        self._progress = NOTHING
+        self._put_next_deck()
+        self._episode.begin_game()
+        self._state: HandState = self._standing.deal(self._dealt[0])
+        self._put_next_deck()
+        self._look()
 
-    def _deal(self) -> None:
-        self.state_of_hand: HandState = self.standing.deal(next(self._decks))
-        self._progress: Progress = NOTHING
+    def _put_next_deck(self) -> None:
+        """Give the game the deck of its next hand, if there is one."""
+        deck = next(self._decks, None)
+        if deck is not None:
+            self._dealt.append(deck)
+            self._episode.put_next_deck([CODES[card] for card in deck])
 
-    def _find_actions(self) -> None:
-        """Work out whose turn it is and which actions are legal."""
-        self.agent_selection = NAMES[self.state_of_hand.seat]
-        self.legal_actions = [] if self.standing.over else self._actions.legal(self.state_of_hand, self._progress)
+    def _look(self) -> None:
+        """Find out whose turn it is, which actions are legal, and whether the game is over."""
+        self.agent_selection = NAMES[self._episode.acting_seat()]
+        self.legal_actions = self._episode.legal_actions()
+        self.rewards = dict(zip(NAMES, self._episode.reward))
+        self.terminations = dict.fromkeys(NAMES, bool(self._episode.over))
         self.infos = {name: {"action_mask": self._mask(name)} for name in NAMES}
 
     def _mask(self, agent: str) -> np.ndarray[Any, np.dtype[np.int8]]:
@@ -120,12 +128,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return mask
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent may know, and the mask of its legal actions, which is empty unless it is to act."""
-        seat = NAMES.index(agent)
-        progress = self._progress if agent == self.agent_selection else None
-        standing = self.standing
-        seen = observe(self.state_of_hand, seat, standing.scores, standing.hands, progress)
-        return {"observation": seen, "action_mask": self._mask(agent)}
+        """Return the agent's observation and the mask of its legal actions, which is empty unless it is to act."""
+        observation = np.empty(OBSERVATION_SIZE, dtype=np.int16)
+        self._episode.write_observation(observation, NAMES.index(agent))
+        return {"observation": observation, "action_mask": self._mask(agent)}
 
     def step(self, action: int | None) -> None:
         """Take an action for the agent to act; one that is not legal raises `ValueError` and changes nothing."""
@@ -137,34 +143,44 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             said = f" ({describe(int(action))})" if known and action is not None else ""
             raise ValueError(f"action {action}{said} is not legal for {self.agent_selection}; see its action_mask")
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._clear_rewards()
-        plays, self._progress = self._actions.plays(self.state_of_hand, self._progress, int(action))
-        for play in plays:
-            if play[0] == LAY_PHASE and self._rewarded == layout.SHAPED:
-                self.rewards[self.agent_selection] += 1.0
-            self.state_of_hand = apply(self.state_of_hand, play)
-        if self.state_of_hand.ending:
-            self._end_hand()
-        self._find_actions()
+        hands = self._episode.number
+        self._episode.take_action(int(action))
+        self._taken.append(int(action))
+        self._look()
+        if self._episode.number != hands and not self._episode.over:
+            if len(self._dealt) == self._episode.number:
+                raise ValueError(f"there is no deck for hand {self._episode.number + 1}")
+            self._put_next_deck()
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def _end_hand(self) -> None:
-        self.standing = self.standing.after(self.state_of_hand)
-        if self._rewarded == layout.SHAPED:
-            for name, hand in zip(NAMES, self.state_of_hand.hands):
-                self.rewards[name] -= points(hand) / 100
-        if not self.standing.over:
-            self._deal()
-            return
-        ranks = self.standing.ranks
-        for name, rank in zip(NAMES, ranks):
-            self.rewards[name] += (rank == 1) / ranks.count(1) - (self._rewarded == layout.ZERO_SUM) / SEATS
-        self.terminations = dict.fromkeys(NAMES, True)
+    @property
+    def state_of_hand(self) -> HandState:
+        """The hand with everybody's cards."""
+        self._follow()
+        return self._state
+
+    @property
+    def standing(self) -> Standing:
+        """The scores and the phases completed before the hand; at the end, those of the game."""
+        self._follow()
+        return self._standing
+
+    def _follow(self) -> None:
+        """Apply the actions taken since the last call to the state on the rules."""
+        for action in self._taken:
+            plays, self._progress = self._actions.plays(self._state, self._progress, action)
+            for play in plays:
+                self._state = apply(self._state, play)
+            if self._state.ending:
+                self._standing = self._standing.after(self._state)
+                if not self._standing.over:
+                    self._state = self._standing.deal(self._dealt[self._standing.hands])
+        self._taken.clear()
 
     def render(self) -> str | Pixels | None:
-        """The hand with everybody's cards: printed, as text, or as pixels, by `render_mode`."""
+        """Print the hand with everybody's cards, or return it as text or pixels, by `render_mode`."""
         if self.render_mode == "rgb_array":
             from phazed.env.picture import picture
 
@@ -180,18 +196,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return None
 
     def render_svg(self, agent: str) -> str:
-        """What the agent sees, as an SVG picture."""
+        """Return an SVG picture of what the agent sees."""
         from phazed.env.drawing import drawing
         from phazed.game.view import view
 
         return drawing(view(self.state_of_hand, NAMES.index(agent)))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: an environment holds no resources."""
 
 
 def wrapped(rules: Ruleset, options: dict[str, Any]) -> Any:
-    """The environment with PettingZoo's checks of the order of calls."""
+    """Return the environment with PettingZoo's checks of the order of calls."""
     from pettingzoo.utils import wrappers
 
     return wrappers.OrderEnforcingWrapper(GameEnv(rules, **options))
