@@ -68,12 +68,11 @@ class Baseline(Playout):
     def expected(self, start: Hand, count: cython.int, seed: cython.ulonglong) -> list[float]:
         """The same, as a mean over that many random decks, from the standing before the hand of the position."""
         done = cython.declare(cython.int[SEATS])
-        leader: cython.int = start.leader
         for s in range(SEATS):
             done[s] = start.before[s]
             self.sums[s] = 0.0
         with cython.nogil:
             self.hand.copy(start)
             self.stream.seed(seed)
-            self._play_decks(leader, count, done)
+            self._play_decks(start.leader, count, done)
         return [self.sums[s] / count for s in range(SEATS)]

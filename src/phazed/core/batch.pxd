@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.constants cimport SEATS
 from phazed.core.episode cimport Episode
 from phazed.core.hand cimport Stream
@@ -13,5 +15,13 @@ cdef class Batch:
     cdef long long[::1] seats
     cdef short[::1] finals
     cdef Stream stream
+    @cython.locals(s=cython.int)
+    cdef object _reset(self, Episode episode, Py_ssize_t i, unsigned long long seed)
+    @cython.locals(i=cython.Py_ssize_t, n=cython.Py_ssize_t, episode=Episode)
+    cpdef object step(self, long long[::1] actions)
+    @cython.locals(i=cython.Py_ssize_t, n=cython.Py_ssize_t, episode=Episode)
+    cpdef object sample(self, long long[::1] actions)
+    @cython.locals(k=cython.int)
     cdef void _write(self, Episode episode, Py_ssize_t i) noexcept nogil
+    @cython.locals(s=cython.int)
     cdef void _step(self, Episode episode, Py_ssize_t i, int action) noexcept nogil

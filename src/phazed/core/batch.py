@@ -54,31 +54,29 @@ class Batch:
         """Begin a game of each seed."""
         if len(seeds) != self.n:
             raise ValueError(f"{len(seeds)} seeds for {self.n} games")
-        i: cython.Py_ssize_t
-        s: cython.Py_ssize_t
-        for i in range(self.n):
-            episode: Episode = self.episodes[i]
-            episode.start(seeds[i])
-            self.terminations[i] = 0
-            for s in range(SEATS):
-                self.rewards[SEATS * i + s] = 0.0
-            self._write(episode, i)
+        for i, seed in enumerate(seeds):
+            self._reset(self.episodes[i], i, seed)
+
+    def _reset(self, episode: Episode, i: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.void:
+        episode.start(seed)
+        self.terminations[i] = 0
+        for s in range(SEATS):
+            self.rewards[SEATS * i + s] = 0.0
+        self._write(episode, i)
 
     def step(self, actions: cython.longlong[::1]) -> None:
         """Take an action in every game; an action that is not legal raises `ValueError` and changes nothing."""
-        i: cython.Py_ssize_t
-        n: cython.Py_ssize_t = self.n
+        n = self.n
         if len(actions) != n:
             raise ValueError(f"{len(actions)} actions for {n} games")
         for i in range(n):
             if not 0 <= actions[i] < ACTIONS or not self.masks[ACTIONS * i + actions[i]]:
                 raise ValueError(f"action {actions[i]} is not legal in game {i}")
         for i in range(n):
-            episode: Episode = self.episodes[i]
+            episode = self.episodes[i]
             self._step(episode, i, actions[i])
 
     def _step(self, episode: Episode, i: cython.Py_ssize_t, action: cython.int) -> cython.void:
-        s: cython.int
         episode.step(action)
         for s in range(SEATS):
             self.rewards[SEATS * i + s] = episode.reward[s]
@@ -89,7 +87,6 @@ class Batch:
         self._write(episode, i)
 
     def _write(self, episode: Episode, i: cython.Py_ssize_t) -> cython.void:
-        k: cython.int
         self.seats[i] = episode.hand.seat()
         episode.observe(self.observations, OBSERVATION_SIZE * i, episode.hand.seat())
         for k in range(ACTIONS):
@@ -103,10 +100,9 @@ class Batch:
 
     def sample(self, actions: cython.longlong[::1]) -> None:
         """Choose a legal action in every game at random."""
-        i: cython.Py_ssize_t
-        n: cython.Py_ssize_t = self.n
+        n = self.n
         if len(actions) != n:
             raise ValueError(f"room for {len(actions)} actions of {n} games")
         for i in range(n):
-            episode: Episode = self.episodes[i]
+            episode = self.episodes[i]
             actions[i] = episode.choices[self.stream.below(episode.count)]

@@ -28,7 +28,14 @@ cdef class BeliefExamples(Playout):
     cdef float[::1] gains
     @cython.locals(seat=cython.int, model=cython.int, size=cython.int, drawn=cython.int, offered=cython.int, seen=cython.int, took=cython.int)
     cdef int play_turn(self) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int, card=cython.int)
     cdef void _sort_unseen(self, int observer, int seat) noexcept nogil
+    @cython.locals(seat=cython.int, i=cython.int, place=cython.int, inside=cython.int, other=cython.int)
     cdef void _pair(self, int observer) noexcept nogil
+    @cython.locals(after=cython.int, i=cython.int, card=cython.int)
     cdef void _offer(self, int seat) noexcept nogil
+    @cython.locals(
+        k=cython.int, i=cython.int, kind=cython.int, due=cython.int, weight=cython.double, deck=cython.double,
+        best=cython.double,
+    )
     cdef double _gain(self, int seat, int card) noexcept nogil

@@ -106,9 +106,6 @@ class BeliefExamples(Playout):
 
     def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:
         """Find what the observer has not seen: the places of the seat's hidden cards, and the cards outside of it."""
-        s: cython.int
-        i: cython.int
-        card: cython.int
         kept = cython.declare(cython.int[CARDS])
         self.hidden = self.outside = 0
         for s in range(SEATS):
@@ -132,11 +129,7 @@ class BeliefExamples(Playout):
 
     def _pair(self, observer: cython.int) -> cython.void:
         """Compare the hand of another player with the same hand with one card exchanged."""
-        seat: cython.int = (observer + 1 + self.stream.below(SEATS - 1)) & 3
-        i: cython.int
-        place: cython.int
-        inside: cython.int
-        other: cython.int
+        seat = (observer + 1 + self.stream.below(SEATS - 1)) & 3
         self._sort_unseen(observer, seat)
         if self.hidden == 0 or self.outside == 0:
             return
@@ -169,9 +162,7 @@ class BeliefExamples(Playout):
 
     def _offer(self, seat: cython.int) -> cython.void:
         """Judge what a card of the seat would be worth to the next player, if that one has not laid a phase."""
-        after: cython.int = (seat + 1) & 3
-        i: cython.int
-        card: cython.int
+        after = (seat + 1) & 3
         if self.hand.due(after) == 0 or self.hand.size[after] != 10:
             return
         card = self.hand.cards[seat][self.stream.below(self.hand.size[seat])]
@@ -186,13 +177,9 @@ class BeliefExamples(Playout):
 
     def _gain(self, seat: cython.int, card: cython.int) -> cython.double:
         """By how much the seat's ten cards are worth more with the card than with one from the deck."""
-        k: cython.int
-        i: cython.int
-        kind: cython.int
-        due: cython.int = self.hand.due(seat)
-        weight: cython.double
-        deck: cython.double = 0.0
-        best: cython.double = 0.0
+        due = self.hand.due(seat)
+        deck = 0.0
+        best = 0.0
         for i in range(10):
             self.eleven[i] = self.hand.cards[seat][i]
         self.eleven[10] = card

@@ -1,3 +1,4 @@
+cimport cython
 from libc.math cimport log
 
 from phazed.core.constants cimport FIRST_ACE, JOKER, PHASES, SEATS, VALUES
@@ -24,6 +25,7 @@ cdef enum:
     IS_JOKER = 62
     LAST_TURN = 5
 
+@cython.locals(i=cython.int, due=cython.int)
 cdef int model_of(Hand hand, int seat) noexcept nogil
 
 cdef class Beliefs:
@@ -35,11 +37,19 @@ cdef class Beliefs:
     cdef int turns
     cdef double value
     cdef int complete
+    @cython.locals(i=cython.int)
     cdef void look(self, Hand hand, int seat) noexcept nogil
+    @cython.locals(k=cython.int, i=cython.int, at=cython.int, count=cython.int, value=cython.int)
     cdef void describe_card(self, Hand hand, int seat, int card) noexcept nogil
+    @cython.locals(step=cython.int, value=cython.int, other=cython.int, colour=cython.int)
     cdef void _near(self, int* tally, int card, int wraps, int* found) noexcept nogil
+    @cython.locals(i=cython.int, due=cython.int, here=cython.double)
     cdef void appraise(self, Hand hand, int seat, int* ten) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef void describe_hand(self) noexcept nogil
+    @cython.locals(i=cython.int, total=cython.double)
     cdef double card_energy(self, Hand hand, int seat, int card) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef double hand_energy(self, Hand hand, int seat, int model, int turns, int* ten) noexcept nogil
+    @cython.locals(i=cython.int, total=cython.double)
     cdef double offer_gain(self, Hand hand, int seat, int card) noexcept nogil

@@ -38,8 +38,7 @@ if not cython.compiled:
 
 def model_of(hand: Hand, seat: cython.int) -> cython.int:
     """The model for a seat: the kind of the only phase due, `FREE_ORDER` if several are, `LAID` if none is."""
-    i: cython.int
-    due: cython.int = hand.due(seat)
+    due = hand.due(seat)
     for i in range(hand.phases):
         if due == 1 << i:
             return hand.kinds[i]
@@ -54,9 +53,6 @@ class Beliefs:
             self.phase_weight = [0.0] * PHASES
             self.row = [0.0] * PAIR_FEATURES
             self.weights = [[[0.0] * WIDTH for _ in range(MODELS)] for _ in range(SEATS)]
-        s: cython.int
-        m: cython.int
-        i: cython.int
         if weights.shape != (MODELS, WIDTH):
             raise ValueError(f"the weights of beliefs have the shape {weights.shape}")
         self.values = values
@@ -72,7 +68,6 @@ class Beliefs:
 
     def look(self, hand: Hand, seat: cython.int) -> cython.void:
         """Find the model for a seat, and how many turns it has ended with a discard."""
-        i: cython.int
         self.model = model_of(hand, seat)
         self.turns = 0
         for i in range(26):
@@ -80,10 +75,8 @@ class Beliefs:
 
     def _near(self, tally: cython.p_int, card: cython.int, wraps: cython.int, found: cython.p_int) -> cython.void:
         """Count neighbours of a natural card: one value away, two away, and up to three away in its colour."""
-        step: cython.int
-        value: cython.int = card >> 2
-        other: cython.int
-        colour: cython.int = ((card & 3) >> 1) * 13
+        value = card >> 2
+        colour = ((card & 3) >> 1) * 13
         found[0] = found[1] = found[2] = 0
         for step in range(-3, 4):
             other = value + step
@@ -99,11 +92,7 @@ class Beliefs:
 
     def describe_card(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.void:
         """Fill the features of a card that may go to the seat looked at last."""
-        k: cython.int
-        i: cython.int
-        at: cython.int
-        count: cython.int
-        value: cython.int = card >> 2
+        value = card >> 2
         near = cython.declare(cython.int[3])
         for i in range(CARD_FEATURES):
             self.row[i] = 0.0
@@ -136,9 +125,7 @@ class Beliefs:
 
     def appraise(self, hand: Hand, seat: cython.int, ten: cython.p_int) -> cython.void:
         """Find the solitaire value of ten cards for the best phase due, and whether they hold one."""
-        i: cython.int
-        due: cython.int = hand.due(seat)
-        here: cython.double
+        due = hand.due(seat)
         self.value = 0.0
         self.complete = 0
         for i in range(hand.phases):
@@ -152,7 +139,6 @@ class Beliefs:
 
     def describe_hand(self) -> cython.void:
         """Fill the features of the hand appraised last, of the seat looked at last."""
-        i: cython.int
         for i in range(CARD_FEATURES, PAIR_FEATURES):
             self.row[i] = 0.0
         if self.turns > 0 and self.model != LAID:
@@ -163,8 +149,7 @@ class Beliefs:
 
     def card_energy(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
         """What a card adds to the logarithm of the chance of a hand of the seat looked at last."""
-        i: cython.int
-        total: cython.double = 0.0
+        total = 0.0
         if self.turns == 0 and self.model != LAID:
             return 0.0  # nothing has been seen of the player
         self.describe_card(hand, seat, card)
@@ -176,7 +161,6 @@ class Beliefs:
         self, hand: Hand, seat: cython.int, model: cython.int, turns: cython.int, ten: cython.p_int
     ) -> cython.double:
         """What ten cards of a seat with that model and number of turns add together."""
-        i: cython.int
         if model == LAID or turns == 0:
             return 0.0
         self.appraise(hand, seat, ten)
@@ -189,8 +173,7 @@ class Beliefs:
 
     def offer_gain(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
         """What the card is worth to the seat looked at last, which has not laid its phase, in solitaire values."""
-        i: cython.int
-        total: cython.double = 0.0
+        total = 0.0
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
             total += self.weights[seat][self.model][PAIR_FEATURES + i] * self.row[i]

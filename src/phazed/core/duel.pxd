@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.constants cimport SEATS
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand
@@ -14,4 +16,5 @@ cdef class Duel:
     cdef double[SEATS] values
     cdef double[2 * SEATS] sums
     cdef void _play(self, Hand start, int draws) noexcept nogil
+    @cython.locals(n=cython.int, s=cython.int)
     cdef void _round(self, int worlds, Hand first, int first_draws, Hand second, int second_draws) noexcept nogil

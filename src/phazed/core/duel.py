@@ -67,8 +67,6 @@ class Duel:
         second: Hand,
         second_draws: cython.int,
     ) -> cython.void:
-        n: cython.int
-        s: cython.int
         for n in range(worlds):
             self.sampler.walk(self.between)
             self.sampler.mix()

@@ -45,21 +45,43 @@ cdef class Episode(Playout):
     cdef void hand_ended(self) noexcept nogil
     @cython.locals(s=cython.int, winners=cython.int, count=cython.int)
     cdef void game_ended(self) noexcept nogil
+    @cython.locals(s=cython.int)
     cdef void step(self, int action) noexcept nogil
+    @cython.locals(s=cython.int, spot=cython.int, i=cython.int)
     cdef void act(self, int action) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int)
     cdef void _card(self, int card) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int)
     cdef void _lay_best(self, int kind) noexcept nogil
     cdef void forget(self, int seat, int card) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int, laid=cython.int)
     cdef void _turn(self, int style) noexcept nogil
+    @cython.locals(i=cython.int, n=cython.int, place=cython.int, fits=cython.int, totals=cython.int, s=cython.int)
     cdef void choose(self) noexcept nogil
     cdef void _offer(self, int action) noexcept nogil
+    @cython.locals(
+        i=cython.int, j=cython.int, k=cython.int, card=cython.int, again=cython.int, fits=cython.int,
+        totals=cython.int, due=cython.int, n=cython.int, some=cython.int,
+    )
     cdef void _offer_turn(self, int seat) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef int _kind_of_total(self) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef int _any_open(self) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int, answer=cython.int)
     cdef int _may_join(self, int card, int place, int where, int totals) noexcept nogil
+    @cython.locals(
+        s=cython.int, i=cython.int, pool=cython.int, sub=cython.int, gap=cython.int, total=cython.int, card=cython.int,
+    )
     cdef int _can_close(self, int place, int left) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef int has_action(self, int action) noexcept nogil
+    @cython.locals(seat=cython.int, i=cython.int, k=cython.int)
     cdef void observe(self, short[::1] out, Py_ssize_t at, int s) noexcept nogil
+    @cython.locals(
+        kind=cython.int, key=cython.int, low=cython.int, length=cython.int, total=cython.int, i=cython.int,
+        gap=cython.int,
+    )
     cdef void _observe_group(self, short[::1] out, Py_ssize_t at, int place) noexcept nogil
 
 cdef class DealtEpisode(Episode):

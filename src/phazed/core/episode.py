@@ -133,7 +133,6 @@ class Episode(Playout):
 
     def step(self, action: cython.int) -> cython.void:
         """Do what the action says, which is legal; the other players of the core then play until a learner is to."""
-        s: cython.int
         for s in range(SEATS):
             self.reward[s] = 0.0
         self.act(action)
@@ -142,9 +141,7 @@ class Episode(Playout):
             self.choose()
 
     def act(self, action: cython.int) -> cython.void:
-        s: cython.int = self.hand.seat()
-        spot: cython.int
-        i: cython.int
+        s = self.hand.seat()
         if action == ACT_DRAW:
             self.hand.draw()
         elif action == ACT_TAKE:
@@ -173,8 +170,7 @@ class Episode(Playout):
 
     def _card(self, card: cython.int) -> cython.void:
         """The next card of the phase in progress; without one, the card to be laid off."""
-        s: cython.int = self.hand.seat()
-        i: cython.int
+        s = self.hand.seat()
         if not self.laying.active:
             self.chosen = card
             return
@@ -196,8 +192,7 @@ class Episode(Playout):
             self.reward[s] += 1.0
 
     def _lay_best(self, kind: cython.int) -> cython.void:
-        s: cython.int = self.hand.seat()
-        i: cython.int
+        s = self.hand.seat()
         self.policy.lay_kind(self.hand, kind)
         for i in range(self.finder.first_size):
             self.forget(s, self.finder.first[i])
@@ -225,9 +220,8 @@ class Episode(Playout):
     def _turn(self, style: cython.int) -> cython.void:
         """Play a turn of the policy, and keep account of what the others know of the hand."""
         held = cython.declare(cython.int[CARDS])
-        s: cython.int = self.hand.seat()
-        i: cython.int
-        laid: cython.int = self.hand.laid[s]
+        s = self.hand.seat()
+        laid = self.hand.laid[s]
         if self.policy.wants(self.hand, style):
             self.act(ACT_TAKE)
         else:
@@ -267,12 +261,7 @@ class Episode(Playout):
     def choose(self) -> cython.void:
         """Find the legal actions."""
         left = cython.declare(cython.int[HAND_ROOM])
-        i: cython.int
-        n: cython.int
-        place: cython.int
-        fits: cython.int
-        totals: cython.int
-        s: cython.int = self.hand.seat()
+        s = self.hand.seat()
         self.count = 0
         if self.laying.active:
             n = self.laying.n
@@ -303,7 +292,6 @@ class Episode(Playout):
 
     def has_action(self, action: cython.int) -> cython.int:
         """Whether the action is among the choices."""
-        i: cython.int
         for i in range(self.count):
             if self.choices[i] == action:
                 return 1
@@ -311,16 +299,9 @@ class Episode(Playout):
 
     def _offer_turn(self, seat: cython.int) -> cython.void:
         """Offer what can be done after the pick-up."""
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        card: cython.int
-        again: cython.int
-        fits: cython.int
-        totals: cython.int
-        due: cython.int = self.hand.due(seat)
-        n: cython.int = self.hand.size[seat]
-        some: cython.int = 0
+        due = self.hand.due(seat)
+        n = self.hand.size[seat]
+        some = 0
         for i in range(self.hand.phases):
             if due >> i & 1 and self.finder.has(self.hand.kinds[i], self.hand.cards[seat], n):
                 if self.offered != MACROS:
@@ -368,7 +349,6 @@ class Episode(Playout):
 
     def _kind_of_total(self) -> cython.int:
         """Whether an accumulation is on the table."""
-        i: cython.int
         for i in range(GROUPS):
             if self.hand.table.kind[i] == TOTAL:
                 return 1
@@ -376,7 +356,6 @@ class Episode(Playout):
 
     def _any_open(self) -> cython.int:
         """Whether an accumulation stands between two stages."""
-        i: cython.int
         for i in range(GROUPS):
             if self.hand.table.kind[i] == TOTAL and self.hand.table.is_open(self.hand.table.total[i]):
                 return 1
@@ -384,9 +363,8 @@ class Episode(Playout):
 
     def _may_join(self, card: cython.int, place: cython.int, where: cython.int, totals: cython.int) -> cython.int:
         """Whether the card may join the group, where it fits, without blocking the player (rules 4.6 and 5.6)."""
-        s: cython.int = self.hand.seat()
-        i: cython.int = 0
-        answer: cython.int
+        s = self.hand.seat()
+        i = 0
         if not totals:
             return 1
         while self.hand.cards[s][i] != card:
@@ -398,13 +376,8 @@ class Episode(Playout):
 
     def _can_close(self, place: cython.int, left: cython.int) -> cython.int:
         """Whether these cards of the hand, by place, can bring every open accumulation from there on to a stage."""
-        s: cython.int = self.hand.seat()
-        i: cython.int
-        pool: cython.int = 0
-        sub: cython.int
-        gap: cython.int
-        total: cython.int
-        card: cython.int
+        s = self.hand.seat()
+        pool = 0
         while place < GROUPS and (
             self.hand.table.kind[place] != TOTAL or not self.hand.table.is_open(self.hand.table.total[place])
         ):
@@ -430,9 +403,6 @@ class Episode(Playout):
 
     def observe(self, out: Any, at: cython.Py_ssize_t, s: cython.int) -> cython.void:
         """Write the observation of seat `s` into `out`, from index `at` on."""
-        seat: cython.int
-        i: cython.int
-        k: cython.int
         for i in range(OBSERVATION_SIZE):
             out[at + i] = 0
         for i in range(self.hand.size[s]):
@@ -474,13 +444,12 @@ class Episode(Playout):
             out[at + AT_CHOSEN + self.chosen] = 1
 
     def _observe_group(self, out: Any, at: cython.Py_ssize_t, place: cython.int) -> cython.void:
-        kind: cython.int = self.hand.table.kind[place]
-        key: cython.int = self.hand.table.key[place]
-        low: cython.int = self.hand.table.low[place]
-        length: cython.int = self.hand.table.length[place]
-        total: cython.int = self.hand.table.total[place]
-        i: cython.int
-        gap: cython.int = 0
+        kind = self.hand.table.kind[place]
+        key = self.hand.table.key[place]
+        low = self.hand.table.low[place]
+        length = self.hand.table.length[place]
+        total = self.hand.table.total[place]
+        gap = 0
         if kind == 0:
             return
         out[at + kind - 1] = 1
@@ -513,7 +482,6 @@ class Episode(Playout):
 
     def start(self, seed: cython.ulonglong) -> None:
         """Begin the first game of a seed."""
-        i: cython.int
         for i in range(self.hand.deck_size):
             self.hand.deck[i] = i % JOKER if i < 2 * JOKER else JOKER
         self.stream.seed(seed)

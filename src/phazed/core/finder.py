@@ -61,22 +61,23 @@ class Finder:
             self.second = [0] * HAND_ROOM
             self.try_first = [0] * HAND_ROOM
             self.try_second = [0] * HAND_ROOM
-        i: cython.int
         self.planner = Planner(wraps)
         self.trial = Table(wraps)
         self.wraps = wraps
+        self.n = self.aces = self.stamp = self.best_score = self.all_ways = 0
+        self.phase = self.first_size = self.second_size = self.rest_size = 0
+        self._fill_tables()
+
+    def _fill_tables(self) -> cython.void:
+        """Fill the number of values in each set of values, and the values of each run of eight and of four."""
         for i in range(VALUE_SUBSETS):
             self.bits[i] = self.bits[i >> 1] + (i & 1)
         for i in range(VALUES):
             self.eight[i] = (255 << i | 255 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
             self.four[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
-        self.n = self.aces = self.stamp = self.best_score = self.all_ways = 0
-        self.phase = self.first_size = self.second_size = self.rest_size = 0
 
     def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
         """Count values, suits and aces; `values` are the values present as bits, black, red and any."""
-        i: cython.int
-        card: cython.int
         for i in range(VALUES):
             self.naturals[i] = 0
         for i in range(SUITS):
@@ -98,7 +99,6 @@ class Finder:
 
     def has(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.int:
         """Whether the hand holds the phase."""
-        i: cython.int
         self.count(hand, n)
         if phase == TWO_SETS_OF_3:
             return self._has_sets(3)
@@ -118,9 +118,8 @@ class Finder:
         return self._has_colour_totals()
 
     def _has_sets(self, size: cython.int) -> cython.int:
-        i: cython.int
-        most: cython.int = 0
-        second: cython.int = 0
+        most = 0
+        second = 0
         for i in range(VALUES):
             if self.naturals[i] > most:
                 second = most
@@ -134,8 +133,6 @@ class Finder:
         return max(size - most, 0) + max(size - second, 0) <= self.aces
 
     def _has_run(self) -> cython.int:
-        low: cython.int
-        held: cython.int
         for low in range(VALUES if self.wraps else 5):
             held = self.bits[self.values[2] & self.eight[low]]
             if held >= 2 and held + self.aces >= 8:
@@ -143,12 +140,7 @@ class Finder:
         return 0
 
     def _has_run_and_set(self) -> cython.int:
-        low: cython.int
-        colour: cython.int
-        value: cython.int
-        held: cython.int
-        four: cython.int
-        most: cython.int = 0
+        most = 0
         for value in range(VALUES):
             if self.naturals[value] > most:
                 most = self.naturals[value]
@@ -175,10 +167,8 @@ class Finder:
     def _has_totals(self, colour: cython.int) -> cython.int:
         """Whether the cards of a colour, or of any, make two accumulations at once."""
         worths = cython.declare(cython.int[HAND_ROOM])
-        i: cython.int
-        card: cython.int
-        n: cython.int = 0
-        total: cython.int = 0
+        n = 0
+        total = 0
         for i in range(self.n):
             card = self.hand[i]
             if card != JOKER and (colour == ANY_COLOUR or ((card & 3) >> 1) == colour):
@@ -190,8 +180,6 @@ class Finder:
     def _has_colour_totals(self) -> cython.int:
         """Whether the cards make an accumulation in each colour, or two in one."""
         reach = cython.declare(cython.ulonglong[COLOURS])
-        i: cython.int
-        colour: cython.int
         reach[0] = reach[1] = 1
         for i in range(self.n):
             if self.hand[i] != JOKER:
@@ -215,15 +203,9 @@ class Finder:
         `thorough` says which ways are compared: a few (0), as many as playouts have time for (1), or all (2), also runs
         of eight in which an ace takes the place of a natural that is held.
         """
-        i: cython.int
-        j: cython.int
-        a: cython.int
-        b: cython.int
-        count: cython.int
-        best: cython.int = -1
-        best_a: cython.int = 0
-        best_b: cython.int = 0
-        points: cython.int
+        best = -1
+        best_a = 0
+        best_b = 0
         if not self.has(phase, hand, n):
             return 0
         self.phase = phase
@@ -293,13 +275,7 @@ class Finder:
         self, which: cython.int, size: cython.int, by_suit: cython.int, thorough: cython.int
     ) -> cython.void:
         """The groups of one value or one suit, those with the most naturals first; quick, the first of each."""
-        key: cython.int
-        pool: cython.int
-        wilds: cython.int = 0
-        sub: cython.int
-        naturals: cython.int
-        most: cython.int
-        i: cython.int
+        wilds = 0
         self.listed[which] = 0
         for i in range(self.n):
             if FIRST_ACE <= self.hand[i] < JOKER:
@@ -327,11 +303,6 @@ class Finder:
 
     def _list_totals(self, which: cython.int, one_colour: cython.int) -> cython.void:
         sums = cython.declare(cython.int[HAND_SUBSETS])
-        sub: cython.int
-        low: cython.int
-        i: cython.int
-        pool: cython.int
-        worth: cython.int
         self.listed[which] = 0
         sums[0] = 0
         for i in range(self.n):
@@ -353,8 +324,6 @@ class Finder:
                 self._add(which, sub, 0)
 
     def _list_runs(self, which: cython.int, size: cython.int, one_colour: cython.int) -> cython.void:
-        low: cython.int
-        colour: cython.int
         self.listed[which] = 0
         for colour in range(COLOURS if one_colour else 1):
             for low in range(VALUES if self.wraps else VALUES + 1 - size):
@@ -374,11 +343,10 @@ class Finder:
 
         In a run of eight, an ace takes the place of a natural that is held only if all ways are asked for.
         """
-        i: cython.int
-        last: cython.int = -1
-        value: cython.int = (low + at) % VALUES
-        ace: cython.int = -1
-        missing: cython.int = 0
+        last = -1
+        value = (low + at) % VALUES
+        ace = -1
+        missing = 0
         if at == size:
             if naturals >= 2:
                 self._add(which, mask, low)
@@ -405,9 +373,7 @@ class Finder:
         self, mask: cython.int, low: cython.int, size: cython.int, is_run: cython.int, cards: cython.p_int
     ) -> cython.int:
         """Write the cards of a group, a run's in its order; how many there are."""
-        i: cython.int
-        at: cython.int
-        count: cython.int = 0
+        count = 0
         if not is_run:
             for i in range(self.n):
                 if mask >> i & 1:
@@ -437,14 +403,11 @@ class Finder:
     ) -> cython.void:
         """Ask what the way would leave, and keep it if that is the least so far."""
         rest = cython.declare(cython.int[HAND_ROOM])
-        i: cython.int
-        count: cython.int = 0
-        first_size: cython.int
-        second_size: cython.int = 0
-        points: cython.int = 0
-        highest: cython.int = 0
-        score: cython.int
-        is_run: cython.int = phase == RUN_OF_8 or phase == RUN_AND_SET
+        count = 0
+        second_size = 0
+        points = 0
+        highest = 0
+        is_run = phase == RUN_OF_8 or phase == RUN_AND_SET
         first_size = self._cards_of(first, first_low, 8 if phase == RUN_OF_8 else 4, is_run, self.try_first)
         if second:
             second_size = self._cards_of(second, 0, 0, 0, self.try_second)

@@ -1,3 +1,4 @@
+cimport cython
 from libc.math cimport exp
 
 from phazed.core.constants cimport PHASES, SEATS
@@ -12,8 +13,16 @@ cdef class Futures:
     cdef public double blur
     cdef int[SEATS] done
     cdef double[SEATS] point
+    @cython.locals(s=cython.int, over=cython.int, everything=cython.int)
     cdef double chance(self, Hand hand, int seat, double* scores) noexcept nogil
+    @cython.locals(s=cython.int, due=cython.int, bit=cython.int, before=cython.double, most=cython.double)
     cdef double most_at_stake(self, Hand hand, int seat) noexcept nogil
+    @cython.locals(s=cython.int, total=cython.double)
     cdef void all_chances(self, Hand hand, double* scores, double* found) noexcept nogil
+    @cython.locals(s=cython.int, everything=cython.int, total=cython.double)
     cdef double _now(self, int seat) noexcept nogil
+    @cython.locals(
+        s=cython.int, k=cython.int, at=cython.int, width=cython.int, along=cython.double, total=cython.double,
+        weight=cython.double,
+    )
     cdef double _later(self, int seat) noexcept nogil

@@ -43,9 +43,8 @@ class Futures:
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
         """The seat's chance to win the game after the hand, which has ended, with these scores before it."""
-        s: cython.int
-        over: cython.int = 0
-        everything: cython.int = (1 << self.phases) - 1
+        over = 0
+        everything = (1 << self.phases) - 1
         for s in range(SEATS):
             self.point[s] = scores[s] + hand.points(s)
             self.done[s] = hand.done[s]
@@ -66,8 +65,7 @@ class Futures:
 
     def all_chances(self, hand: Hand, scores: cython.p_double, found: cython.p_double) -> cython.void:
         """Every seat's chance to win the game after the hand, which has ended; they sum to 1."""
-        s: cython.int
-        total: cython.double = 0.0
+        total = 0.0
         for s in range(SEATS):
             found[s] = self.chance(hand, s, scores)
             total += found[s]
@@ -81,11 +79,8 @@ class Futures:
     def most_at_stake(self, hand: Hand, seat: cython.int) -> cython.double:
         """Return the largest change of the seat's chance if it alone completes a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])
-        s: cython.int
-        due: cython.int = hand.due(seat)
-        bit: cython.int
-        before: cython.double
-        most: cython.double = 0.0
+        due = hand.due(seat)
+        most = 0.0
         if hand.laid[seat] or not due:
             return 0.0
         for s in range(SEATS):
@@ -100,9 +95,8 @@ class Futures:
 
     def _now(self, seat: cython.int) -> cython.double:
         """The chance that the seat, which has finished, has the lowest score of those who have."""
-        s: cython.int
-        everything: cython.int = (1 << self.phases) - 1
-        total: cython.double = 0.0
+        everything = (1 << self.phases) - 1
+        total = 0.0
         for s in range(SEATS):
             if self.done[s] == everything:
                 total += exp((self.point[seat] - self.point[s]) / self.blur)
@@ -110,14 +104,10 @@ class Futures:
 
     def _later(self, seat: cython.int) -> cython.double:
         """The chance of the seat while nobody has finished."""
-        s: cython.int
-        k: cython.int
-        at: cython.int
-        width: cython.int = self.phases + 1
-        along: cython.double = 0.0
-        total: cython.double = 0.0
+        width = self.phases + 1
+        along = 0.0
+        total = 0.0
         worth = cython.declare(cython.double[SEATS])
-        weight: cython.double
         for s in range(SEATS):
             for k in range(self.phases):
                 along += (self.done[s] >> k & 1) / 4.0

@@ -20,11 +20,16 @@ cdef enum:
 
 cdef class Habits:
     cdef int[SEATS][MODELS][COLUMNS] count
+    @cython.locals(s=cython.int, m=cython.int, c=cython.int)
+    cpdef object clear(self)
+    @cython.locals(s=cython.int, m=cython.int, c=cython.int)
+    cpdef object add(self, Habits other)
     @cython.locals(i=cython.int, value=cython.int, column=cython.int, next_seat=cython.int, same_colour=cython.int, other_colour=cython.int)
     cdef void count_turn(
         self, Trace trace, int seat, int model, int turn, int offered, int took, int played, int left, int thrown
     ) noexcept nogil
     cdef int _of_value(self, Trace trace, int seat, int tally, int value) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef int _any(self, Trace trace, int seat) noexcept nogil
 
 cdef class Styles:
@@ -33,3 +38,9 @@ cdef class Styles:
     cdef const double[:, ::1] shared
     cdef readonly int size
     cdef double[MODELS][COLUMNS] stranger
+    @cython.locals(k=cython.int, m=cython.int, c=cython.int, usual=cython.double)
+    cdef object _meet_strangers(self)
+    @cython.locals(k=cython.int, m=cython.int, c=cython.int, total=cython.double, stranger=cython.double)
+    cpdef list shares(self, Habits habits, int seat)
+    @cython.locals(k=cython.int, m=cython.int, i=cython.int, known=cython.double, more=cython.double)
+    cpdef list follow(self, Habits habits, int seat, Beliefs beliefs)

@@ -50,9 +50,6 @@ class Habits:
 
     def clear(self) -> None:
         """Forget everything."""
-        s: cython.int
-        m: cython.int
-        c: cython.int
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
@@ -133,7 +130,6 @@ class Habits:
 
     def _any(self, trace: Trace, seat: cython.int) -> cython.int:
         """Whether the seat keeps any card that it was seen to take."""
-        i: cython.int
         for i in range(26):
             if trace.count[seat][KEPT][i]:
                 return 1
@@ -141,9 +137,6 @@ class Habits:
 
     def add(self, other: Habits) -> None:
         """Add what was counted elsewhere."""
-        s: cython.int
-        m: cython.int
-        c: cython.int
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
@@ -178,10 +171,6 @@ class Styles:
 
     def _meet_strangers(self) -> None:
         """Find the chances of a stranger's outcomes: those of all styles together, mixed with even ones."""
-        k: cython.int
-        m: cython.int
-        c: cython.int
-        usual: cython.double
         for m in range(MODELS):
             c = 0
             for outcomes in QUESTIONS:
@@ -196,11 +185,7 @@ class Styles:
         """The share of each style for what is known of a seat's habits, and last that of strangers."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
-        k: cython.int
-        m: cython.int
-        c: cython.int
-        total: cython.double
-        stranger: cython.double = 0.0
+        stranger = 0.0
         logs = []
         for k in range(self.size):
             total = stranger = 0.0
@@ -218,11 +203,7 @@ class Styles:
     def follow(self, habits: Habits, seat: cython.int, beliefs: Beliefs) -> list[float]:
         """Judge the seat's hands as its habits suggest; the shares of the styles."""
         shares = self.shares(habits, seat)
-        k: cython.int
-        m: cython.int
-        i: cython.int
-        known: cython.double = 1.0 - shares[self.size]
-        more: cython.double
+        known = 1.0 - shares[self.size]
         for m in range(MODELS):
             for i in range(PAIR_FEATURES):
                 beliefs.weights[seat][m][i] = known * self.shared[m, i]

@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.constants cimport (
     DECK_ROOM, FIRST_ACE, GROUPS, HAND_ROOM, HAND_TURNS, JOKER, LAST_STAGE, PHASES, RUN, SEATS, TOTAL, TWO_COLOUR_TOTALS,
     TWO_TOTALS,
@@ -9,7 +11,9 @@ cdef class Stream:
     cdef unsigned long long state
     cdef unsigned long long mask
     cdef unsigned long long factor
+    @cython.locals(i=cython.int)
     cdef void seed(self, unsigned long long seed) noexcept nogil
+    @cython.locals(x=cython.ulonglong)
     cdef int below(self, int limit) noexcept nogil
     cdef double share(self) noexcept nogil
 
@@ -39,18 +43,29 @@ cdef class Hand:
     cdef public int ended
     cdef public int out
     cdef int seat(self) noexcept nogil
+    @cython.locals(bit=cython.int)
     cdef int due(self, int seat) noexcept nogil
+    @cython.locals(i=cython.int, s=cython.int)
     cdef void copy(self, Hand other) noexcept nogil
+    @cython.locals(i=cython.int, j=cython.int, card=cython.int)
     cdef void deal(self, int leader, Stream stream) noexcept nogil
+    @cython.locals(i=cython.int, s=cython.int)
     cdef void start(self, int leader) noexcept nogil
+    @cython.locals(s=cython.int)
     cdef void draw(self) noexcept nogil
+    @cython.locals(s=cython.int)
     cdef void take(self) noexcept nogil
     cdef void _pass_over(self) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef void drop(self, int seat, int card) noexcept nogil
+    @cython.locals(i=cython.int, s=cython.int)
     cdef void lay(self, int phase, int* first, int first_size, int* second, int second_size) noexcept nogil
+    @cython.locals(s=cython.int)
     cdef void lay_off(self, int card, int place, int where) noexcept nogil
+    @cython.locals(s=cython.int)
     cdef void discard(self, int card) noexcept nogil
     cdef void skip(self, int target) noexcept nogil
     cdef void _next_turn(self) noexcept nogil
     cdef void _end(self, int why) noexcept nogil
+    @cython.locals(i=cython.int, total=cython.int)
     cdef int points(self, int seat) noexcept nogil

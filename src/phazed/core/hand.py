@@ -42,14 +42,13 @@ class Stream:
         self.seed(seed)
 
     def seed(self, seed: cython.ulonglong) -> cython.void:
-        i: cython.int
         self.state = ((seed * 2 + 1) * self.factor) & self.mask
         for i in range(4):
             self.below(2)
 
     def below(self, limit: cython.int) -> cython.int:
         """A number from 0 up to but not including the limit."""
-        x: cython.ulonglong = self.state
+        x = self.state
         x = x ^ (x >> 12)
         x = x ^ ((x << 25) & self.mask)
         x = x ^ (x >> 27)
@@ -89,7 +88,6 @@ class Hand:
             self.done = [0] * SEATS
             self.before = [0] * SEATS
             self.skips = [0] * SEATS
-        i: cython.int
         self.wraps = wraps
         self.any_order = any_order
         self.phases = _checked(len(kinds), PHASES, "phases")
@@ -110,7 +108,7 @@ class Hand:
 
     def due(self, seat: cython.int) -> cython.int:
         """The phases that the seat may play next, as bits; none when it has laid one in this hand."""
-        bit: cython.int = 1
+        bit = 1
         if self.laid[seat]:
             return 0
         if self.any_order:
@@ -120,8 +118,6 @@ class Hand:
         return bit & ((1 << self.phases) - 1)
 
     def copy(self, other: Hand) -> cython.void:
-        i: cython.int
-        s: cython.int
         self.leader = other.leader
         self.turns = other.turns
         self.drawn = other.drawn
@@ -146,9 +142,6 @@ class Hand:
 
     def deal(self, leader: cython.int, stream: Stream) -> cython.void:
         """Shuffle and deal."""
-        i: cython.int
-        j: cython.int
-        card: cython.int
         for i in range(self.deck_size - 1, 0, -1):
             j = stream.below(i + 1)
             card = self.deck[i]
@@ -158,8 +151,6 @@ class Hand:
 
     def start(self, leader: cython.int) -> cython.void:
         """Deal the deck as it lies: ten cards each, one at a time, and one turned up."""
-        i: cython.int
-        s: cython.int
         self.leader = leader
         for s in range(SEATS):
             for i in range(10):
@@ -180,7 +171,7 @@ class Hand:
         self.trace.clear()
 
     def draw(self) -> cython.void:
-        s: cython.int = self.seat()
+        s = self.seat()
         if self.pile_size:
             self.trace.passes(s, self.pile[self.pile_size - 1], self.pile_size)
         self.cards[s][self.size[s]] = self.deck[self.drawn]
@@ -190,7 +181,7 @@ class Hand:
         self.plays += 1
 
     def take(self) -> cython.void:
-        s: cython.int = self.seat()
+        s = self.seat()
         self.trace.takes(s, self.pile[self.pile_size - 1], self.pile_size)
         self.pile_size -= 1
         self.cards[s][self.size[s]] = self.pile[self.pile_size]
@@ -206,7 +197,7 @@ class Hand:
 
     def drop(self, seat: cython.int, card: cython.int) -> cython.void:
         """Take one such card, if it is there, out of the seat's hand; the others stay in their order."""
-        i: cython.int = 0
+        i = 0
         while i < self.size[seat] and self.cards[seat][i] != card:
             i += 1
         if i == self.size[seat]:
@@ -225,8 +216,7 @@ class Hand:
         second_size: cython.int,
     ) -> cython.void:
         """Lay a phase, named by its kind."""
-        i: cython.int
-        s: cython.int = self.seat()
+        s = self.seat()
         self.table.lay(s, phase, first, first_size, second, second_size)
         self.laid[s] = phase + 1
         self.plays += 1
@@ -244,7 +234,7 @@ class Hand:
             self.out = s
 
     def lay_off(self, card: cython.int, place: cython.int, where: cython.int) -> cython.void:
-        s: cython.int = self.seat()
+        s = self.seat()
         self.table.add(place, card, where)
         self.plays += 1
         self.drop(s, card)
@@ -254,7 +244,7 @@ class Hand:
             self.out = s
 
     def discard(self, card: cython.int) -> cython.void:
-        s: cython.int = self.seat()
+        s = self.seat()
         self.drop(s, card)
         self.trace.throws(s, card)
         self.pile[self.pile_size] = card
@@ -290,8 +280,7 @@ class Hand:
 
     def points(self, seat: cython.int) -> cython.int:
         """The penalty points of what the seat holds."""
-        i: cython.int
-        total: cython.int = 0
+        total = 0
         for i in range(self.size[seat]):
             total += points_of(self.cards[seat][i])
         return total

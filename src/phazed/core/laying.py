@@ -64,8 +64,6 @@ class Laying:
 
     def begin(self, kind: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
         """Begin to lay a phase of that kind, which the hand of at most twelve cards holds."""
-        i: cython.int
-        j: cython.int
         self.clear()
         self.active = 1
         self.kind = kind
@@ -92,7 +90,7 @@ class Laying:
             self.coloured[(card & 3) >> 1][card >> 2] += 1
 
     def _remove(self, card: cython.int) -> cython.void:
-        i: cython.int = 0
+        i = 0
         while self.left[i] != card:
             i += 1
         self.n -= 1
@@ -139,12 +137,11 @@ class Laying:
 
     def allows(self, card: cython.int) -> cython.int:
         """Whether the card, which is left of the hand, may come next."""
-        answer: cython.int
-        placed: cython.int = self.placed
-        wilds: cython.int = self.wilds
-        total: cython.int = self.total
-        key: cython.int = self.key
-        colour: cython.int = self.colour
+        placed = self.placed
+        wilds = self.wilds
+        total = self.total
+        key = self.key
+        colour = self.colour
         if not self._fits(card):
             return 0
         self._remove(card)
@@ -160,8 +157,7 @@ class Laying:
 
     def _fits(self, card: cython.int) -> cython.int:
         """Whether the card belongs to the group in progress, whatever comes after it."""
-        value: cython.int = card >> 2
-        low: cython.int
+        value = card >> 2
         if self._is_total():
             if self.kind == TWO_COLOUR_TOTALS and self.colour != UNKNOWN and (card & 3) >> 1 != self.colour:
                 return 0
@@ -180,7 +176,7 @@ class Laying:
         return (card & 3 if self.kind == SUIT_OF_7 else value) == self.key
 
     def _join(self, card: cython.int) -> cython.void:
-        value: cython.int = card >> 2
+        value = card >> 2
         if self._is_total():
             self.total += worth_of(card)
             self.colour = (card & 3) >> 1
@@ -206,8 +202,7 @@ class Laying:
         return self._set_feasible()
 
     def _set_feasible(self) -> cython.int:
-        value: cython.int
-        size: cython.int = self._size()
+        size = self._size()
         if self.key != UNKNOWN:
             return self._set_of(self.key, size)
         for value in range(VALUES):
@@ -217,10 +212,8 @@ class Laying:
 
     def _set_of(self, key: cython.int, size: cython.int) -> cython.int:
         """Whether the group can become a set of that value, with another set beside it if it is the first of two."""
-        lacking: cython.int = size - self.placed
-        chosen: cython.int = self.placed - self.wilds
-        count: cython.int
-        answer: cython.int
+        lacking = size - self.placed
+        chosen = self.placed - self.wilds
         for count in range(max(2 - chosen, 0), min(lacking, self.naturals[key]) + 1):
             if lacking - count <= self.aces:
                 if self.in_second:
@@ -236,17 +229,14 @@ class Laying:
 
     def _has_set(self, size: cython.int) -> cython.int:
         """Whether the cards left hold a set."""
-        value: cython.int
         for value in range(VALUES):
             if self.naturals[value] >= 2 and self.naturals[value] + self.aces >= size:
                 return 1
         return 0
 
     def _suit_feasible(self) -> cython.int:
-        suit: cython.int
-        lacking: cython.int = 7 - self.placed
-        chosen: cython.int = self.placed - self.wilds
-        held: cython.int
+        lacking = 7 - self.placed
+        chosen = self.placed - self.wilds
         for suit in range(SUITS):
             if self.key == UNKNOWN or self.key == suit:
                 held = min(self.suits[suit], lacking)
@@ -255,10 +245,7 @@ class Laying:
         return 0
 
     def _run_feasible(self) -> cython.int:
-        low: cython.int
-        place: cython.int
-        held: cython.int
-        chosen: cython.int = self.placed - self.wilds
+        chosen = self.placed - self.wilds
         for low in range(VALUES if self.wraps else VALUES - 7):
             if self.key == UNKNOWN or self.key == low:
                 held = 0
@@ -271,8 +258,6 @@ class Laying:
 
     def _colour_run_feasible(self) -> cython.int:
         """Whether the run of four of one colour can be completed, with a set beside it."""
-        low: cython.int
-        colour: cython.int
         for colour in range(COLOURS):
             if self.colour == UNKNOWN or self.colour == colour:
                 for low in range(VALUES if self.wraps else VALUES - 3):
@@ -282,8 +267,8 @@ class Laying:
         return 0
 
     def _colour_run(self, colour: cython.int, low: cython.int, at: cython.int, naturals: cython.int) -> cython.int:
-        value: cython.int = (low + at) % VALUES
-        answer: cython.int = 0
+        value = (low + at) % VALUES
+        answer = 0
         if at == 4:
             return naturals >= 2 and self._has_set(4)
         if self.coloured[colour][value]:
@@ -299,7 +284,7 @@ class Laying:
         return answer
 
     def _totals_feasible(self) -> cython.int:
-        lacking: cython.int = FIRST_STAGE - self.total
+        lacking = FIRST_STAGE - self.total
         if self.in_second:
             return self._one_sum(lacking, self.colour if self.kind == TWO_COLOUR_TOTALS else UNKNOWN)
         if self.kind == TWO_TOTALS:
@@ -310,8 +295,7 @@ class Laying:
 
     def _one_sum(self, lacking: cython.int, colour: cython.int) -> cython.int:
         """Whether cards left, of that colour or of any, add up to what is lacking."""
-        sums: cython.ulonglong = 1
-        i: cython.int
+        sums = 1
         for i in range(self.n):
             if colour == UNKNOWN or (self.left[i] & 3) >> 1 == colour:
                 sums |= sums << worth_of(self.left[i])
@@ -322,10 +306,7 @@ class Laying:
 
         Bit t of `sums[s]` says that the cards so far make s and, beside it, t; neither is kept beyond 34.
         """
-        kept: cython.ulonglong = 1
-        i: cython.int
-        s: cython.int
-        worth: cython.int
+        kept = 1
         kept = (kept << (FIRST_STAGE + 1)) - 1
         for s in range(FIRST_STAGE + 1):
             self.sums[s] = 0

@@ -24,17 +24,34 @@ cdef class PhaseDistance:
     cdef int aces
     cdef public int least
     cdef public double promise
+    @cython.locals(lane=cython.ulonglong, i=cython.int, j=cython.int)
+    cdef void _fill_tables(self) noexcept nogil
     cdef void evaluate(self, int phase, int* hand, int n) noexcept nogil
     cdef void _plan(self, int times, int missing) noexcept nogil
     cdef int _lack(self, int size, int held) noexcept nogil
+    @cython.locals(counts=cython.ulonglong, tally=cython.ulonglong, i=cython.int)
     cdef unsigned long long _tally(self, int* hand, int n) noexcept nogil
+    @cython.locals(i=cython.int, j=cython.int, both=cython.int)
     cdef void _sets(self, int size, int* hand, int n) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef void _suit(self, int* hand, int n) noexcept nogil
+    @cython.locals(values=cython.int, i=cython.int)
     cdef void _run(self, int* hand, int n) noexcept nogil
+    @cython.locals(
+        i=cython.int, held=cython.int, both=cython.int, other=cython.int, missing=cython.int, least=cython.int,
+        promise=cython.double, counts=cython.ulonglong,
+    )
     cdef void _run_and_set(self, int* hand, int n) noexcept nogil
+    @cython.locals(run=cython.ulonglong, i=cython.int)
     cdef void _add_runs(self, int values, unsigned long long counts) noexcept nogil
+    @cython.locals(second=cython.ulonglong)
     cdef void _totals(self, int* hand, int n) noexcept nogil
+    @cython.locals(i=cython.int, card=cython.int, colour=cython.int, second=cython.ulonglong)
     cdef void _colour_totals(self, int* hand, int n) noexcept nogil
     cdef void _helped(self, int worths) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef unsigned long long _beside(self, int* hand, int n) noexcept nogil
+    @cython.locals(
+        sub=cython.int, i=cython.int, low=cython.int, colour=cython.int, red=cython.int, reach=cython.ulonglong,
+    )
     cdef void _ways(self, int* hand, int n, int one_colour) noexcept nogil

@@ -54,10 +54,14 @@ class PhaseDistance:
             self.shared = [[0] * 5 for _ in range(5)]
             self.times = [0] * 9
             self.runs = [0] * 5
-        i: cython.int
-        j: cython.int
-        lane: cython.ulonglong = 1
         self.wraps = wraps
+        self.aces = 0
+        self.least = 8
+        self.promise = 0.0
+        self._fill_tables()
+
+    def _fill_tables(self) -> cython.void:
+        lane = 1
         for i in range(VALUE_SUBSETS):
             self.bits[i] = self.bits[i >> 1] + (i & 1)
         for i in range(VALUES):
@@ -77,9 +81,6 @@ class PhaseDistance:
         for i in range(5):
             for j in range(5):
                 self.shared[i][j] = min(self.apart[max(i - 1, 0)][j], self.apart[i][max(j - 1, 0)])
-        self.aces = 0
-        self.least = 8
-        self.promise = 0.0
 
     def evaluate(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
         """Judge a hand of at most twelve cards for a phase."""
@@ -112,9 +113,8 @@ class PhaseDistance:
 
     def _tally(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
         """How often each value is held, in four bits each; `times` becomes how many values are held so often."""
-        counts: cython.ulonglong = 0
-        tally: cython.ulonglong = 0
-        i: cython.int
+        counts = 0
+        tally = 0
         for i in range(n):
             counts += self.one[hand[i]]
         for i in range(VALUES):
@@ -126,9 +126,6 @@ class PhaseDistance:
 
     def _sets(self, size: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
         """Values that are held equally often make the same plans."""
-        i: cython.int
-        j: cython.int
-        both: cython.int
         self._tally(hand, n)
         for i in range(1, 9):
             both = min(i, 2 * size)
@@ -145,7 +142,6 @@ class PhaseDistance:
 
     def _suit(self, hand: cython.p_int, n: cython.int) -> cython.void:
         suits = cython.declare(cython.int[SUITS])
-        i: cython.int
         self.aces = 0
         for i in range(SUITS):
             suits[i] = 0
@@ -158,8 +154,7 @@ class PhaseDistance:
             self._plan(1, self._lack(7, suits[i]))
 
     def _run(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        values: cython.int = 0
-        i: cython.int
+        values = 0
         self.aces = 0
         for i in range(n):
             if hand[i] < FIRST_ACE:
@@ -175,14 +170,9 @@ class PhaseDistance:
         One card cannot serve both, so the plans are counted apart in which the set's value lies in the run.
         """
         values = cython.declare(cython.int[COLOURS])
-        i: cython.int
-        held: cython.int
-        both: cython.int
-        other: cython.int
-        missing: cython.int
-        least: cython.int = 8
-        promise: cython.double = 0.0
-        counts: cython.ulonglong = self._tally(hand, n)
+        least = 8
+        promise = 0.0
+        counts = self._tally(hand, n)
         values[0] = values[1] = 0
         for i in range(n):
             values[(hand[i] & 3) >> 1] |= 1 << (hand[i] >> 2)
@@ -216,8 +206,6 @@ class PhaseDistance:
         them; `runs` has the sum of these sums.
         """
         place = cython.declare(cython.ulonglong[RUN_VALUES])
-        run: cython.ulonglong
-        i: cython.int
         for i in range(VALUES):
             place[i] = self.place[counts >> 4 * i & 15] if values >> i & 1 else 0
         for i in range(3):
@@ -228,7 +216,7 @@ class PhaseDistance:
 
     def _totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
         """One plan for each card that would complete the second accumulation beside a first one that is there."""
-        second: cython.ulonglong = self._beside(hand, n)
+        second = self._beside(hand, n)
         if second >> FIRST_STAGE & 1:
             self._ways(hand, n, 0)
         elif second == 0:
@@ -243,10 +231,6 @@ class PhaseDistance:
         size = cython.declare(cython.int[COLOURS])
         total = cython.declare(cython.int[COLOURS])
         reach = cython.declare(cython.ulonglong[COLOURS])
-        i: cython.int
-        card: cython.int
-        colour: cython.int
-        second: cython.ulonglong
         for colour in range(COLOURS):
             size[colour] = total[colour] = 0
             reach[colour] = 1
@@ -276,7 +260,6 @@ class PhaseDistance:
     def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
         """What the hand can add up to beside an accumulation, as bits; 0 if it has none."""
         worths = cython.declare(cython.int[HAND_ROOM])
-        i: cython.int
         for i in range(n):
             worths[i] = self.worth[hand[i]]
         return beside_first_stage(worths, n)
@@ -285,12 +268,7 @@ class PhaseDistance:
         """The totals of a hand that holds the phase: there is a plan for each way to choose the first one."""
         sums = cython.declare(cython.int[HAND_SUBSETS])
         helpful = cython.declare(cython.int[COLOURS])
-        sub: cython.int
-        i: cython.int
-        low: cython.int
-        colour: cython.int
-        red: cython.int = 0
-        reach: cython.ulonglong
+        red = 0
         helpful[0] = helpful[1] = 0
         sums[0] = 0
         for i in range(n):

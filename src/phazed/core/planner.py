@@ -52,7 +52,6 @@ class Planner:
 
     def plan(self, table: Table, hand: cython.p_int, n: cython.int) -> cython.void:
         """Plan the lay-offs of a hand of at most twelve cards whose own phase is on the table."""
-        i: cython.int
         self.table.copy(table)
         for i in range(n):
             self.hand[i] = hand[i]
@@ -68,12 +67,6 @@ class Planner:
         self._totals(0, (1 << n) - 1)
 
     def _totals(self, place: cython.int, left: cython.int) -> cython.void:
-        sub: cython.int
-        bits: cython.int
-        i: cython.int
-        total: cython.int
-        gap: cython.int
-        pool: cython.int
         if self.done:
             return
         while place < GROUPS and (self.table.kind[place] != TOTAL or self.table.total[place] >= LAST_STAGE):
@@ -113,12 +106,7 @@ class Planner:
 
     def _runs(self, spot: cython.int, left: cython.int) -> cython.void:
         """Lengthen runs: spot is twice a group's place, plus one for its start."""
-        place: cython.int
-        where: cython.int
-        i: cython.int
-        j: cython.int
-        seen_ace: cython.int = 0
-        again: cython.int
+        seen_ace = 0
         if self.done:
             return
         while spot < 2 * GROUPS and self.table.kind[spot >> 1] != RUN:
@@ -151,14 +139,10 @@ class Planner:
 
     def _leaf(self, left: cython.int) -> cython.void:
         """Put on sets what matches, and keep the plan if it is the best so far."""
-        i: cython.int
-        place: cython.int
-        shed: cython.int = self.depth
-        points: cython.int = 0
-        highest: cython.int = 0
-        here: cython.int
-        score: cython.int
-        start: cython.int = self.depth
+        shed = self.depth
+        points = 0
+        highest = 0
+        start = self.depth
         for i in range(self.n):
             if left >> i & 1:
                 here = 0

@@ -51,7 +51,6 @@ class Policy:
             self.trial = [0] * HAND_ROOM
             self.score = [0.0] * HAND_ROOM
             self.weight = [0.0] * PHASES
-        i: cython.int
         self.finder = Finder(wraps)
         self.planner = Planner(wraps)
         self.values = values
@@ -81,7 +80,6 @@ class Policy:
 
     def lay(self, hand: Hand, style: cython.int) -> cython.void:
         """Lay the phase if it is there, and lay off."""
-        kind: cython.int
         if hand.laid[hand.seat()] == 0:
             kind = self.kind_to_lay(hand)
             if kind >= 0:
@@ -93,7 +91,7 @@ class Policy:
 
     def waits(self, hand: Hand, kind: cython.int) -> cython.int:
         """Whether to hold back a phase of that kind, whose way has just been found."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         if hand.size[s] != 11:
             return 0
         self.preferences.look(hand)
@@ -116,19 +114,16 @@ class Policy:
 
     def lay_phase(self, hand: Hand) -> cython.void:
         """Lay a phase if the hand holds one that is due: the one that is worth most, as it leaves least."""
-        kind: cython.int = self.kind_to_lay(hand)
+        kind = self.kind_to_lay(hand)
         if kind >= 0:
             self.lay_kind(hand, kind)
 
     def kind_to_lay(self, hand: Hand) -> cython.int:
         """The kind of the phase due that the hand holds and that is worth most, as it leaves least; -1 for none."""
-        s: cython.int = hand.seat()
-        due: cython.int = hand.due(s)
-        i: cython.int
-        best: cython.int = -1
-        kind: cython.int
-        here: cython.double
-        most: cython.double = -99.0
+        s = hand.seat()
+        due = hand.due(s)
+        best = -1
+        most = -99.0
         for i in range(hand.phases):
             if due == 1 << i:  # the only one, as in most games: no need to compare
                 kind = hand.kinds[i]
@@ -150,7 +145,7 @@ class Policy:
 
     def find_way(self, hand: Hand, kind: cython.int) -> cython.void:
         """Find the way to lay a phase of that kind, which the hand holds, that leaves least."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.thorough)
 
     def lay_found(self, hand: Hand, kind: cython.int) -> cython.void:
@@ -158,18 +153,14 @@ class Policy:
         hand.lay(kind, self.finder.first, self.finder.first_size, self.finder.second, self.finder.second_size)
 
     def lay_off(self, hand: Hand) -> cython.void:
-        i: cython.int
         self.planner.plan(hand.table, hand.cards[hand.seat()], hand.size[hand.seat()])
         for i in range(self.planner.count):
             hand.lay_off(self.planner.card[i], self.planner.group[i], self.planner.where[i])
 
     def wants(self, hand: Hand, style: cython.int) -> cython.int:
         """Whether to take the top discard."""
-        s: cython.int = hand.seat()
-        n: cython.int = hand.size[s]
-        due: cython.int
-        i: cython.int
-        shed: cython.int
+        s = hand.seat()
+        n = hand.size[s]
         if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == JOKER:
             return 0
         for i in range(n):
@@ -202,10 +193,8 @@ class Policy:
 
         If it is there without that card, the card is wanted only if no more are left with it.
         """
-        k: cython.int
-        kind: cython.int
-        without: cython.int = 99
-        with_it: cython.int = 99
+        without = 99
+        with_it = 99
         for k in range(hand.phases):
             if due >> k & 1:
                 kind = hand.kinds[k]
@@ -217,10 +206,6 @@ class Policy:
 
     def weigh(self, hand: Hand, due: cython.int, eleven: cython.p_int) -> cython.void:
         """Weigh the last of eleven cards against the deck: `best` becomes the value with it, `deck` that of drawing."""
-        i: cython.int
-        k: cython.int
-        kind: cython.int
-        here: cython.double
         self.best = 0.0
         self.deck = 0.0
         for k in range(hand.phases):
@@ -245,11 +230,8 @@ class Policy:
 
     def _greedy_wants(self, hand: Hand, seat: cython.int, n: cython.int) -> cython.int:
         """Whether the card, which completes no phase, brings the nearest nearer when another is thrown."""
-        i: cython.int
-        k: cython.int
-        card: cython.int
-        due: cython.int = hand.due(seat)
-        now: cython.int = 9
+        due = hand.due(seat)
+        now = 9
         for k in range(hand.phases):
             if due >> k & 1:
                 self.distance.evaluate(hand.kinds[k], self.trial, n)
@@ -269,11 +251,7 @@ class Policy:
 
     def judge(self, hand: Hand, due: cython.int, cards: cython.p_int, n: cython.int) -> cython.void:
         """Fill `score`: the value of what is left after each discard, for the best of the phases due, the `aim`."""
-        i: cython.int
-        k: cython.int
-        kind: cython.int
-        here: cython.double
-        top: cython.double = -1.0
+        top = -1.0
         for i in range(n):
             self.score[i] = 0.0
         for k in range(hand.phases):
@@ -290,10 +268,9 @@ class Policy:
 
     def choose(self, hand: Hand, style: cython.int) -> cython.int:
         """The place in the hand of the card to throw."""
-        s: cython.int = hand.seat()
-        n: cython.int = hand.size[s]
-        i: cython.int
-        due: cython.int = hand.due(s)
+        s = hand.seat()
+        n = hand.size[s]
+        due = hand.due(s)
         if style == FAST:
             self.preferences.look(hand)
             self.preferences.count(hand)
@@ -314,8 +291,7 @@ class Policy:
         return self.best_score(n)
 
     def best_score(self, n: cython.int) -> cython.int:
-        i: cython.int
-        best: cython.int = 0
+        best = 0
         for i in range(1, n):
             if self.score[i] > self.score[best]:
                 best = i
@@ -323,13 +299,10 @@ class Policy:
 
     def _judge_throws(self, hand: Hand, due: cython.int, n: cython.int) -> cython.void:
         """Score the discards before the phase is laid."""
-        s: cython.int = hand.seat()
-        after: cython.int = (s + 1) & 3
-        i: cython.int
-        card: cython.int
-        top: cython.double = 0.0
-        lag: cython.double
-        gain: cython.double = 0.0
+        s = hand.seat()
+        after = (s + 1) & 3
+        top = 0.0
+        gain = 0.0
         self.judge(hand, due, hand.cards[s], n)
         for i in range(n):
             top = max(top, self.score[i])
@@ -347,11 +320,9 @@ class Policy:
 
     def _judge_laid_throws(self, hand: Hand, n: cython.int) -> cython.void:
         """Score the discards after the phase is laid."""
-        s: cython.int = hand.seat()
-        after: cython.int = (s + 1) & 3
-        i: cython.int
-        card: cython.int
-        gain: cython.double = 0.0
+        s = hand.seat()
+        after = (s + 1) & 3
+        gain = 0.0
         self.preferences.ready = 0 if n <= 2 else (1 if n <= 3 else (2 if n <= 5 else 3))
         self.beliefs.look(hand, after)
         for i in range(n):
@@ -364,10 +335,9 @@ class Policy:
 
     def _judge_jokers(self, hand: Hand, n: cython.int) -> cython.void:
         """Score jokers, by the best of the other discards."""
-        s: cython.int = hand.seat()
-        i: cython.int
-        jokers: cython.int = 0
-        top: cython.double = -9999.0
+        s = hand.seat()
+        jokers = 0
+        top = -9999.0
         for i in range(n):
             if hand.cards[s][i] == JOKER:
                 jokers += 1
@@ -383,10 +353,7 @@ class Policy:
 
     def _judge_greedily(self, hand: Hand, due: cython.int, n: cython.int) -> cython.void:
         """Score the discards as the greedy player does: by distances to the phases due, and by points."""
-        s: cython.int = hand.seat()
-        i: cython.int
-        j: cython.int
-        k: cython.int
+        s = hand.seat()
         for i in range(n):
             self.score[i] = points_of(hand.cards[s][i])
             if due and n <= 12:
@@ -402,13 +369,9 @@ class Policy:
 
     def victim(self, hand: Hand) -> cython.int:
         """The seat to skip: with a phase on the table and the fewest cards, else with most phases completed."""
-        s: cython.int = hand.seat()
-        i: cython.int
-        k: cython.int
-        seat: cython.int
-        here: cython.int
-        most: cython.int = -1
-        best: cython.int = (s + 1) & 3
+        s = hand.seat()
+        most = -1
+        best = (s + 1) & 3
         for i in range(1, SEATS):
             seat = (s + i) & 3
             here = 0
@@ -441,7 +404,7 @@ class Policy:
 
     def find(self, hand: Hand, phase: cython.int) -> list[list[int]]:
         """The groups of the best way to lay a phase, named by its kind; nothing if the hand does not hold it."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, 2):
             return []
         first = [self.finder.first[i] for i in range(self.finder.first_size)]
@@ -460,7 +423,7 @@ class Policy:
 
     def worths(self, hand: Hand) -> list[float]:
         """What the other ten cards are worth for the phases due, without each of eleven."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         if hand.size[s] != 11:
             raise ValueError(f"{hand.size[s]} cards: the worth is known of ten out of eleven")
         self.judge(hand, hand.due(s), hand.cards[s], 11)
@@ -480,7 +443,7 @@ class Policy:
 
     def holds(self, hand: Hand) -> list[int]:
         """The kinds of all the phases due that the hand holds."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         due = hand.due(s)
         return [
             hand.kinds[i]
@@ -490,13 +453,13 @@ class Policy:
 
     def leaves(self, hand: Hand, kind: int) -> int:
         """How many cards are left after a phase of that kind and all lay-offs."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, 2)
         return self.finder.rest_size
 
     def phase_with_discard(self, hand: Hand) -> int:
         """The kind of a phase due that the hand holds with the top discard, or -1."""
-        s: cython.int = hand.seat()
+        s = hand.seat()
         due = hand.due(s)
         n = hand.size[s]
         for i in range(n):

@@ -29,6 +29,15 @@ cdef class SoftPolicy(Policy):
     cdef int[DECISIONS_ROOM] situations
     cdef int decisions
     cdef double[HAND_ROOM] chance
+    @cython.locals(chance=cython.double, chosen=cython.int)
+    cdef int decide(self, double preference) noexcept nogil
+    @cython.locals(
+        i=cython.int, best=cython.int, top=cython.double, total=cython.double, share=cython.double, chosen=cython.int,
+    )
+    cdef int pick(self, int n) noexcept nogil
+    @cython.locals(i=cython.int, feature=cython.int, slope=cython.double)
+    cdef void credit(self, double change, double stake) noexcept nogil
+    @cython.locals(k=cython.int, feature=cython.int, step=cython.double, expected=cython.double)
     cdef void _record(self, int option, double amount) noexcept nogil
     cdef int _situation(self) noexcept nogil
     cdef void _remember(self) noexcept nogil

@@ -68,19 +68,17 @@ class SoftPolicy(Policy):
         self.touches = self.decisions = 0
 
     def decide(self, preference: cython.double) -> cython.int:
-        chance: cython.double = 1.0 / (1.0 + exp(-max(min(preference, 30.0), -30.0)))
-        chosen: cython.int = self.stream.share() < chance
+        chance = 1.0 / (1.0 + exp(-max(min(preference, 30.0), -30.0)))
+        chosen = self.stream.share() < chance
         self._record(0, chosen - chance)
         self._remember()
         return chosen
 
     def pick(self, n: cython.int) -> cython.int:
-        i: cython.int
-        best: cython.int = self.best_score(n)
-        top: cython.double = self.score[best]
-        total: cython.double = 0.0
-        share: cython.double
-        chosen: cython.int = -1
+        best = self.best_score(n)
+        top = self.score[best]
+        total = 0.0
+        chosen = -1
         if n == 1:
             return 0
         for i in range(n):
@@ -104,10 +102,7 @@ class SoftPolicy(Policy):
 
     def _record(self, option: cython.int, amount: cython.double) -> cython.void:
         """Add an option's features, that many times, to the gradient."""
-        k: cython.int
-        feature: cython.int
-        step: cython.double
-        expected: cython.double = self.baseline[self._situation()]
+        expected = self.baseline[self._situation()]
         for k in range(self.preferences.used[option]):
             feature = self.preferences.index[option][k]
             step = amount * self.preferences.amount[option][k]
@@ -125,9 +120,6 @@ class SoftPolicy(Policy):
 
     def credit(self, change: cython.double, stake: cython.double) -> cython.void:
         """Add the hand to the sums of gradients and their squares, and to those of what may be expected."""
-        i: cython.int
-        feature: cython.int
-        slope: cython.double
         for i in range(self.touches):
             feature = self.touched[i]
             slope = change * self.trace[feature] - stake * self.expected[feature]

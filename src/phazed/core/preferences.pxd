@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.beliefs cimport LAID, model_of
 from phazed.core.constants cimport FIRST_ACE, GROUPS, HAND_ROOM, JOKER, RUN, SEATS, TOTAL, VALUES
 from phazed.core.hand cimport Hand
@@ -50,13 +52,21 @@ cdef class Preferences:
     cdef int stage
     cdef int turn
     cdef int ready
+    @cython.locals(s=cython.int, i=cython.int, fewest=cython.int)
     cdef void look(self, Hand hand) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int)
     cdef void count(self, Hand hand) noexcept nogil
     cdef void _add(self, int option, int feature, double amount) noexcept nogil
+    @cython.locals(i=cython.int, total=cython.double)
     cdef double _total(self, int option) noexcept nogil
+    @cython.locals(i=cython.int, here=cython.int, value=cython.int, near=cython.int, fit=cython.int)
     cdef double throwing(self, Hand hand, int option, int card, double lag, double gain) noexcept nogil
+    @cython.locals(i=cython.int, value=cython.int, distance=cython.int, end=cython.int, near=cython.int)
     cdef double throwing_laid(self, Hand hand, int option, int card, double gain) noexcept nogil
+    @cython.locals(state=cython.int)
     cdef double skipping(self, Hand hand, int option, int victim) noexcept nogil
+    @cython.locals(here=cython.int)
     cdef double taking(self, Hand hand, int card, double gain) noexcept nogil
+    @cython.locals(table=cython.int, turn=cython.int)
     cdef double holding(self, Hand hand, int kind, int left) noexcept nogil
     cdef int _shown(self, Hand hand, int value) noexcept nogil

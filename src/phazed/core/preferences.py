@@ -55,9 +55,8 @@ class Preferences:
 
     def look(self, hand: Hand) -> cython.void:
         """Find the situation of the player whose turn it is."""
-        s: cython.int = hand.seat()
-        i: cython.int
-        fewest: cython.int = 99
+        s = hand.seat()
+        fewest = 99
         for i in range(SEATS):
             if i != s and hand.laid[i]:
                 fewest = min(fewest, hand.size[i])
@@ -77,8 +76,7 @@ class Preferences:
 
     def count(self, hand: Hand) -> cython.void:
         """Count the cards of the player looked at, by value and by suit, and accumulations on the table."""
-        s: cython.int = hand.seat()
-        i: cython.int
+        s = hand.seat()
         for i in range(VALUES + 1):
             self.held[i] = 0
         for i in range(4):
@@ -99,8 +97,7 @@ class Preferences:
         self.used[option] += 1
 
     def _total(self, option: cython.int) -> cython.double:
-        i: cython.int
-        total: cython.double = 0.0
+        total = 0.0
         for i in range(self.used[option]):
             total += self.weights[self.index[option][i]] * self.amount[option][i]
         return total
@@ -116,11 +113,9 @@ class Preferences:
 
         `lag` is by how much the other cards are worth less than the best, `gain` what the next player gains.
         """
-        i: cython.int
-        here: cython.int = STAGES * self.model + self.stage
-        value: cython.int = card >> 2
-        near: cython.int
-        fit: cython.int = hand.table.fitting(card)
+        here = STAGES * self.model + self.stage
+        value = card >> 2
+        fit = hand.table.fitting(card)
         self.used[option] = 0
         self._add(option, BY_LAG + here, max(-VALUE_UNITS * lag, -5.0))
         self._add(option, BY_POINTS + here, points_of(card) / 10.0)
@@ -154,11 +149,8 @@ class Preferences:
 
     def throwing_laid(self, hand: Hand, option: cython.int, card: cython.int, gain: cython.double) -> cython.double:
         """The preference for throwing a card after the phase is laid."""
-        i: cython.int
-        value: cython.int = card >> 2
-        distance: cython.int
-        end: cython.int
-        near: cython.int = 0
+        value = card >> 2
+        near = 0
         self.used[option] = 0
         self._add(
             option, LAID_POINTS + 4 * self.stage + max(min(hand.size[hand.seat()], 5) - 2, 0), points_of(card) / 10.0
@@ -183,7 +175,7 @@ class Preferences:
 
     def skipping(self, hand: Hand, option: cython.int, victim: cython.int) -> cython.double:
         """The preference for a joker over the best other discard."""
-        state: cython.int = 0
+        state = 0
         if hand.laid[victim]:
             state = 1 if hand.size[victim] >= 6 else (2 if hand.size[victim] >= 3 else 3)
         self.used[option] = 0
@@ -192,7 +184,7 @@ class Preferences:
 
     def taking(self, hand: Hand, card: cython.int, gain: cython.double) -> cython.double:
         """The preference for taking the top discard, worth `gain` more than the deck, if it completes no phase."""
-        here: cython.int = STAGES * self.model + self.stage
+        here = STAGES * self.model + self.stage
         self.used[0] = 0
         self._add(0, TAKING + here, 1.0)
         self._add(0, TAKING_GAIN + here, max(min(VALUE_UNITS * gain, 5.0), -5.0))
@@ -201,8 +193,8 @@ class Preferences:
 
     def holding(self, hand: Hand, kind: cython.int, left: cython.int) -> cython.double:
         """The preference for holding back a phase that would leave `left` cards."""
-        table: cython.int = 0 if self.stage < 3 else (1 if self.stage == 3 else 2)
-        turn: cython.int = min(self.turn // 2, 3)
+        table = 0 if self.stage < 3 else (1 if self.stage == 3 else 2)
+        turn = min(self.turn // 2, 3)
         self.used[0] = 0
         self._add(0, HOLDING + 60 * kind + 12 * (min(left, 4)) + 3 * turn + table, 1.0)
         if hand.any_order:

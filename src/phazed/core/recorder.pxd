@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.constants cimport (
     AT_START, CARDS, DECK_ROOM, DISCARD, DRAW, GROUPS, JOKER, LAY_OFF, LAY_PHASE, RUN, SEATS, SKIP, TAKE, TOTAL,
 )
@@ -47,8 +49,16 @@ cdef class Recorder(Episode):
     cdef readonly int recorded
     cdef int room
     cdef int hand_start
+    @cython.locals(i=cython.int)
     cdef void hand_dealt(self) noexcept nogil
+    @cython.locals(i=cython.int, at=cython.Py_ssize_t)
     cdef void hand_ended(self) noexcept nogil
+    @cython.locals(
+        s=cython.int, i=cython.int, size=cython.int, card=cython.int, target=cython.int, kind=cython.int,
+        at=cython.Py_ssize_t,
+    )
     cdef int play_turn(self) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int, j=cython.int, k=cython.int, n=cython.int, at=cython.Py_ssize_t)
     cdef Py_ssize_t _row(self, int kind, int card) noexcept nogil
+    @cython.locals(i=cython.int, kind=cython.int)
     cdef void _groups(self, Py_ssize_t at) noexcept nogil

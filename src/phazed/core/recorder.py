@@ -95,7 +95,6 @@ class Recorder(Episode):
     def hand_dealt(self) -> cython.void:
         scores = cython.declare(cython.double[SEATS])
         found = cython.declare(cython.double[SEATS])
-        i: cython.int
         Episode.hand_dealt(self)
         for i in range(self.hand.deck_size):
             self.decks[self.number][i] = self.hand.deck[i]
@@ -109,8 +108,6 @@ class Recorder(Episode):
     def hand_ended(self) -> cython.void:
         """Write the points of each row's seat into the rows of the hand."""
         points = cython.declare(cython.int[SEATS])
-        i: cython.int
-        at: cython.Py_ssize_t
         for i in range(SEATS):
             points[i] = self.hand.points(i)
         for i in range(self.hand_start, self.recorded):
@@ -119,13 +116,7 @@ class Recorder(Episode):
 
     def play_turn(self) -> cython.int:
         """Play a turn of the fast policy, a row for each play."""
-        s: cython.int = self.hand.seat()
-        i: cython.int
-        size: cython.int
-        card: cython.int
-        target: cython.int
-        kind: cython.int
-        at: cython.Py_ssize_t
+        s = self.hand.seat()
         if self.policy.wants(self.hand, FAST):
             self._row(TAKE, self.hand.pile[self.hand.pile_size - 1])
             self.act(ACT_TAKE)
@@ -178,12 +169,9 @@ class Recorder(Episode):
 
     def _row(self, kind: cython.int, card: cython.int) -> cython.Py_ssize_t:
         """Write the position before a play, and of the play its kind and card; where the row begins."""
-        s: cython.int = self.hand.seat()
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        n: cython.int = 0
-        at: cython.Py_ssize_t = ROW_WIDTH * self.recorded
+        s = self.hand.seat()
+        n = 0
+        at = ROW_WIDTH * self.recorded
         for i in range(ROW_WIDTH):
             self.rows[at + i] = 0
         self.rows[at + ROW_HAND] = self.number
@@ -229,8 +217,6 @@ class Recorder(Episode):
 
     def _groups(self, at: cython.Py_ssize_t) -> cython.void:
         """Write of each group its kind, key, first value if it is a run, length, and total if it accumulates."""
-        i: cython.int
-        kind: cython.int
         for i in range(GROUPS):
             kind = self.hand.table.kind[i]
             if kind:

@@ -1,3 +1,4 @@
+cimport cython
 from libc.math cimport exp
 
 from phazed.core.beliefs cimport Beliefs, LAID
@@ -25,10 +26,19 @@ cdef class Sampler:
     cdef int[HAND_ROOM] now
     cdef public long long steps
     cdef public long long moves
+    @cython.locals(n=cython.int, i=cython.int)
     cdef double hand_energy(self, int seat) noexcept nogil
+    @cython.locals(i=cython.int, j=cython.int, kept=cython.int)
     cdef void shuffle(self) noexcept nogil
+    @cython.locals(
+        a=cython.int, b=cython.int, s=cython.int, o=cython.int, one=cython.int, two=cython.int, mine=cython.double,
+        theirs=cython.double, gain=cython.double,
+    )
     cdef void step(self) noexcept nogil
+    @cython.locals(i=cython.int)
     cdef void walk(self, int steps) noexcept nogil
     cdef void fill(self, Hand hand) noexcept nogil
+    @cython.locals(i=cython.int, j=cython.int, kept=cython.int)
     cdef void mix(self) noexcept nogil
+    @cython.locals(i=cython.int, s=cython.int, n=cython.int)
     cdef void put(self, Hand hand) noexcept nogil

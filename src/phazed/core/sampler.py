@@ -37,7 +37,6 @@ class Sampler:
             self.energy = [[0.0] * CARDS for _ in range(SEATS)]
             self.weight = [0.0] * SEATS
             self.now = [0] * HAND_ROOM
-        i: cython.int
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
         self.beliefs = beliefs
@@ -84,9 +83,6 @@ class Sampler:
 
     def shuffle(self) -> cython.void:
         """Forget everything but the slots."""
-        i: cython.int
-        j: cython.int
-        kept: cython.int
         for i in range(self.unseen - 1, 0, -1):
             j = self.stream.below(i + 1)
             kept = self.card[i]
@@ -97,8 +93,7 @@ class Sampler:
 
     def hand_energy(self, seat: cython.int) -> cython.double:
         """How likely the seat's cards are together, apart from what each of them adds."""
-        n: cython.int = self.hidden[seat]
-        i: cython.int
+        n = self.hidden[seat]
         if self.model[seat] == LAID:
             return 0.0
         for i in range(n):
@@ -109,15 +104,14 @@ class Sampler:
 
     def step(self) -> cython.void:
         """One step of the walk: exchange a hidden card of a hand for one that is elsewhere."""
-        a: cython.int = self.stream.below(self.hidden_all)
-        b: cython.int = self.stream.below(self.unseen)
-        s: cython.int = self.owner[a]
-        o: cython.int = self.owner[b]
-        one: cython.int = self.card[a]
-        two: cython.int = self.card[b]
-        mine: cython.double
-        theirs: cython.double = 0.0
-        gain: cython.double = self.energy[s][two] - self.energy[s][one]
+        a = self.stream.below(self.hidden_all)
+        b = self.stream.below(self.unseen)
+        s = self.owner[a]
+        o = self.owner[b]
+        one = self.card[a]
+        two = self.card[b]
+        theirs = 0.0
+        gain = self.energy[s][two] - self.energy[s][one]
         self.steps += 1
         if o == s or one == two:
             return
@@ -138,7 +132,6 @@ class Sampler:
             self.card[b] = two
 
     def walk(self, steps: cython.int) -> cython.void:
-        i: cython.int
         if self.hidden_all:
             for i in range(steps):
                 self.step()
@@ -150,9 +143,6 @@ class Sampler:
 
     def mix(self) -> cython.void:
         """Shuffle what is in the deck."""
-        i: cython.int
-        j: cython.int
-        kept: cython.int
         for i in range(self.unseen - 1, self.hidden_all, -1):
             j = self.hidden_all + self.stream.below(i + 1 - self.hidden_all)
             kept = self.card[i]
@@ -161,9 +151,6 @@ class Sampler:
 
     def put(self, hand: Hand) -> cython.void:
         """Put the cards where they are now supposed to be."""
-        i: cython.int
-        s: cython.int
-        n: cython.int
         for s in range(SEATS):
             if s == self.seat:
                 continue

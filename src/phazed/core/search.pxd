@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.constants cimport DISCARD, DRAW, OPTIONS_ROOM, SEATS, SKIP, TAKE
 from phazed.core.futures cimport Futures
 from phazed.core.hand cimport Hand
@@ -28,5 +30,7 @@ cdef class Search:
     cdef int particles
     cdef public int between
     cdef public long long playouts
+    @cython.locals(kind=cython.int, what=cython.int)
     cdef void _play(self, int candidate) noexcept nogil
+    @cython.locals(n=cython.int, i=cython.int, j=cython.int)
     cdef void _round(self, int particles) noexcept nogil

@@ -75,8 +75,8 @@ class Search:
 
     def _play(self, candidate: cython.int) -> cython.void:
         """Play a candidate in the world and the hand after it to its end."""
-        kind: cython.int = self.kind[candidate]
-        what: cython.int = self.card[candidate]
+        kind = self.kind[candidate]
+        what = self.card[candidate]
         self.work.copy(self.world)
         if kind == DISCARD:
             self.work.discard(what)
@@ -94,9 +94,6 @@ class Search:
         self.playout.play_on()
 
     def _round(self, particles: cython.int) -> cython.void:
-        n: cython.int
-        i: cython.int
-        j: cython.int
         for n in range(particles):
             self.sampler.walk(self.between)
             self.world.copy(self.root)

@@ -1,3 +1,5 @@
+cimport cython
+
 from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport (
     FIRST_ACE, HAND_ROOM, JOKER, RUN_AND_SET, RUN_OF_8, SEATS, SUIT_OF_7, TWO_COLOUR_TOTALS, TWO_TOTALS,
@@ -30,8 +32,24 @@ cdef class Sparring(Policy):
     cdef public int ignores_colours
     cdef public int denies
     cdef public double random_share
+    @cython.locals(s=cython.int)
+    cdef void lay(self, Hand hand, int style) noexcept nogil
+    @cython.locals(
+        s=cython.int, n=cython.int, i=cython.int, due=cython.int, card=cython.int, values=cython.int, suits=cython.int,
+    )
+    cdef int wants(self, Hand hand, int style) noexcept nogil
+    @cython.locals(
+        s=cython.int, n=cython.int, i=cython.int, j=cython.int, k=cython.int, kind=cython.int, least=cython.int,
+        best=cython.int, card=cython.int, due=cython.int,
+    )
+    cdef int choose(self, Hand hand, int style) noexcept nogil
+    @cython.locals(s=cython.int, due=cython.int, k=cython.int)
     cdef int _holds_back(self, Hand hand) noexcept nogil
+    @cython.locals(s=cython.int, k=cython.int)
     cdef int _lays_off_now(self, Hand hand) noexcept nogil
+    @cython.locals(k=cython.int)
     cdef int _needs_totals(self, Hand hand, int due) noexcept nogil
+    @cython.locals(k=cython.int)
     cdef int _needs_suit(self, Hand hand, int due) noexcept nogil
+    @cython.locals(s=cython.int, i=cython.int, value=cython.int)
     cdef int _is_wanted(self, Hand hand, int card) noexcept nogil

@@ -52,7 +52,7 @@ class Sparring(Policy):
         self.random_share = 0.0
 
     def lay(self, hand: Hand, style: cython.int) -> cython.void:
-        s: cython.int = hand.seat()
+        s = hand.seat()
         if hand.laid[s] == 0 and not self._holds_back(hand):
             self.lay_phase(hand)
         if hand.ended == 0 and hand.laid[s] and self._lays_off_now(hand):
@@ -60,9 +60,8 @@ class Sparring(Policy):
 
     def _holds_back(self, hand: Hand) -> cython.int:
         """Whether a phase is kept back: for the first `holding` turns, unless it leaves at most one card."""
-        s: cython.int = hand.seat()
-        due: cython.int = hand.due(s)
-        k: cython.int
+        s = hand.seat()
+        due = hand.due(s)
         if hand.turns >= SEATS * self.holding:
             return 0
         for k in range(hand.phases):
@@ -75,8 +74,7 @@ class Sparring(Policy):
 
     def _lays_off_now(self, hand: Hand) -> cython.int:
         """Whether cards are laid off in this turn: last is when it ends the hand, late also when another may end it."""
-        s: cython.int = hand.seat()
-        k: cython.int
+        s = hand.seat()
         if self.laying_off == LAY_OFF_AT_ONCE:
             return 1
         if self.laying_off == LAY_OFF_LATE:
@@ -87,13 +85,11 @@ class Sparring(Policy):
         return hand.size[s] - self.planner.count <= 1
 
     def wants(self, hand: Hand, style: cython.int) -> cython.int:
-        s: cython.int = hand.seat()
-        n: cython.int = hand.size[s]
-        i: cython.int
-        due: cython.int = hand.due(s)
-        card: cython.int
-        values: cython.int = 0
-        suits: cython.int = 0
+        s = hand.seat()
+        n = hand.size[s]
+        due = hand.due(s)
+        values = 0
+        suits = 0
         if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == JOKER:
             return 0
         card = hand.pile[hand.pile_size - 1]
@@ -120,30 +116,22 @@ class Sparring(Policy):
         return values >= 1 if not self._needs_totals(hand, due) else Policy.wants(self, hand, GREEDY)
 
     def _needs_totals(self, hand: Hand, due: cython.int) -> cython.int:
-        k: cython.int
         for k in range(hand.phases):
             if due >> k & 1 and hand.kinds[k] != TWO_TOTALS and hand.kinds[k] != TWO_COLOUR_TOTALS:
                 return 0
         return 1
 
     def _needs_suit(self, hand: Hand, due: cython.int) -> cython.int:
-        k: cython.int
         for k in range(hand.phases):
             if due >> k & 1 and hand.kinds[k] == SUIT_OF_7:
                 return 1
         return 0
 
     def choose(self, hand: Hand, style: cython.int) -> cython.int:
-        s: cython.int = hand.seat()
-        n: cython.int = hand.size[s]
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        kind: cython.int
-        least: cython.int
-        best: cython.int = 0
-        card: cython.int
-        due: cython.int = hand.due(s)
+        s = hand.seat()
+        n = hand.size[s]
+        best = 0
+        due = hand.due(s)
         for i in range(n):
             if hand.cards[s][i] == JOKER:
                 return i
@@ -183,9 +171,8 @@ class Sparring(Policy):
 
     def _is_wanted(self, hand: Hand, card: cython.int) -> cython.int:
         """Whether the next player keeps cards of that value or suit, or could lay the card off."""
-        s: cython.int = (hand.seat() + 1) & 3
-        i: cython.int
-        value: cython.int = card >> 2
+        s = (hand.seat() + 1) & 3
+        value = card >> 2
         if hand.laid[s]:
             return hand.table.fitting(card) != 0
         i = hand.due(s)

@@ -20,11 +20,8 @@ def beside_first_stage(worths: cython.p_int, n: cython.int) -> cython.ulonglong:
     s and, beside it, t. Only those s are looked at that the cards so far can make and those to come can complete.
     """
     sums = cython.declare(cython.ulonglong[48])
-    i: cython.int
-    s: cython.int
-    worth: cython.int
-    total: cython.int = 0
-    rest: cython.int = 0
+    total = 0
+    rest = 0
     for s in range(48):
         sums[s] = 0
     sums[13] = 1

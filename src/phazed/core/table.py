@@ -61,19 +61,16 @@ class Table:
             self.length = [0] * GROUPS
             self.total = [0] * GROUPS
             self.stage = [0] * (LAST_STAGE + 1)
-        total: cython.int
         self.wraps = wraps
         for stage in reversed(STAGES):
             for total in range(stage):
                 self.stage[total] = stage
 
     def clear(self) -> cython.void:
-        i: cython.int
         for i in range(GROUPS):
             self.kind[i] = 0
 
     def copy(self, other: Table) -> cython.void:
-        i: cython.int
         for i in range(GROUPS):
             self.kind[i] = other.kind[i]
             self.key[i] = other.key[i]
@@ -91,7 +88,7 @@ class Table:
         second_size: cython.int,
     ) -> cython.void:
         """Put a seat's groups on the table; they are known to make the phase."""
-        a: cython.int = 2 * seat
+        a = 2 * seat
         if phase == SUIT_OF_7:
             self._set_group(a, SUIT_SET, first, first_size, 0)
         elif phase == RUN_OF_8:
@@ -109,9 +106,8 @@ class Table:
     def _set_group(
         self, place: cython.int, kind: cython.int, cards: cython.p_int, size: cython.int, one_colour: cython.int
     ) -> cython.void:
-        i: cython.int
-        first: cython.int = -1
-        total: cython.int = 0
+        first = -1
+        total = 0
         for i in range(size):
             total += worth_of(cards[i])
             if first < 0 and cards[i] < FIRST_ACE:
@@ -135,8 +131,7 @@ class Table:
 
     def fitting(self, card: cython.int) -> cython.int:
         """What the card could be laid off to, as bits: 1 for an accumulation, 2 for any other group."""
-        i: cython.int
-        bits: cython.int = 0
+        bits = 0
         for i in range(GROUPS):
             if self.fits(i, card):
                 bits |= 1 if self.kind[i] == TOTAL else 2
@@ -144,10 +139,9 @@ class Table:
 
     def fits(self, place: cython.int, card: cython.int) -> cython.int:
         """Where the card may join the group: 0 nowhere, 1 at the end, 2 at a run's start only, 3 at either."""
-        kind: cython.int = self.kind[place]
-        value: cython.int = card >> 2
-        where: cython.int = 0
-        low: cython.int
+        kind = self.kind[place]
+        value = card >> 2
+        where = 0
         if kind == 0 or card == JOKER:
             return 0
         if kind == VALUE_SET:

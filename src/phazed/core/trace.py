@@ -31,9 +31,6 @@ class Trace:
 
     def clear(self) -> cython.void:
         """Forget everything: a hand begins."""
-        s: cython.int
-        k: cython.int
-        i: cython.int
         for s in range(SEATS):
             for k in range(TALLIES):
                 for i in range(TALLY):
@@ -45,9 +42,6 @@ class Trace:
         self.first_unseen = 1
 
     def copy(self, other: Trace) -> cython.void:
-        s: cython.int
-        k: cython.int
-        i: cython.int
         for s in range(SEATS):
             for k in range(TALLIES):
                 for i in range(TALLY):

@@ -66,8 +66,6 @@ class Values:
             self.naturals = [0] * VALUES
             self.suits = [0] * SUITS
             self.coloured = [[0] * (VALUES + 1) for _ in range(COLOURS)]
-        i: cython.int
-        j: cython.int
         parts: list[Any] = []
         start = 0
         for size in (
@@ -91,25 +89,26 @@ class Values:
         self.totals = parts[5]
         for i in range(PLAN_SIZE):
             self.plan[i] = parts[6][i] / 65535.0
+        self.gamma = GAMMA
+        self.offered = 0.2
+        self.longer = 0.3
+        self.deck = 0.0
+        self.aces = 0
+        self._fill_tables()
+
+    def _fill_tables(self) -> cython.void:
         for j in range(24):
             self.choose[0][j] = 1
             for i in range(1, HAND_ROOM):
                 self.choose[i][j] = self.choose[i][j - 1] + self.choose[i - 1][j - 1] if j else 0
-        self.gamma = GAMMA
-        self.offered = 0.2
-        self.longer = 0.3
         for i in range(5):
             self.rate[i] = (4 - i) / 94.0
         for i in range(VALUES):
             self.window[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
         for i in range(2 * VALUE_SUBSETS):
             self.bits[i] = self.bits[i >> 1] + (i & 1)
-        self.deck = 0.0
-        self.aces = 0
 
     def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        i: cython.int
-        card: cython.int
         for i in range(VALUES):
             self.naturals[i] = 0
         for i in range(VALUES + 1):
@@ -130,7 +129,6 @@ class Values:
 
     def value(self, phase: cython.int, hand: cython.p_int) -> cython.double:
         """The value of ten cards; `deck` becomes that of drawing."""
-        index: cython.int
         self.count(hand, 10)
         if phase == RUN_AND_SET:
             return self._run_and_set()
@@ -158,9 +156,6 @@ class Values:
 
     def discards(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
         """Fill `after`: for each of eleven cards the value of the other ten."""
-        i: cython.int
-        card: cython.int
-        same: cython.int
         if phase == TWO_TOTALS:
             self._discards_totals(hand, n)
             return
@@ -203,9 +198,7 @@ class Values:
     def _sets_index(self, without: cython.int) -> cython.int:
         """Where the counted cards, without that card, stand in the tables of two sets."""
         held = cython.declare(cython.int[7])
-        i: cython.int
-        k: cython.int
-        aces: cython.int = self.aces
+        aces = self.aces
         for i in range(7):
             held[i] = 0
         for i in range(VALUES):
@@ -224,10 +217,10 @@ class Values:
         return ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + held[6]) * 9 + aces
 
     def _suit_index(self, without: cython.int) -> cython.int:
-        s: cython.int = self.suits[0]
-        c: cython.int = self.suits[1]
-        h: cython.int = self.suits[2]
-        aces: cython.int = self.aces
+        s = self.suits[0]
+        c = self.suits[1]
+        h = self.suits[2]
+        aces = self.aces
         if without < FIRST_ACE:
             s -= without & 3 == 0
             c -= without & 3 == 1
@@ -237,9 +230,8 @@ class Values:
         return ((s * 11 + c) * 11 + h) * 9 + aces
 
     def _run_index(self, without: cython.int) -> cython.int:
-        mask: cython.int = 0
-        i: cython.int
-        aces: cython.int = self.aces
+        mask = 0
+        aces = self.aces
         for i in range(VALUES):
             if self.naturals[i]:
                 mask |= 1 << i
@@ -253,10 +245,8 @@ class Values:
     def _totals_index(self, hand: cython.p_int) -> cython.int:
         """The rank of the multiset of worths; jokers count as aces, which they resemble most: they hardly help."""
         counts = cython.declare(cython.int[14])
-        i: cython.int
-        k: cython.int
-        place: cython.int = 0
-        index: cython.int = 0
+        place = 0
+        index = 0
         for i in range(14):
             counts[i] = 0
         for i in range(10):
@@ -271,11 +261,9 @@ class Values:
         counts = cython.declare(cython.int[14])
         worths = cython.declare(cython.int[HAND_ROOM])
         best = cython.declare(cython.double[14])
-        i: cython.int
-        k: cython.int
-        place: cython.int = 0
-        before: cython.int = 0
-        behind: cython.int = 0
+        place = 0
+        before = 0
+        behind = 0
         for i in range(14):
             counts[i] = 0
         for i in range(n):
@@ -304,21 +292,10 @@ class Values:
         lacks = cython.declare(cython.int[COLOURED_VALUES])
         sets = cython.declare(cython.int[VALUES])
         in_set = cython.declare(cython.double[VALUES])
-        colour: cython.int
-        low: cython.int
-        i: cython.int
-        w: cython.int
-        value: cython.int
-        held: cython.int
-        least: cython.int = self._windows(missing, lacks)
-        run: cython.int
-        four: cython.int
-        at: cython.int
-        few: cython.int = self._promising_sets(sets)
-        a: cython.int = self.aces
-        best: cython.double = 0.0
-        in_run: cython.double
-        more: cython.double
+        least = self._windows(missing, lacks)
+        few = self._promising_sets(sets)
+        a = self.aces
+        best = 0.0
         for i in range(25):
             self.reached[i] = 0.0
         for i in range(few):
@@ -366,12 +343,7 @@ class Values:
 
     def _windows(self, missing: cython.p_int, lacks: cython.p_int) -> cython.int:
         """For each window of a colour run, which values are missing, as bits, and how many; the least of those."""
-        colour: cython.int
-        low: cython.int
-        i: cython.int
-        w: cython.int
-        held: cython.int
-        least: cython.int = 4
+        least = 4
         for colour in range(COLOURS):
             held = 0
             for i in range(VALUES):
@@ -387,9 +359,8 @@ class Values:
 
     def _promising_sets(self, sets: cython.p_int) -> cython.int:
         """The values that are held at most once less than the most; how many there are."""
-        value: cython.int
-        most: cython.int = 1
-        few: cython.int = 0
+        most = 1
+        few = 0
         for value in range(VALUES):
             if self.naturals[value] > most:
                 most = self.naturals[value]
@@ -403,11 +374,9 @@ class Values:
 
     def _expected(self, best: cython.double) -> cython.double:
         """The value of a turn in which each card leads to `reached`, and any to `best`; `deck` becomes a draw's."""
-        i: cython.int
-        chance: cython.double
-        draw: cython.double = 0.0
-        total: cython.double = 0.0
-        offer: cython.double = 0.0
+        draw = 0.0
+        total = 0.0
+        offer = 0.0
         for i in range(COLOURED_VALUES):
             if self.reached[i] < best:
                 self.reached[i] = best
@@ -426,9 +395,9 @@ class Values:
 
     def _two(self, first: cython.double, second: cython.double) -> cython.double:
         """The value of two accumulations that are completed with these chances a card; 1 or more is complete."""
-        p: cython.double = first * (1.0 + self.offered)
-        q: cython.double = second * (1.0 + self.offered)
-        g: cython.double = self.gamma
+        p = first * (1.0 + self.offered)
+        q = second * (1.0 + self.offered)
+        g = self.gamma
         if first >= 1.0:
             if second >= 1.0:
                 return 1.0
@@ -444,12 +413,8 @@ class Values:
     def _both_in_one(self, colour: cython.int) -> cython.int:
         """The worths, as bits, of which one card more of the colour would make two accumulations in it."""
         worths = cython.declare(cython.int[HAND_ROOM])
-        reach: cython.ulonglong
-        i: cython.int
-        k: cython.int
-        n: cython.int = 0
-        worth: cython.int
-        found: cython.int = 0
+        n = 0
+        found = 0
         for i in range(VALUES + 1):
             for k in range(self.coloured[colour][i]):
                 worths[n] = 1 if i == ACE else i + 2
@@ -463,21 +428,12 @@ class Values:
     def _colour_totals(self) -> cython.double:
         """The value of the counted cards for two accumulations of one colour each."""
         reach = cython.declare(cython.ulonglong[2])
-        then: cython.ulonglong
         now = cython.declare(cython.double[2])
         both = cython.declare(cython.int[2])
-        colour: cython.int
-        worth: cython.int
-        i: cython.int
-        k: cython.int
-        total: cython.int
-        draw: cython.double = 0.0
-        offer: cython.double = 0.0
-        mass: cython.double = 0.0
-        mean: cython.double
-        chance: cython.double
-        here: cython.double
-        same: cython.double = 0.0
+        draw = 0.0
+        offer = 0.0
+        mass = 0.0
+        same = 0.0
         for colour in range(COLOURS):
             reach[colour] = 1
             total = 0
