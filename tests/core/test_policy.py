@@ -145,7 +145,7 @@ def _public(core):
 def test_every_turn_of_either_policy_is_a_turn_of_the_rules(game, style, thorough):
     rules, policy, random = RULESETS[game], policy_of(game), Random(f"{game}/{style}")
     endings = Counter()
-    policy.thorough = thorough
+    policy.ways = thorough
     for number in range(HANDS):
         status = tuple(random.choice(sorted(rules.statuses - {(True,) * 7, len(rules.phases)})) for _ in range(4))
         state = deal(rules, shuffled(rules, (style, thorough), number), number % 4, status)
@@ -155,7 +155,7 @@ def test_every_turn_of_either_policy_is_a_turn_of_the_rules(game, style, thoroug
             state = turn_between(state, core)
         assert core.ended
         endings[state.ending] += 1
-    policy.thorough = 0
+    policy.ways = 0
     assert set(endings) <= {OUT_OF_CARDS, DECK_EXHAUSTED}
     assert endings[OUT_OF_CARDS] > HANDS / 2
 

@@ -22,6 +22,7 @@ from zlib import crc32
 
 from phazed.bots.sparring import ALL_STYLES, policy_of
 from phazed.bots.stopwatch import Stopwatch
+from phazed.core.constants import TWO_COLOUR_TOTALS, TWO_TOTALS
 from phazed.core.encoding import CODES, NAMES, new_beliefs, new_futures, new_hand, new_policy, new_styles, play_of
 from phazed.core.knowledge import read
 from phazed.core.playout import Playout
@@ -104,8 +105,8 @@ POINT = 0.0005
 """About what a point is worth, as a chance to win."""
 MIN_WORLDS = 40
 """With fewer, the fast policy alone is better: an error that is estimated from a few worlds is often far too small."""
-TOTAL_KINDS = frozenset({2, 5})
-"""The kinds of the phases made of accumulations, which may be worth holding back to go out at once."""
+ACCUMULATIONS = frozenset({TWO_TOTALS, TWO_COLOUR_TOTALS})
+"""The phases made of accumulations, which may be worth holding back to go out at once."""
 
 
 class Thinker:
@@ -214,7 +215,7 @@ class Thinker:
             found.append((Option(play, 0.0 if kind == favourite else -stake / 10), LAY_PHASE, kind))
         if not kinds:
             return []
-        for_going_out = TOTAL_KINDS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1
+        for_going_out = ACCUMULATIONS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1
         if for_going_out or len(self.rules.due(view.status[view.seat])) > 1:
             option, kind, what = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
             prior = stake / 20 if self._policy.keeps_back(hand) else -stake / 5

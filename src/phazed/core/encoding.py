@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from phazed.core.beliefs import MODELS, PAIR_FEATURES, WIDTH, Beliefs
+from phazed.core.constants import AT_END, AT_START
 from phazed.core.futures import Futures
 from phazed.core.habits import COLUMNS, Styles
 from phazed.core.hand import Hand
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset, Status
     from phazed.rules.state import HandState
-
-AT_START = 2
-"""Where a card joins a run: 1 is the end, as of any group, 2 the start."""
 
 NAMES = [value + suit for value in "234567890JQKA" for suit in "SCHD"] + [JOKER]
 """The card of each number."""
@@ -103,7 +101,7 @@ def perform(hand: Hand, state: HandState | View, play: Play) -> None:
     elif play[0] == LAY_OFF:
         card, (seat, number, index) = play[1]
         at_start = index == 0 and state.rules.phases[(state.table[seat][0] or 0) - 1][number].ordered
-        hand.perform(LAY_OFF, (CODES[card], 2 * seat + number, 2 if at_start else 1), [])
+        hand.perform(LAY_OFF, (CODES[card], 2 * seat + number, AT_START if at_start else AT_END), [])
     elif play[0] == SKIP:
         hand.perform(SKIP, (play[1],), [])
     elif play[0] == DISCARD:

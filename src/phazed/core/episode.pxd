@@ -1,8 +1,8 @@
 cimport cython
 
 from phazed.core.constants cimport (
-    ACE, ANY_COLOUR, CARDS, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, PHASES, RUN, SEATS, SUIT_SET, SUITS, TOTAL, VALUE_SET,
-    VALUES,
+    ACE, ANY_COLOUR, AT_END, AT_START, CARDS, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, PHASES, RUN, SEATS,
+    SUITS, SUIT_SET, TOTAL, VALUES, VALUE_SET,
 )
 from phazed.core.finder cimport Finder
 from phazed.core.hand cimport Hand

@@ -22,6 +22,8 @@ if not cython.compiled:
     from phazed.core.constants import (
         ACE,
         ANY_COLOUR,
+        AT_END,
+        AT_START,
         CARDS,
         GROUPS,
         HAND_ROOM,
@@ -154,7 +156,7 @@ class Episode(Playout):
         elif action < ACT_DISCARD:
             spot = action - ACT_SPOT
             self.forget(s, self.chosen)
-            self.hand.lay_off(self.chosen, (2 * s + (spot >> 1)) & 7, 1 + (spot & 1))
+            self.hand.lay_off(self.chosen, (2 * s + (spot >> 1)) & 7, AT_START if spot & 1 else AT_END)
             self.chosen = NOTHING
         elif action < ACT_SKIP:
             self.forget(s, action - ACT_DISCARD)
@@ -275,9 +277,9 @@ class Episode(Playout):
             for i in range(GROUPS):
                 place = (2 * s + i) & 7
                 fits = self.hand.table.fits(place, self.chosen)
-                if fits & 1 and self._may_join(self.chosen, place, 1, totals):
+                if fits & AT_END and self._may_join(self.chosen, place, AT_END, totals):
                     self._offer(ACT_SPOT + 2 * i)
-                if fits & 2 and self._may_join(self.chosen, place, 2, totals):
+                if fits & AT_START and self._may_join(self.chosen, place, AT_START, totals):
                     self._offer(ACT_SPOT + 2 * i + 1)
         elif not self.hand.picked_up:
             self._offer(ACT_DRAW)
@@ -320,8 +322,8 @@ class Episode(Playout):
                     continue
                 for k in range(GROUPS):
                     fits = self.hand.table.fits(k, card)
-                    if (fits & 1 and self._may_join(card, k, 1, totals)) or (
-                        fits & 2 and self._may_join(card, k, 2, totals)
+                    if (fits & AT_END and self._may_join(card, k, AT_END, totals)) or (
+                        fits & AT_START and self._may_join(card, k, AT_START, totals)
                     ):
                         some = 1
                         if self.offered != MACROS:

@@ -8,6 +8,11 @@ from phazed.core.planner cimport Planner
 from phazed.core.sums cimport beside_first_stage
 from phazed.core.table cimport Table, points_of, worth_of
 
+cpdef enum:
+    FEW_WAYS = 0
+    MORE_WAYS = 1
+    ALL_WAYS = 2
+
 cdef class Finder:
     cdef Planner planner
     cdef Table trial
@@ -58,12 +63,12 @@ cdef class Finder:
         i=cython.int, j=cython.int, a=cython.int, b=cython.int, count=cython.int, best=cython.int, best_a=cython.int,
         best_b=cython.int, points=cython.int,
     )
-    cdef int find(self, int phase, int* hand, int n, int seat, Table table, int thorough) noexcept nogil
+    cdef int find(self, int phase, int* hand, int n, int seat, Table table, int ways) noexcept nogil
     @cython.locals(
         key=cython.int, pool=cython.int, wilds=cython.int, sub=cython.int, naturals=cython.int, most=cython.int,
         i=cython.int,
     )
-    cdef void _list_matching(self, int which, int size, int by_suit, int thorough) noexcept nogil
+    cdef void _list_matching(self, int which, int size, int by_suit, int ways) noexcept nogil
     @cython.locals(sub=cython.int, low=cython.int, i=cython.int, pool=cython.int, worth=cython.int)
     cdef void _list_totals(self, int which, int one_colour) noexcept nogil
     @cython.locals(low=cython.int, colour=cython.int)

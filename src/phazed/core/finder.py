@@ -40,6 +40,9 @@ if not cython.compiled:
     from phazed.core.sums import beside_first_stage
     from phazed.core.table import Table, points_of, worth_of
 
+    FEW_WAYS, MORE_WAYS, ALL_WAYS = 0, 1, 2
+    """How many ways to lay a phase are compared."""
+
 
 class Finder:
     """Holds the way found last: the cards of its `first` and `second` group, in order."""
@@ -196,12 +199,12 @@ class Finder:
         n: cython.int,
         seat: cython.int,
         table: Table,
-        thorough: cython.int,
+        ways: cython.int,
     ) -> cython.int:
-        """The way for the seat to lay the phase that leaves least; 0 if there is none. At most 12 cards.
+        """Find the way for the seat to lay the phase that leaves the least; return 0 if the hand does not hold it.
 
-        `thorough` says which ways are compared: a few (0), as many as playouts have time for (1), or all (2), also runs
-        of eight in which an ace takes the place of a natural that is held.
+        The hand has at most 12 cards. `ways` says which ways are compared: `FEW_WAYS`, `MORE_WAYS`, fast enough for
+        playouts, or `ALL_WAYS`, including runs of eight in which an ace replaces a natural that the hand holds.
         """
         best = -1
         best_a = 0
@@ -209,32 +212,32 @@ class Finder:
         if not self.has(phase, hand, n):
             return 0
         self.phase = phase
-        self.all_ways = thorough > 1
+        self.all_ways = ways == ALL_WAYS
         self.best_score = -1
         self.stamp += 1
         if phase == SUIT_OF_7:
-            self._list_matching(0, 7, 1, thorough)
+            self._list_matching(0, 7, 1, ways)
         elif phase == RUN_OF_8:
             self._list_runs(0, 8, 0)
         elif phase == RUN_AND_SET:
             self._list_runs(0, 4, 1)
-            self._list_matching(1, 4, 0, 1)
+            self._list_matching(1, 4, 0, MORE_WAYS)
         elif phase == TWO_TOTALS or phase == TWO_COLOUR_TOTALS:
             self._list_totals(0, phase == TWO_COLOUR_TOTALS)
         elif phase == TWO_SETS_OF_3:
-            self._list_matching(0, 3, 0, 1)
+            self._list_matching(0, 3, 0, MORE_WAYS)
         else:
-            self._list_matching(0, 4, 0, 1)
+            self._list_matching(0, 4, 0, MORE_WAYS)
         if phase == SUIT_OF_7 or phase == RUN_OF_8:
             for i in range(self.listed[0]):
                 self._try(phase, self.mask[0][i], self.low[0][i], 0, seat, table)
-                if not thorough and i >= 3:
+                if ways == FEW_WAYS and i >= 3:
                     break
         elif phase == RUN_AND_SET:
             count = 0
             for i in range(self.listed[0]):
                 for j in range(self.listed[1]):
-                    if self.mask[0][i] & self.mask[1][j] == 0 and (thorough or count < 6):
+                    if self.mask[0][i] & self.mask[1][j] == 0 and (ways != FEW_WAYS or count < 6):
                         self._try(phase, self.mask[0][i], self.low[0][i], self.mask[1][j], seat, table)
                         count += 1
         else:
@@ -245,7 +248,7 @@ class Finder:
                     if a & b or self.seen[a | b] == self.stamp:
                         continue
                     self.seen[a | b] = self.stamp
-                    if thorough:
+                    if ways != FEW_WAYS:
                         self._try(phase, a, 0, b, seat, table)
                         continue
                     points = 0
@@ -271,9 +274,7 @@ class Finder:
             self.low[which][self.listed[which]] = low
             self.listed[which] += 1
 
-    def _list_matching(
-        self, which: cython.int, size: cython.int, by_suit: cython.int, thorough: cython.int
-    ) -> cython.void:
+    def _list_matching(self, which: cython.int, size: cython.int, by_suit: cython.int, ways: cython.int) -> cython.void:
         """The groups of one value or one suit, those with the most naturals first; quick, the first of each."""
         wilds = 0
         self.listed[which] = 0
@@ -295,10 +296,10 @@ class Finder:
                 while sub:
                     if self.bits[sub] == size and self.bits[sub & ~wilds] == most:
                         self._add(which, sub, 0)
-                        if not thorough:
+                        if ways == FEW_WAYS:
                             break
                     sub = (sub - 1) & pool
-                if not thorough:
+                if ways == FEW_WAYS:
                     break
 
     def _list_totals(self, which: cython.int, one_colour: cython.int) -> cython.void:

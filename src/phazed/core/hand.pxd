@@ -1,8 +1,8 @@
 cimport cython
 
 from phazed.core.constants cimport (
-    DECK_ROOM, FIRST_ACE, GROUPS, HAND_ROOM, HAND_TURNS, JOKER, LAST_STAGE, PHASES, RUN, SEATS, TOTAL, TWO_COLOUR_TOTALS,
-    TWO_TOTALS,
+    DECK_EXHAUSTED, DECK_ROOM, DISCARD, DRAW, FIRST_ACE, GROUPS, HAND_ROOM, HAND_TURNS, JOKER, LAST_STAGE, LAY_OFF,
+    LAY_PHASE, OUT_OF_CARDS, PHASES, RUN, SEATS, TAKE, TOTAL, TURN_LIMIT, TWO_COLOUR_TOTALS, TWO_TOTALS,
 )
 from phazed.core.table cimport Table, points_of, worth_of
 from phazed.core.trace cimport Trace

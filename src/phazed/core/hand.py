@@ -15,17 +15,25 @@ else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
     from phazed.core.constants import (
+        DECK_EXHAUSTED,
         DECK_ROOM,
+        DISCARD,
+        DRAW,
         FIRST_ACE,
         GROUPS,
         HAND_ROOM,
         HAND_TURNS,
         JOKER,
         LAST_STAGE,
+        LAY_OFF,
+        LAY_PHASE,
+        OUT_OF_CARDS,
         PHASES,
         RUN,
         SEATS,
+        TAKE,
         TOTAL,
+        TURN_LIMIT,
         TWO_COLOUR_TOTALS,
         TWO_TOTALS,
     )
@@ -230,7 +238,7 @@ class Hand:
             self.drop(s, second[i])
             self.trace.plays(s, second[i])
         if self.size[s] == 0:
-            self._end(1)
+            self._end(OUT_OF_CARDS)
             self.out = s
 
     def lay_off(self, card: cython.int, place: cython.int, where: cython.int) -> cython.void:
@@ -240,7 +248,7 @@ class Hand:
         self.drop(s, card)
         self.trace.plays(s, card)
         if self.size[s] == 0:
-            self._end(1)
+            self._end(OUT_OF_CARDS)
             self.out = s
 
     def discard(self, card: cython.int) -> cython.void:
@@ -251,10 +259,10 @@ class Hand:
         self.pile_size += 1
         self.plays += 1
         if self.size[s] == 0:
-            self._end(1)
+            self._end(OUT_OF_CARDS)
             self.out = s
         elif self.drawn == self.deck_size:
-            self._end(2)
+            self._end(DECK_EXHAUSTED)
         else:
             self._next_turn()
 
@@ -271,7 +279,7 @@ class Hand:
             self.turns += 1
             self._pass_over()
         if self.turns >= HAND_TURNS:
-            self._end(3)
+            self._end(TURN_LIMIT)
 
     def _end(self, why: cython.int) -> cython.void:
         """End the hand: somebody is out (1), the deck is empty (2), or there have been too many turns (3)."""
@@ -344,20 +352,20 @@ class Hand:
         others = cython.declare(cython.int[HAND_ROOM])
         for group in groups:
             _check_cards(group, HAND_ROOM, "a group")
-        if kind == 1:
+        if kind == DRAW:
             self.draw()
-        elif kind == 2:
+        elif kind == TAKE:
             self.take()
-        elif kind == 3:
+        elif kind == LAY_PHASE:
             for i, card in enumerate(groups[0]):
                 cards[i] = card
             if len(groups) > 1:
                 for i, card in enumerate(groups[1]):
                     others[i] = card
             self.lay(content[0], cards, len(groups[0]), others, len(groups[1]) if len(groups) > 1 else 0)
-        elif kind == 4:
+        elif kind == LAY_OFF:
             self.lay_off(content[0], content[1], content[2])
-        elif kind == 5:
+        elif kind == DISCARD:
             self.discard(content[0])
         else:
             self.skip(content[0])

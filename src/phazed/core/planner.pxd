@@ -1,7 +1,7 @@
 cimport cython
 
 from phazed.core.constants cimport (
-    ANY_COLOUR, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, RUN, SUIT_SET, TOTAL, VALUE_SET,
+    ANY_COLOUR, AT_END, AT_START, FIRST_ACE, GROUPS, HAND_ROOM, JOKER, LAST_STAGE, RUN, SUIT_SET, TOTAL, VALUE_SET,
 )
 from phazed.core.table cimport Table, points_of, worth_of
 

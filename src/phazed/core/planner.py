@@ -19,6 +19,8 @@ else:
 if not cython.compiled:
     from phazed.core.constants import (
         ANY_COLOUR,
+        AT_END,
+        AT_START,
         FIRST_ACE,
         GROUPS,
         HAND_ROOM,
@@ -93,7 +95,7 @@ class Planner:
                 bits = 0
                 for i in range(self.n):
                     if sub >> i & 1:
-                        self._push(i, place, 1)
+                        self._push(i, place, AT_END)
                         bits += 1
                 self._totals(place, left & ~sub)
                 for i in range(bits):
@@ -118,7 +120,7 @@ class Planner:
         if self.steps > MAX_STEPS:
             return
         place = spot >> 1
-        where = 1 + (spot & 1)
+        where = AT_START if spot & 1 else AT_END
         for i in range(self.n):
             if left >> i & 1 and self.table.fits(place, self.hand[i]) & where:
                 again = 0
@@ -153,7 +155,7 @@ class Planner:
                         here = 1
                         self.path_card[shed] = self.hand[i]
                         self.path_group[shed] = place
-                        self.path_where[shed] = 1
+                        self.path_where[shed] = AT_END
                         shed += 1
                         left &= ~(1 << i)
                         break

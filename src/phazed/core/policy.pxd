@@ -4,7 +4,7 @@ from phazed.core.beliefs cimport Beliefs
 from phazed.core.constants cimport (
     HAND_ROOM, JOKER, PHASES, RUN_AND_SET, SEATS, TWO_COLOUR_TOTALS,
 )
-from phazed.core.finder cimport Finder
+from phazed.core.finder cimport ALL_WAYS, MORE_WAYS, Finder
 from phazed.core.phase_distance cimport PhaseDistance
 from phazed.core.hand cimport Hand, Stream
 from phazed.core.planner cimport Planner
@@ -33,7 +33,7 @@ cdef class Policy:
     cdef int aim
     cdef public double[PHASES] weight
     cdef public double left_cost
-    cdef public int thorough
+    cdef public int ways
     cdef void turn(self, Hand hand, int style) noexcept nogil
     @cython.locals(s=cython.int, n=cython.int, due=cython.int, i=cython.int, shed=cython.int)
     cdef int wants(self, Hand hand, int style) noexcept nogil

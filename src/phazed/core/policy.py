@@ -25,7 +25,7 @@ if not cython.compiled:
         SEATS,
         TWO_COLOUR_TOTALS,
     )
-    from phazed.core.finder import Finder
+    from phazed.core.finder import ALL_WAYS, MORE_WAYS, Finder
     from phazed.core.hand import Hand
     from phazed.core.phase_distance import PhaseDistance
     from phazed.core.planner import Planner
@@ -62,7 +62,7 @@ class Policy:
         for i in range(PHASES):
             self.weight[i] = 1.0
         self.left_cost = 0.15
-        self.thorough = 1
+        self.ways = MORE_WAYS
 
     def turn(self, hand: Hand, style: cython.int) -> cython.void:
         """Play the whole turn of the seat whose turn it is."""
@@ -131,7 +131,7 @@ class Policy:
         for i in range(hand.phases):
             if due >> i & 1:
                 kind = hand.kinds[i]
-                if self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.thorough):
+                if self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.ways):
                     here = self.weight[kind] - self.left_cost * max(self.finder.rest_size, 1)
                     if here > most:
                         most = here
@@ -146,7 +146,7 @@ class Policy:
     def find_way(self, hand: Hand, kind: cython.int) -> cython.void:
         """Find the way to lay a phase of that kind, which the hand holds, that leaves least."""
         s = hand.seat()
-        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.thorough)
+        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.ways)
 
     def lay_found(self, hand: Hand, kind: cython.int) -> cython.void:
         """Lay a phase of that kind in the way that has just been found."""
@@ -198,9 +198,9 @@ class Policy:
         for k in range(hand.phases):
             if due >> k & 1:
                 kind = hand.kinds[k]
-                if self.finder.find(kind, self.trial, 11, seat, hand.table, self.thorough):
+                if self.finder.find(kind, self.trial, 11, seat, hand.table, self.ways):
                     with_it = min(with_it, self.finder.rest_size)
-                    if self.finder.find(kind, self.trial, 10, seat, hand.table, self.thorough):
+                    if self.finder.find(kind, self.trial, 10, seat, hand.table, self.ways):
                         without = min(without, self.finder.rest_size)
         return -1 if with_it == 99 else with_it <= without
 
@@ -405,7 +405,7 @@ class Policy:
     def find(self, hand: Hand, phase: cython.int) -> list[list[int]]:
         """The groups of the best way to lay a phase, named by its kind; nothing if the hand does not hold it."""
         s = hand.seat()
-        if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, 2):
+        if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, ALL_WAYS):
             return []
         first = [self.finder.first[i] for i in range(self.finder.first_size)]
         second = [self.finder.second[i] for i in range(self.finder.second_size)]
@@ -454,7 +454,7 @@ class Policy:
     def leaves(self, hand: Hand, kind: int) -> int:
         """How many cards are left after a phase of that kind and all lay-offs."""
         s = hand.seat()
-        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, 2)
+        self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, ALL_WAYS)
         return self.finder.rest_size
 
     def phase_with_discard(self, hand: Hand) -> int:

@@ -17,21 +17,52 @@ if TYPE_CHECKING:
 else:
     from phazed.core import uncompiled as cython
 if not cython.compiled:
-    from phazed.core.beliefs import LAID, model_of
-    from phazed.core.constants import FIRST_ACE, GROUPS, HAND_ROOM, JOKER, RUN, SEATS, TOTAL, VALUES
+    from phazed.core.beliefs import LAID, MODELS, model_of
+    from phazed.core.constants import FIRST_ACE, GROUPS, HAND_ROOM, JOKER, PHASES, RUN, SEATS, SUITS, TOTAL, VALUES
     from phazed.core.hand import Hand
     from phazed.core.table import points_of
 
     STAGES = 6
-    BY_LAG, BY_POINTS, BY_GAIN, BY_FIT, BY_VALUE, BY_NEXT, BY_COPIES = 0, 48, 96, 150, 174, 278, 395
-    BY_SUIT, BY_NEIGHBOURS, BY_READINESS, OF_JOKER = 523, 587, 635, 643
-    """Where features of a discard begin, before the phase is laid; and those of a joker."""
-    LAID_POINTS, LAID_GAIN, LAID_NEXT, LAID_COPIES, LAID_TOTALS, LAID_RUNS, LAID_FIT = 691, 715, 769, 886, 902, 928, 934
-    """Where features of a discard begin, after the phase is laid."""
-    TAKING, TAKING_GAIN, TAKING_VALUE, HOLDING = 940, 988, 1036, 1140
-    """Where features of taking the top discard begin, and those of holding a phase back."""
-    BY_LEAD, LAID_LEAD, HOLDING_DONE, PREFERENCES = 1560, 1567, 1574, 1623
-    """Where features begin of who leads, before and after the phase is laid, and of phases done; and where all end."""
+    """Stages of a hand."""
+    OPEN_MODELS = MODELS - 1
+    """Models of players who have not laid a phase."""
+    RANKS, COPIES, SUIT_COUNTS, NEIGHBOURS, READINESS, VICTIMS, SIZES, LEADS = VALUES + 1, 16, 8, 6, 4, 8, 4, 7
+    """Numbers of different values, aces included; of copies held and shown; of cards of a suit; of neighbours held; of
+    degrees of readiness; of states of the player to be skipped; of sizes of hands; and of leads."""
+    TABLES, TURNS = 3, 4
+    HOLDING_STATES = 5 * TURNS * TABLES
+    """Numbers of states of the table, of times, and of both with the number of cards left."""
+
+    BY_LAG = 0
+    BY_POINTS = BY_LAG + OPEN_MODELS * STAGES
+    BY_GAIN = BY_POINTS + OPEN_MODELS * STAGES
+    BY_FIT = BY_GAIN + MODELS * STAGES
+    BY_VALUE = BY_FIT + 2 * 2 * STAGES
+    BY_NEXT = BY_VALUE + OPEN_MODELS * RANKS
+    BY_COPIES = BY_NEXT + MODELS * RANKS
+    BY_SUIT = BY_COPIES + OPEN_MODELS * COPIES
+    BY_NEIGHBOURS = BY_SUIT + OPEN_MODELS * SUIT_COUNTS
+    BY_READINESS = BY_NEIGHBOURS + OPEN_MODELS * NEIGHBOURS
+    OF_JOKER = BY_READINESS + 2 * READINESS
+    """First features of a discard before the phase is laid, and of a joker."""
+    LAID_POINTS = OF_JOKER + STAGES * VICTIMS
+    LAID_GAIN = LAID_POINTS + STAGES * SIZES
+    LAID_NEXT = LAID_GAIN + MODELS * STAGES
+    LAID_COPIES = LAID_NEXT + MODELS * RANKS
+    LAID_TOTALS = LAID_COPIES + COPIES
+    LAID_RUNS = LAID_TOTALS + 2 * RANKS
+    LAID_FIT = LAID_RUNS + STAGES
+    """First features of a discard after the phase is laid."""
+    TAKING = LAID_FIT + STAGES
+    TAKING_GAIN = TAKING + OPEN_MODELS * STAGES
+    TAKING_VALUE = TAKING_GAIN + OPEN_MODELS * STAGES
+    HOLDING = TAKING_VALUE + OPEN_MODELS * RANKS
+    """First features of taking the top discard, and of holding a phase back."""
+    BY_LEAD = HOLDING + PHASES * HOLDING_STATES
+    LAID_LEAD = BY_LEAD + LEADS
+    HOLDING_DONE = LAID_LEAD + LEADS
+    PREFERENCES = HOLDING_DONE + PHASES * PHASES
+    """First features of the lead, before and after the phase is laid, and of phases completed; number of features."""
     FEATURES_ROOM = 16
     """No option has more features."""
     VALUE_UNITS, GAIN_UNITS = 50, 20
@@ -46,8 +77,8 @@ class Preferences:
             self.index = [[0] * FEATURES_ROOM for _ in range(HAND_ROOM)]
             self.amount = [[0.0] * FEATURES_ROOM for _ in range(HAND_ROOM)]
             self.used = [0] * HAND_ROOM
-            self.held = [0] * (VALUES + 1)
-            self.suits = [0] * 4
+            self.held = [0] * RANKS
+            self.suits = [0] * SUITS
         if len(weights) != PREFERENCES:
             raise ValueError(f"{len(weights)} weights of preferences, not {PREFERENCES}")
         self.weights = weights
@@ -72,14 +103,14 @@ class Preferences:
         for i in range(hand.phases):
             self.completed += hand.before[s] >> i & 1
             self.lead += hand.before[(s + 1) & 3] >> i & 1
-        self.lead = max(min(self.lead - self.completed, 6), 0)
+        self.lead = max(min(self.lead - self.completed, LEADS - 1), 0)
 
     def count(self, hand: Hand) -> cython.void:
         """Count the cards of the player looked at, by value and by suit, and accumulations on the table."""
         s = hand.seat()
-        for i in range(VALUES + 1):
+        for i in range(RANKS):
             self.held[i] = 0
-        for i in range(4):
+        for i in range(SUITS):
             self.suits[i] = 0
         for i in range(hand.size[s]):
             if hand.cards[s][i] < JOKER:
@@ -123,15 +154,15 @@ class Preferences:
         for i in range(2):
             if fit >> i & 1:
                 self._add(option, BY_FIT + (2 * STAGES if self.after == LAID else 0) + 2 * self.stage + i, 1.0)
-        self._add(option, BY_VALUE + 13 * self.model + value, 1.0)
-        self._add(option, BY_NEXT + 13 * self.after + value, 1.0)
+        self._add(option, BY_VALUE + RANKS * self.model + value, 1.0)
+        self._add(option, BY_NEXT + RANKS * self.after + value, 1.0)
         self._add(
             option,
-            BY_COPIES + 16 * self.model + 4 * (min(self.held[value], 4) - 1) + self._shown(hand, value),
+            BY_COPIES + COPIES * self.model + 4 * (min(self.held[value], 4) - 1) + self._shown(hand, value),
             1.0,
         )
         if card < FIRST_ACE:
-            self._add(option, BY_SUIT + 8 * self.model + min(self.suits[card & 3], 8) - 1, 1.0)
+            self._add(option, BY_SUIT + SUIT_COUNTS * self.model + min(self.suits[card & 3], SUIT_COUNTS) - 1, 1.0)
             near = 0
             if value > 0:
                 near += self.held[value - 1] > 0
@@ -141,10 +172,10 @@ class Preferences:
                 near += self.held[value + 1] > 0
             elif hand.wraps:
                 near += self.held[0] > 0
-            self._add(option, BY_NEIGHBOURS + 6 * self.model + 2 * near + (self.held[value] > 1), 1.0)
+            self._add(option, BY_NEIGHBOURS + NEIGHBOURS * self.model + 2 * near + (self.held[value] > 1), 1.0)
         self._add(option, BY_LEAD + self.lead, GAIN_UNITS * gain)
         self._add(option, BY_READINESS + self.ready, points_of(card) / 10.0)
-        self._add(option, BY_READINESS + 4 + self.ready, GAIN_UNITS * gain)
+        self._add(option, BY_READINESS + READINESS + self.ready, GAIN_UNITS * gain)
         return self._total(option)
 
     def throwing_laid(self, hand: Hand, option: cython.int, card: cython.int, gain: cython.double) -> cython.double:
@@ -152,14 +183,13 @@ class Preferences:
         value = card >> 2
         near = 0
         self.used[option] = 0
-        self._add(
-            option, LAID_POINTS + 4 * self.stage + max(min(hand.size[hand.seat()], 5) - 2, 0), points_of(card) / 10.0
-        )
+        size = max(min(hand.size[hand.seat()] - 2, SIZES - 1), 0)
+        self._add(option, LAID_POINTS + SIZES * self.stage + size, points_of(card) / 10.0)
         self._add(option, LAID_GAIN + STAGES * self.after + self.stage, GAIN_UNITS * gain)
         self._add(option, LAID_LEAD + self.lead, GAIN_UNITS * gain)
-        self._add(option, LAID_NEXT + 13 * self.after + value, 1.0)
+        self._add(option, LAID_NEXT + RANKS * self.after + value, 1.0)
         self._add(option, LAID_COPIES + 4 * (min(self.held[value], 4) - 1) + self._shown(hand, value), 1.0)
-        self._add(option, LAID_TOTALS + 13 * self.totals + value, 1.0)
+        self._add(option, LAID_TOTALS + RANKS * self.totals + value, 1.0)
         if card < FIRST_ACE:
             for i in range(GROUPS):
                 if hand.table.kind[i] == RUN:
@@ -179,7 +209,7 @@ class Preferences:
         if hand.laid[victim]:
             state = 1 if hand.size[victim] >= 6 else (2 if hand.size[victim] >= 3 else 3)
         self.used[option] = 0
-        self._add(option, OF_JOKER + 8 * self.stage + (4 if self.model == LAID else 0) + state, 1.0)
+        self._add(option, OF_JOKER + VICTIMS * self.stage + (4 if self.model == LAID else 0) + state, 1.0)
         return self._total(option)
 
     def taking(self, hand: Hand, card: cython.int, gain: cython.double) -> cython.double:
@@ -188,15 +218,15 @@ class Preferences:
         self.used[0] = 0
         self._add(0, TAKING + here, 1.0)
         self._add(0, TAKING_GAIN + here, max(min(VALUE_UNITS * gain, 5.0), -5.0))
-        self._add(0, TAKING_VALUE + 13 * self.model + (card >> 2), 1.0)
+        self._add(0, TAKING_VALUE + RANKS * self.model + (card >> 2), 1.0)
         return self._total(0)
 
     def holding(self, hand: Hand, kind: cython.int, left: cython.int) -> cython.double:
         """The preference for holding back a phase that would leave `left` cards."""
         table = 0 if self.stage < 3 else (1 if self.stage == 3 else 2)
-        turn = min(self.turn // 2, 3)
+        turn = min(self.turn // 2, TURNS - 1)
         self.used[0] = 0
-        self._add(0, HOLDING + 60 * kind + 12 * (min(left, 4)) + 3 * turn + table, 1.0)
+        self._add(0, HOLDING + HOLDING_STATES * kind + TURNS * TABLES * min(left, 4) + TABLES * turn + table, 1.0)
         if hand.any_order:
-            self._add(0, HOLDING_DONE + 7 * kind + self.completed, 1.0)
+            self._add(0, HOLDING_DONE + PHASES * kind + self.completed, 1.0)
         return self._total(0)

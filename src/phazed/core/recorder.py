@@ -28,9 +28,11 @@ if not cython.compiled:
         DISCARD,
         DRAW,
         GROUPS,
+        HAND_ROOM,
         JOKER,
         LAY_OFF,
         LAY_PHASE,
+        OPTIONS_ROOM,
         RUN,
         SEATS,
         SKIP,
@@ -43,12 +45,25 @@ if not cython.compiled:
     from phazed.core.layout import ACT_DRAW, ACT_TAKE, CARD_BY_CARD, PLAYS_FAST, WINS
     from phazed.core.policy import FAST, Policy
 
-    ROW_HAND, ROW_TURN, ROW_SEAT, ROW_PICKED_UP, ROW_DISCARD, ROW_PILE, ROW_DECK = 0, 1, 2, 3, 4, 5, 6
-    ROW_SIZES, ROW_COMPLETED, ROW_LAID, ROW_SCORES, ROW_SKIPS = 7, 11, 15, 19, 23
-    ROW_GROUPS, ROW_CARDS, ROW_KNOWN, ROW_LEGAL = 27, 67, 80, 125
-    ROW_KIND, ROW_CARD, ROW_PHASE, ROW_PLACE, ROW_AT_START, ROW_TARGET = 158, 159, 160, 161, 162, 163
-    ROW_FIRST, ROW_SECOND, ROW_POINTS, ROW_WIDTH = 164, 177, 190, 191
-    GROUP_NUMBERS, GAME_ROWS, MAX_GAME_HANDS = 5, 10240, 20
+    KNOWN_ROOM = SEATS * (HAND_ROOM - 1)
+    ROW_HAND, ROW_TURN, ROW_SEAT, ROW_PICKED_UP, ROW_DISCARD, ROW_PILE, ROW_DECK, ROW_SIZES = range(8)
+    ROW_COMPLETED = ROW_SIZES + SEATS
+    ROW_LAID = ROW_COMPLETED + SEATS
+    ROW_SCORES = ROW_LAID + SEATS
+    ROW_SKIPS = ROW_SCORES + SEATS
+    ROW_GROUPS = ROW_SKIPS + SEATS
+    OF_GROUP_KIND, OF_GROUP_KEY, OF_GROUP_LOW, OF_GROUP_LENGTH, OF_GROUP_TOTAL, GROUP_NUMBERS = range(6)
+    ROW_CARDS = ROW_GROUPS + GROUPS * GROUP_NUMBERS
+    ROW_KNOWN = ROW_CARDS + 1 + HAND_ROOM
+    ROW_LEGAL = ROW_KNOWN + 1 + KNOWN_ROOM
+    ROW_KIND = ROW_LEGAL + 1 + OPTIONS_ROOM
+    ROW_CARD, ROW_PHASE, ROW_PLACE, ROW_AT_START, ROW_TARGET, ROW_FIRST = range(ROW_KIND + 1, ROW_KIND + 7)
+    ROW_SECOND = ROW_FIRST + 1 + HAND_ROOM
+    ROW_POINTS = ROW_SECOND + 1 + HAND_ROOM
+    ROW_WIDTH = ROW_POINTS + 1
+    KNOWN_SEAT = 64
+    """A known card is its number and 64 times its seat."""
+    GAME_ROWS, MAX_GAME_HANDS = 10240, 20
 
 
 class Recorder(Episode):
@@ -194,7 +209,7 @@ class Recorder(Episode):
                 if self.known[i][k] and i != s:
                     for j in range(self.known[i][k]):
                         n += 1
-                        self.rows[at + ROW_KNOWN + n] = 64 * i + k
+                        self.rows[at + ROW_KNOWN + n] = KNOWN_SEAT * i + k
         self.rows[at + ROW_KNOWN] = n
         self._groups(at + ROW_GROUPS)
         self.rows[at + ROW_CARDS] = self.hand.size[s]
@@ -220,9 +235,9 @@ class Recorder(Episode):
         for i in range(GROUPS):
             kind = self.hand.table.kind[i]
             if kind:
-                self.rows[at] = kind
-                self.rows[at + 1] = self.hand.table.key[i]
-                self.rows[at + 2] = self.hand.table.low[i] if kind == RUN else 0
-                self.rows[at + 3] = self.hand.table.length[i]
-                self.rows[at + 4] = self.hand.table.total[i] if kind == TOTAL else 0
+                self.rows[at + OF_GROUP_KIND] = kind
+                self.rows[at + OF_GROUP_KEY] = self.hand.table.key[i]
+                self.rows[at + OF_GROUP_LOW] = self.hand.table.low[i] if kind == RUN else 0
+                self.rows[at + OF_GROUP_LENGTH] = self.hand.table.length[i]
+                self.rows[at + OF_GROUP_TOTAL] = self.hand.table.total[i] if kind == TOTAL else 0
             at += GROUP_NUMBERS

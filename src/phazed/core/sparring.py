@@ -65,9 +65,7 @@ class Sparring(Policy):
         if hand.turns >= SEATS * self.holding:
             return 0
         for k in range(hand.phases):
-            if due >> k & 1 and self.finder.find(
-                hand.kinds[k], hand.cards[s], hand.size[s], s, hand.table, self.thorough
-            ):
+            if due >> k & 1 and self.finder.find(hand.kinds[k], hand.cards[s], hand.size[s], s, hand.table, self.ways):
                 if self.finder.rest_size <= 1:
                     return 0
         return 1

@@ -21,6 +21,8 @@ if not cython.compiled:
     from phazed.core.constants import (
         ACE,
         ANY_COLOUR,
+        AT_END,
+        AT_START,
         FIRST_ACE,
         GROUPS,
         JOKER,
@@ -47,7 +49,7 @@ def points_of(card: cython.int) -> cython.int:
 
 def worth_of(card: cython.int) -> cython.int:
     """What a card counts in an accumulation."""
-    return 1 if card >= FIRST_ACE else (card >> 2) + 2
+    return AT_END if card >= FIRST_ACE else (card >> 2) + 2
 
 
 class Table:
@@ -138,20 +140,20 @@ class Table:
         return bits
 
     def fits(self, place: cython.int, card: cython.int) -> cython.int:
-        """Where the card may join the group: 0 nowhere, 1 at the end, 2 at a run's start only, 3 at either."""
+        """Return the places where the card may join the group: 0, or `AT_END` and `AT_START` as bits."""
         kind = self.kind[place]
         value = card >> 2
         where = 0
         if kind == 0 or card == JOKER:
             return 0
         if kind == VALUE_SET:
-            return 1 if value == ACE or value == self.key[place] else 0
+            return AT_END if value == ACE or value == self.key[place] else 0
         if kind == SUIT_SET:
-            return 1 if value == ACE or (card & 3) == self.key[place] else 0
+            return AT_END if value == ACE or (card & 3) == self.key[place] else 0
         if kind == TOTAL:
             if self.key[place] != ANY_COLOUR and ((card & 3) >> 1) != self.key[place]:
                 return 0
-            return 1 if self.total[place] + worth_of(card) <= self.stage[self.total[place]] else 0
+            return AT_END if self.total[place] + worth_of(card) <= self.stage[self.total[place]] else 0
         if self.length[place] >= VALUES:
             return 0
         if value != ACE and self.key[place] != ANY_COLOUR and ((card & 3) >> 1) != self.key[place]:
@@ -160,23 +162,23 @@ class Table:
         if (self.wraps or low + self.length[place] < VALUES) and (
             value == ACE or value == (low + self.length[place]) % VALUES
         ):
-            where = 1
+            where = AT_END
         if (self.wraps or low > 0) and (value == ACE or value == (low + 11) % VALUES):
-            where += 2
+            where += AT_START
         return where
 
     def add(self, place: cython.int, card: cython.int, where: cython.int) -> cython.void:
-        """Let the card join, at the end (1) or at a run's start (2)."""
+        """Let the card join, `AT_END` or `AT_START`."""
         self.length[place] += 1
         self.total[place] += worth_of(card)
-        if where == 2:
+        if where == AT_START:
             self.low[place] = (self.low[place] + 11) % VALUES
 
     def remove(self, place: cython.int, card: cython.int, where: cython.int) -> cython.void:
-        """Take back what `add` has done."""
+        """Undo `add`."""
         self.length[place] -= 1
         self.total[place] -= worth_of(card)
-        if where == 2:
+        if where == AT_START:
             self.low[place] = (self.low[place] + 1) % VALUES
 
     def is_open(self, total: cython.int) -> cython.int:

@@ -8,11 +8,21 @@ from phazed.core.sums cimport beside_first_stage
 from phazed.core.table cimport worth_of
 
 cdef enum:
-    SETS_SIZE = 3888
-    SUIT_SIZE = 11979
-    RUN_SIZE = 36864
+    ACE_COUNTS = 9
+    SUIT_COUNTS = 11
+    LACKS = 5
+    SETS_SIZE = 6 * 4 * 3 * 3 * 2 * ACE_COUNTS
+    SUIT_SIZE = SUIT_COUNTS * SUIT_COUNTS * SUIT_COUNTS * ACE_COUNTS
+    RUN_SIZE = VALUE_SUBSETS * ACE_COUNTS
     TOTALS_SIZE = 646646
-    PLAN_SIZE = 225
+    PLAN_SIZE = LACKS * LACKS * ACE_COUNTS
+    PLAN_SET = ACE_COUNTS
+    PLAN_RUN = LACKS * ACE_COUNTS
+    WORTHS = 14
+    NO_CARD = 99
+    REACHED_BY_ACE = COLOURED_VALUES
+
+cdef double from_table(int number) noexcept nogil
 
 cdef class Values:
     cdef int wraps
@@ -27,7 +37,7 @@ cdef class Values:
     cdef double offered
     cdef double longer
     cdef double[HAND_ROOM] after
-    cdef double[28] reached
+    cdef double[COLOURS * WORTHS] reached
     cdef int[2 * VALUE_SUBSETS] bits
     cdef int[VALUES] window
     cdef double[5] rate

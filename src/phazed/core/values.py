@@ -44,10 +44,30 @@ if not cython.compiled:
     from phazed.core.sums import beside_first_stage
     from phazed.core.table import worth_of
 
-    SETS_SIZE, SUIT_SIZE, RUN_SIZE, TOTALS_SIZE, PLAN_SIZE = 3888, 11979, 36864, 646646, 225
+    ACE_COUNTS, SUIT_COUNTS, LACKS = 9, 11, 5
+    """Numbers of different counts: of aces, of cards of a suit, and of cards that a group of four lacks."""
+    SETS_SIZE = 6 * 4 * 3 * 3 * 2 * ACE_COUNTS
+    SUIT_SIZE = SUIT_COUNTS**3 * ACE_COUNTS
+    RUN_SIZE = VALUE_SUBSETS * ACE_COUNTS
+    TOTALS_SIZE = 646646  # multisets of ten worths
+    PLAN_SIZE = LACKS * LACKS * ACE_COUNTS
+    """Numbers of states in the tables."""
+    PLAN_SET, PLAN_RUN = ACE_COUNTS, LACKS * ACE_COUNTS
+    """Distances in the table of plans between plans whose set, or run, lacks one card more."""
+    WORTHS = 14
+    """Worths are from 1 to 13."""
+    NO_CARD = 99
+    """No card is left out."""
+    REACHED_BY_ACE = COLOURED_VALUES
+    """The place in `reached` of aces, after the values of both colours."""
 
 GAMMA = 0.75
 """The chance that a hand goes on for another round."""
+
+
+def from_table(number: cython.int) -> cython.double:
+    """Return the value for which a number in the tables stands; 65535 stands for 1."""
+    return number / 65535.0
 
 
 class Values:
@@ -59,7 +79,7 @@ class Values:
             self.plan = [0.0] * PLAN_SIZE
             self.choose = [[0] * 24 for _ in range(HAND_ROOM)]
             self.after = [0.0] * HAND_ROOM
-            self.reached = [0.0] * 28
+            self.reached = [0.0] * (COLOURS * WORTHS)
             self.bits = [0] * (2 * VALUE_SUBSETS)
             self.window = [0] * VALUES
             self.rate = [0.0] * 5
@@ -88,7 +108,7 @@ class Values:
         self.run = parts[3] if wraps else parts[4]
         self.totals = parts[5]
         for i in range(PLAN_SIZE):
-            self.plan[i] = parts[6][i] / 65535.0
+            self.plan[i] = from_table(parts[6][i])
         self.gamma = GAMMA
         self.offered = 0.2
         self.longer = 0.3
@@ -135,24 +155,24 @@ class Values:
         if phase == TWO_COLOUR_TOTALS:
             return self._colour_totals()
         if phase == TWO_SETS_OF_3:
-            index = self._sets_index(99)
-            self.deck = self.three[SETS_SIZE + index] / 65535.0
-            return self.three[index] / 65535.0
+            index = self._sets_index(NO_CARD)
+            self.deck = from_table(self.three[SETS_SIZE + index])
+            return from_table(self.three[index])
         if phase == TWO_SETS_OF_4:
-            index = self._sets_index(99)
-            self.deck = self.four[SETS_SIZE + index] / 65535.0
-            return self.four[index] / 65535.0
+            index = self._sets_index(NO_CARD)
+            self.deck = from_table(self.four[SETS_SIZE + index])
+            return from_table(self.four[index])
         if phase == SUIT_OF_7:
-            index = self._suit_index(99)
-            self.deck = self.suit[SUIT_SIZE + index] / 65535.0
-            return self.suit[index] / 65535.0
+            index = self._suit_index(NO_CARD)
+            self.deck = from_table(self.suit[SUIT_SIZE + index])
+            return from_table(self.suit[index])
         if phase == RUN_OF_8:
-            index = self._run_index(99)
-            self.deck = self.run[RUN_SIZE + index] / 65535.0
-            return self.run[index] / 65535.0
+            index = self._run_index(NO_CARD)
+            self.deck = from_table(self.run[RUN_SIZE + index])
+            return from_table(self.run[index])
         index = self._totals_index(hand)
-        self.deck = self.totals[TOTALS_SIZE + index] / 65535.0
-        return self.totals[index] / 65535.0
+        self.deck = from_table(self.totals[TOTALS_SIZE + index])
+        return from_table(self.totals[index])
 
     def discards(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
         """Fill `after`: for each of eleven cards the value of the other ten."""
@@ -166,13 +186,13 @@ class Values:
                 self.after[i] = self.after[i - 1]
                 continue
             if phase == TWO_SETS_OF_3:
-                self.after[i] = self.three[self._sets_index(card)] / 65535.0
+                self.after[i] = from_table(self.three[self._sets_index(card)])
             elif phase == TWO_SETS_OF_4:
-                self.after[i] = self.four[self._sets_index(card)] / 65535.0
+                self.after[i] = from_table(self.four[self._sets_index(card)])
             elif phase == SUIT_OF_7:
-                self.after[i] = self.suit[self._suit_index(card)] / 65535.0
+                self.after[i] = from_table(self.suit[self._suit_index(card)])
             elif phase == RUN_OF_8:
-                self.after[i] = self.run[self._run_index(card)] / 65535.0
+                self.after[i] = from_table(self.run[self._run_index(card)])
             else:
                 same = (card & 3) >> 1
                 if card < FIRST_ACE:
@@ -192,8 +212,12 @@ class Values:
     def with_offered(self, phase: cython.int, card: cython.int) -> cython.double:
         """What the ten cards asked for last are worth with that card; for the phases without a table."""
         if phase == RUN_AND_SET:
-            return self.reached[24] if card >= FIRST_ACE else self.reached[((card & 3) >> 1) * VALUES + (card >> 2)]
-        return self.reached[((card & 3) >> 1) * 14 + worth_of(card)]
+            return (
+                self.reached[REACHED_BY_ACE]
+                if card >= FIRST_ACE
+                else self.reached[((card & 3) >> 1) * VALUES + (card >> 2)]
+            )
+        return self.reached[((card & 3) >> 1) * WORTHS + worth_of(card)]
 
     def _sets_index(self, without: cython.int) -> cython.int:
         """Where the counted cards, without that card, stand in the tables of two sets."""
@@ -214,7 +238,7 @@ class Values:
             aces -= 1
         if held[6] > 1:
             held[6] = 1
-        return ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + held[6]) * 9 + aces
+        return ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + held[6]) * ACE_COUNTS + aces
 
     def _suit_index(self, without: cython.int) -> cython.int:
         s = self.suits[0]
@@ -227,7 +251,7 @@ class Values:
             h -= without & 3 == 2
         elif without < JOKER:
             aces -= 1
-        return ((s * 11 + c) * 11 + h) * 9 + aces
+        return ((s * SUIT_COUNTS + c) * SUIT_COUNTS + h) * ACE_COUNTS + aces
 
     def _run_index(self, without: cython.int) -> cython.int:
         mask = 0
@@ -240,42 +264,42 @@ class Values:
                 mask ^= 1 << (without >> 2)
         elif without < JOKER:
             aces -= 1
-        return mask * 9 + aces
+        return mask * ACE_COUNTS + aces
 
     def _totals_index(self, hand: cython.p_int) -> cython.int:
         """The rank of the multiset of worths; jokers count as aces, which they resemble most: they hardly help."""
-        counts = cython.declare(cython.int[14])
+        counts = cython.declare(cython.int[WORTHS])
         place = 0
         index = 0
-        for i in range(14):
+        for i in range(WORTHS):
             counts[i] = 0
         for i in range(10):
             counts[worth_of(hand[i])] += 1
-        for i in range(1, 14):
+        for i in range(1, WORTHS):
             for k in range(counts[i]):
                 index += self.choose[place + 1][i - 1 + place]
                 place += 1
         return index
 
     def _discards_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        counts = cython.declare(cython.int[14])
+        counts = cython.declare(cython.int[WORTHS])
         worths = cython.declare(cython.int[HAND_ROOM])
-        best = cython.declare(cython.double[14])
+        best = cython.declare(cython.double[WORTHS])
         place = 0
         before = 0
         behind = 0
-        for i in range(14):
+        for i in range(WORTHS):
             counts[i] = 0
         for i in range(n):
             counts[worth_of(hand[i])] += 1
-        for i in range(1, 14):
+        for i in range(1, WORTHS):
             for k in range(counts[i]):
                 worths[place] = i - 1
                 place += 1
         for i in range(1, n):
             behind += self.choose[i][worths[i] + i - 1]
         for i in range(n):
-            best[worths[i] + 1] = self.totals[before + behind] / 65535.0
+            best[worths[i] + 1] = from_table(self.totals[before + behind])
             before += self.choose[i + 1][worths[i] + i]
             if i + 1 < n:
                 behind -= self.choose[i + 1][worths[i + 1] + i]
@@ -296,7 +320,7 @@ class Values:
         few = self._promising_sets(sets)
         a = self.aces
         best = 0.0
-        for i in range(25):
+        for i in range(COLOURED_VALUES + 1):
             self.reached[i] = 0.0
         for i in range(few):
             in_set[i] = 0.0
@@ -315,16 +339,16 @@ class Values:
                         four = 0
                     elif held >> value & 1:
                         four += 1  # the run has the card that both could use
-                    at = (run * 5 + four) * 9 + a
+                    at = PLAN_RUN * run + PLAN_SET * four + a
                     more = self.plan[at]
                     if more > best:
                         best = more
-                    if a < 8 and self.plan[at + 1] > self.reached[24]:
-                        self.reached[24] = self.plan[at + 1]
-                    if run and self.plan[at - 45] > in_run:
-                        in_run = self.plan[at - 45]
-                    if four and self.plan[at - 9] > in_set[i]:
-                        in_set[i] = self.plan[at - 9]
+                    if a < ACE_COUNTS - 1 and self.plan[at + 1] > self.reached[REACHED_BY_ACE]:
+                        self.reached[REACHED_BY_ACE] = self.plan[at + 1]
+                    if run and self.plan[at - PLAN_RUN] > in_run:
+                        in_run = self.plan[at - PLAN_RUN]
+                    if four and self.plan[at - PLAN_SET] > in_set[i]:
+                        in_set[i] = self.plan[at - PLAN_SET]
                 held = missing[w]
                 i = low
                 while held:
@@ -383,9 +407,9 @@ class Values:
             chance = self.rate[self.coloured[0][i] if i < VALUES else self.coloured[1][i - VALUES]]
             draw += chance * self.reached[i]
             total += chance
-        if self.reached[24] < best:
-            self.reached[24] = best
-        draw += (8 - self.aces) / 94.0 * self.reached[24]
+        if self.reached[REACHED_BY_ACE] < best:
+            self.reached[REACHED_BY_ACE] = best
+        draw += (8 - self.aces) / 94.0 * self.reached[REACHED_BY_ACE]
         self.deck = draw
         for i in range(COLOURED_VALUES):
             chance = self.rate[self.coloured[0][i] if i < VALUES else self.coloured[1][i - VALUES]]
@@ -420,7 +444,7 @@ class Values:
                 worths[n] = 1 if i == ACE else i + 2
                 n += 1
         reach = beside_first_stage(worths, n)
-        for worth in range(1, 14):
+        for worth in range(1, WORTHS):
             if reach >> (FIRST_STAGE - worth) & 1:
                 found |= 1 << worth
         return found
@@ -445,7 +469,7 @@ class Values:
             both[colour] = self._both_in_one(colour) if total >= 55 else 0
             if both[colour]:
                 chance = 0.0
-                for worth in range(1, 14):
+                for worth in range(1, WORTHS):
                     if both[colour] >> worth & 1:
                         chance += self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
                 here = self._two(1.0, chance)
@@ -453,25 +477,25 @@ class Values:
                     same = here
             if reach[colour] >> FIRST_STAGE & 1:
                 now[colour] = 1.0
-                for worth in range(1, 14):
-                    self.reached[colour * 14 + worth] = 1.0
+                for worth in range(1, WORTHS):
+                    self.reached[colour * WORTHS + worth] = 1.0
                 continue
             here = 0.0
             mean = 0.0
-            for worth in range(1, 14):
+            for worth in range(1, WORTHS):
                 chance = self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
                 if reach[colour] >> (FIRST_STAGE - worth) & 1:
-                    self.reached[colour * 14 + worth] = 1.0
+                    self.reached[colour * WORTHS + worth] = 1.0
                     here += chance
                 else:
                     then = reach[colour] | (reach[colour] << worth)
-                    self.reached[colour * 14 + worth] = self.bits[(then >> 21) & 8191] * 4.0 / 94.0
-                    mean += chance * self.reached[colour * 14 + worth]
+                    self.reached[colour * WORTHS + worth] = self.bits[(then >> 21) & 8191] * 4.0 / 94.0
+                    mean += chance * self.reached[colour * WORTHS + worth]
             now[colour] = here + self.longer * mean
         for colour in range(COLOURS):
-            for worth in range(1, 14):
+            for worth in range(1, WORTHS):
                 chance = self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
-                here = self.reached[colour * 14 + worth]
+                here = self.reached[colour * WORTHS + worth]
                 if here < now[colour]:
                     here = now[colour]
                 here = self._two(here, now[1 - colour])
@@ -479,14 +503,14 @@ class Values:
                     here = same
                 if both[colour] >> worth & 1:
                     here = 1.0
-                self.reached[colour * 14 + worth] = here
+                self.reached[colour * WORTHS + worth] = here
                 draw += chance * here
                 mass += chance
         self.deck = draw
         for colour in range(COLOURS):
-            for worth in range(1, 14):
+            for worth in range(1, WORTHS):
                 chance = self.rate[self.coloured[colour][ACE if worth == 1 else worth - 2]]
-                here = self.reached[colour * 14 + worth]
+                here = self.reached[colour * WORTHS + worth]
                 offer += chance * (here if here > draw else draw)
         offer += (1.0 - mass) * draw
         return self.gamma * offer

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from phazed.bots import make
 from phazed.core import layout
 from phazed.core import recorder as places
-from phazed.core.constants import SEATS
-from phazed.core.encoding import AT_START, CODES, encode, new_futures, new_hand, new_policy, perform
+from phazed.core.constants import AT_START, SEATS
+from phazed.core.encoding import CODES, encode, new_futures, new_hand, new_policy, perform
 from phazed.core.recorder import Recorder
 from phazed.env.actions import NOTHING, Actions
 from phazed.env.extra import needs
