@@ -178,7 +178,7 @@ def report(made: Decisions, gains: list[float], title: str, note: str, first: li
 
 def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequence[Cards], seed: int) -> Sampler:
     """A walk that stands still: everybody holds their true cards, and only the deck is shuffled."""
-    sampler = Sampler(knowledge.hand, seen.seat, thinker._beliefs, seed)
+    sampler = Sampler(knowledge.hand, seen.seat, thinker.beliefs, seed)
     deck = Counter(knowledge.unseen)
     for seat, evidence in enumerate(knowledge.evidence):
         if seat != seen.seat:
@@ -196,20 +196,20 @@ class Chooser(Thinker):
     style: str | None = None
     follows = True
 
-    def _follow(self, knowledge: Knowledge, seat: int) -> str:
-        followed = super()._follow(knowledge, seat) if self.follows else thinking.USUAL_STYLE
+    def style_of(self, knowledge: Knowledge, seat: int) -> str:
+        followed = super().style_of(knowledge, seat) if self.follows else thinking.USUAL_STYLE
         return self.style or followed
 
-    def _sampler(self, seen: View, knowledge: Knowledge, seed: int) -> Sampler:
+    def new_sampler(self, seen: View, knowledge: Knowledge, seed: int) -> Sampler:
         if self.hands is None:
-            return super()._sampler(seen, knowledge, seed)
+            return super().new_sampler(seen, knowledge, seed)
         return true_sampler(self, seen, knowledge, self.hands, seed)
 
 
 class Judge(Chooser):
     """Values every option by playing all of them out in as many worlds: true ones, if it is given the hands."""
 
-    def _compare(
+    def compare(
         self,
         seen: View,
         knowledge: Knowledge,
@@ -217,7 +217,7 @@ class Judge(Chooser):
         scores: Sequence[float],
         watch: Stopwatch,
     ) -> list[Option]:
-        search = self._search(seen, knowledge)
+        search = self.new_search(seen, knowledge)
         search.consider([(kind, what) for _, kind, what in candidates], list(scores))
         search.round(self.effort.worlds)
         return [option._replace(win=row[0]) for (option, *_), row in zip(candidates, search.results())]

@@ -95,8 +95,8 @@ def offers_of(job: Job) -> list[Offer]:
     for name, chooser in choosers(job.game).items():
         for seat in range(SEATS):
             if name == "followed" and seat != seen.seat:
-                chooser._follow(knowledge, seat)
-        sampler = chooser._sampler(seen, knowledge, job.number)
+                chooser.style_of(knowledge, seat)
+        sampler = chooser.new_sampler(seen, knowledge, job.number)
         sampler.hands(WARM_UP, 1)
         samples.append([hands[after] for hands in sampler.hands(BETWEEN, job.samples)])
     truth = [CODES[card] for card in job.decision.hands[after]]

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
     from phazed.bots.thinking import Option
     from phazed.core.knowledge import Knowledge
-    from phazed.core.search import Search
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.plays import Play
+    from phazed.rules.rulesets import Ruleset
 else:
     from phazed.rules.namedtuples import NamedTuple
 
@@ -214,7 +214,7 @@ def _following(adviser: _Adviser, view: View, taken: Card, scores: Sequence[floa
     if below and below[-1] is None:
         return None
     after = after._replace(discard=below[-1] if below else None)
-    return adviser.think(after, scores)[0].play
+    return adviser.thinker.think(after, scores)[0].play
 
 
 def _advised(option: Option, reasons: Reasons, over: Play | None) -> Advised:
@@ -241,20 +241,20 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-class _Adviser(Thinker):
+class _Adviser:
     """A search that tries every option in the same number of worlds, even if it is clearly worse or the only one."""
 
+    def __init__(self, rules: Ruleset, effort: Effort, seed: object) -> None:
+        self.thinker = Thinker(rules, effort, seed, keeps_all=True)
+
     def advise(self, view: View, knowledge: Knowledge, scores: Sequence[float]) -> list[Option]:
-        """Return the options with their chances, best first."""
+        """Return the options, the best first, each with its chances."""
         watch = Stopwatch()
-        options = self._think(view, knowledge, scores, watch)
+        options = self.thinker.options(view, knowledge, scores, watch)
         if len(options) == 1:
             return [self._alone(view, knowledge, options[0], scores, watch)]
         favourite = max(options, key=lambda option: (option.prior, -abs(option.value)))
         return [option._replace(win=min(max(favourite.win + option.value, 0.0), 1.0)) for option in options]
-
-    def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
-        return False
 
     def _alone(
         self, view: View, knowledge: Knowledge, option: Option, scores: Sequence[float], watch: Stopwatch
@@ -262,11 +262,12 @@ class _Adviser(Thinker):
         kind, content = option.play
         if kind == LAY_OFF:
             knowledge, (kind, content) = self._after_lay_offs(view, knowledge)
-        search = self._search(view, knowledge)
+        effort = self.thinker.effort
+        search = self.thinker.new_search(view, knowledge)
         search.consider([(kind, self._what(view, kind, content))], list(scores))
-        for steps in watch.slices(WARM_UP, self.effort.seconds):
+        for steps in watch.slices(WARM_UP, effort.seconds):
             search.warm_up(steps)
-        for more in watch.slices(self.effort.worlds, self.effort.seconds):
+        for more in watch.slices(effort.worlds, effort.seconds):
             search.round(more)
         ((win, error, share, out, worlds),) = search.results()
         return option._replace(win=win, error=error, phase=share, out=out, worlds=worlds)
@@ -286,8 +287,8 @@ class _Adviser(Thinker):
         If all cards can be laid off, the last one is discarded instead, which ends the hand in the same way.
         """
         hand = knowledge.hand.duplicate()
-        for step in self._policy.plan(hand)[: len(view.hand) - 1]:
+        for step in self.thinker.policy.plan(hand)[: len(view.hand) - 1]:
             hand.perform(LAY_OFF, step, [])
         knowledge = knowledge._replace(hand=hand)
-        best = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
+        best = max(self.thinker.last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
         return knowledge, best[0].play

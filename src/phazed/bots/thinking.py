@@ -116,63 +116,65 @@ class Thinker:
     thread waits for the first.
     """
 
-    def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0) -> None:
+    def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0, *, keeps_all: bool = False) -> None:
         self.rules = rules
         self.effort = effort
+        self.keeps_all = keeps_all
+        """Whether options that are clearly worse are tried in as many worlds as the others."""
         self._seed = seed
-        self._lock = Lock()
-        self._policy = new_policy(rules)
-        self._theirs = new_policy(rules)
-        self._futures = new_futures(rules)
-        self._beliefs = new_beliefs(rules)
+        self.lock = Lock()
+        self.policy = new_policy(rules)
+        self.theirs = new_policy(rules)
+        self.futures = new_futures(rules)
+        self.beliefs = new_beliefs(rules)
         self._styles = new_styles(rules)
         self._players: dict[str, tuple[Policy, int]] = {}
-        self._world, self._work = new_hand(rules), new_hand(rules)
+        self._world, self.work = new_hand(rules), new_hand(rules)
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS, before: Habits | None = None) -> list[Option]:
         """The options, the best first; a view that describes no game raises `knowledge.Contradiction`.
 
         `before` are the players' habits in the hands before this one.
         """
-        with self._lock:
+        with self.lock:
             watch = Stopwatch()
             knowledge = read(view)
             if before is not None:
                 knowledge.habits.add(before)
-            return self._think(view, knowledge, scores, watch)
+            return self.options(view, knowledge, scores, watch)
 
-    def _think(self, view: View, knowledge: Knowledge, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
+    def options(self, view: View, knowledge: Knowledge, scores: Sequence[float], watch: Stopwatch) -> list[Option]:
         hand = knowledge.hand
         if view.stage == BEFORE:
             candidates = self._pick_ups(view, knowledge)
         elif hand.laid[view.seat]:
-            plan = self._policy.plan(hand)
+            plan = self.policy.plan(hand)
             if plan:
                 return [Option(play_of(self.rules, view.table, LAY_OFF, plan[0], []), 0.0)]
-            candidates = self._last_plays(view, knowledge)
+            candidates = self.last_plays(view, knowledge)
         else:
-            candidates = self._layings(view, knowledge) or self._last_plays(view, knowledge)
+            candidates = self._layings(view, knowledge) or self.last_plays(view, knowledge)
         if len(candidates) == 1 or not self.effort.worlds:
             best = max(option.prior for option, *_ in candidates)
             options = [option._replace(value=option.prior - best) for option, *_ in candidates]
             return sorted(options, key=lambda option: -option.value)
-        return self._compare(view, knowledge, candidates, scores, watch)
+        return self.compare(view, knowledge, candidates, scores, watch)
 
     def _pick_ups(self, view: View, knowledge: Knowledge) -> list[Candidate]:
         draw = (Option(FROM_THE_DECK, 0.0), DRAW, -1)
         if view.discard is None or view.discard == JOKER:
             return [draw]
         hand = knowledge.hand
-        takes = self._policy.takes(hand)
+        takes = self.policy.takes(hand)
         if hand.laid[view.seat]:
             prior = 10 * POINT
-        elif self._policy.holds(hand):
+        elif self.policy.holds(hand):
             takes = self._shortens(view, hand)
             prior = 10 * POINT
-        elif self._policy.phase_with_discard(hand) >= 0:
-            prior = self._futures.stake(hand, view.seat) * (1.0 - self._chance_to_draw_it(view, knowledge))
+        elif self.policy.phase_with_discard(hand) >= 0:
+            prior = self.futures.stake(hand, view.seat) * (1.0 - self._chance_to_draw_it(view, knowledge))
         else:
-            prior = self._futures.stake(hand, view.seat) * abs(self._policy.best - self._policy.deck)
+            prior = self.futures.stake(hand, view.seat) * abs(self.policy.best - self.policy.deck)
         return [draw, (Option((TAKE, view.discard), prior if takes else -prior), TAKE, -1)]
 
     def _shortens(self, view: View, hand: Hand) -> bool:
@@ -185,7 +187,7 @@ class Thinker:
         return with_it <= without_it
 
     def _least_left(self, hand: Hand) -> int:
-        return min(self._policy.leaves(hand, kind) for kind in self._policy.holds(hand))
+        return min(self.policy.leaves(hand, kind) for kind in self.policy.holds(hand))
 
     def _chance_to_draw_it(self, view: View, knowledge: Knowledge) -> float:
         """How many of the unseen cards complete a phase, as a share."""
@@ -194,7 +196,7 @@ class Thinker:
         completing = 0
         for card, count in Counter(unseen).items():
             hand.put_cards(view.seat, [*cards, card])
-            completing += count if self._policy.holds(hand) else 0
+            completing += count if self.policy.holds(hand) else 0
         hand.put_cards(view.seat, cards)
         return completing / max(len(unseen), 1)
 
@@ -205,40 +207,40 @@ class Thinker:
         a player with an easy phase left can end hands early.
         """
         hand = knowledge.hand
-        stake = self._futures.stake(hand, view.seat)
-        kinds = self._policy.holds(hand)
-        favourite = self._policy.best_phase(hand)
+        stake = self.futures.stake(hand, view.seat)
+        kinds = self.policy.holds(hand)
+        favourite = self.policy.best_phase(hand)
         found = []
         for kind in kinds:
-            groups = self._policy.find(hand, kind)
+            groups = self.policy.find(hand, kind)
             play = play_of(self.rules, view.table, LAY_PHASE, (kind,), groups)
             found.append((Option(play, 0.0 if kind == favourite else -stake / 10), LAY_PHASE, kind))
         if not kinds:
             return []
-        for_going_out = ACCUMULATIONS.issuperset(kinds) and self._policy.leaves(hand, favourite) > 1
+        for_going_out = ACCUMULATIONS.issuperset(kinds) and self.policy.leaves(hand, favourite) > 1
         if for_going_out or len(self.rules.due(view.status[view.seat])) > 1:
-            option, kind, what = max(self._last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
-            prior = stake / 20 if self._policy.keeps_back(hand) else -stake / 5
+            option, kind, what = max(self.last_plays(view, knowledge), key=lambda candidate: candidate[0].prior)
+            prior = stake / 20 if self.policy.keeps_back(hand) else -stake / 5
             found.append((option._replace(prior=prior), kind, what))
         return found
 
-    def _last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
+    def last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
         hand = knowledge.hand
         # after the phase is laid, a preference of 1 is worth about two points
-        worth = 2 * POINT if hand.laid[view.seat] else self._futures.stake(hand, view.seat) / VALUE_WEIGHT
-        opinions = dict(zip(hand.held(view.seat), self._policy.opinions(hand)))
+        worth = 2 * POINT if hand.laid[view.seat] else self.futures.stake(hand, view.seat) / VALUE_WEIGHT
+        opinions = dict(zip(hand.held(view.seat), self.policy.opinions(hand)))
         joker = opinions.pop(CODES[JOKER], None)
         best = sorted(opinions, key=lambda card: -opinions[card])[: MAX_OPTIONS if joker is None else BESIDE_SKIPS]
         found = [(Option((DISCARD, NAMES[card]), worth * opinions[card]), DISCARD, card) for card in best]
         if joker is not None:
-            favourite = self._policy.skips(hand)
+            favourite = self.policy.skips(hand)
             for target in range(SEATS):
                 if target != view.seat:
                     prior = worth * joker - (0.0 if target == favourite else 10 * POINT)
                     found.append((Option((SKIP, target), prior), SKIP, target))
         return found
 
-    def _compare(
+    def compare(
         self,
         view: View,
         knowledge: Knowledge,
@@ -248,7 +250,7 @@ class Thinker:
     ) -> list[Option]:
         priors = [option.prior for option, *_ in candidates]
         favourite = priors.index(max(priors))
-        search = self._search(view, knowledge)
+        search = self.new_search(view, knowledge)
         search.consider([(kind, what) for _, kind, what in candidates], list(scores))
         for steps in watch.slices(WARM_UP, self.effort.seconds):
             search.warm_up(steps)
@@ -301,7 +303,7 @@ class Thinker:
 
     def _is_clear(self, search: Search, best: int, other: int, values: list[float]) -> bool:
         _, error = search.gap(best, other)
-        return bool(values[best] - values[other] > CLOSE * error * _trust(error) ** 0.5)
+        return not self.keeps_all and bool(values[best] - values[other] > CLOSE * error * _trust(error) ** 0.5)
 
     def _values(self, search: Search, alive: list[int], favourite: int, priors: list[float]) -> list[float]:
         """The value of each option above the policy's favourite, by the search and the prior together."""
@@ -313,37 +315,41 @@ class Thinker:
             values.append(trust * gap + (1.0 - trust) * (prior - priors[favourite]))
         return values
 
-    def _search(self, view: View, knowledge: Knowledge) -> Search:
+    def new_search(self, view: View, knowledge: Knowledge) -> Search:
+        """Return a search in which every other seat plays on in its likeliest style."""
         seed = crc32(repr((self._seed, *view[1:])).encode())
-        styles = {seat: self._follow(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
-        sampler = self._sampler(view, knowledge, seed)
-        playout = Playout(self._work, self._policy, self.rules.max_hands, seed)
-        players = [
-            self._player(styles[seat], seed) if seat in styles else (self._policy, FAST) for seat in range(SEATS)
-        ]
-        playout.seat([policy for policy, _ in players], [style for _, style in players])
-        search = Search(self._policy, playout, self._futures, sampler, knowledge.hand, self._world)
+        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        sampler = self.new_sampler(view, knowledge, seed)
+        playout = self.new_playout({seat: self._player(style, seed) for seat, style in styles.items()})
+        search = Search(self.policy, playout, self.futures, sampler, knowledge.hand, self._world)
         search.between = BETWEEN
         return search
 
-    def _follow(self, knowledge: Knowledge, seat: int) -> str:
+    def new_playout(self, others: dict[int, tuple[Policy, int]]) -> Playout:
+        """Return a playout between these policies, each in its style, and the fast policy in the other seats."""
+        playout = Playout(self.work, self.policy, self.rules.max_hands, 0)
+        players = [others.get(seat, (self.policy, FAST)) for seat in range(SEATS)]
+        playout.seat([policy for policy, _ in players], [style for _, style in players])
+        return playout
+
+    def style_of(self, knowledge: Knowledge, seat: int) -> str:
         """Judge the hands of a seat by its habits; its likeliest style, or the usual one if none is clear."""
-        *shares, _ = self._styles.follow(knowledge.habits, seat, self._beliefs)
+        *shares, _ = self._styles.follow(knowledge.habits, seat, self.beliefs)
         return ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
 
     def _player(self, style: str, seed: int) -> tuple[Policy, int]:
         """The policy that plays a style, and the style that it is asked for."""
         if style not in self._players:
-            self._players[style] = policy_of(self.rules, style, self._theirs, seed)
+            self._players[style] = policy_of(self.rules, style, self.theirs, seed)
         policy, asked = self._players[style]
         if isinstance(policy, Sparring):
             policy.begin(seed)
         return policy, asked
 
-    def _sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
+    def new_sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
         """The walk over the hidden cards."""
         hand, evidence, unseen, _ = knowledge
-        sampler = Sampler(hand, view.seat, self._beliefs, seed)
+        sampler = Sampler(hand, view.seat, self.beliefs, seed)
         for seat, (size, known) in enumerate(evidence):
             if seat != view.seat:
                 sampler.know(seat, known, size - len(known))

@@ -17,8 +17,7 @@ from phazed.bots.thinking import BETWEEN, WARM_UP, Effort, Thinker
 from phazed.core.duel import Duel
 from phazed.core.encoding import CODES, perform
 from phazed.core.knowledge import read
-from phazed.core.playout import Playout
-from phazed.core.policy import FAST, GREEDY
+from phazed.core.policy import GREEDY
 from phazed.rules.plays import DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 from phazed.rules.rulesets import SEATS
 
@@ -71,33 +70,31 @@ class Judgement(NamedTuple):
         return self.errors[self.seat]
 
 
-class Judge(Thinker):
+class Judge:
     """Judges plays of one game."""
 
     def __init__(self, rules: Ruleset, effort: float = 1.0, seed: object = 0) -> None:
-        super().__init__(rules, Effort(max(round(effort * SEARCH_WORLDS), 40), NO_LIMIT), seed)
+        self._thinker = Thinker(rules, Effort(max(round(effort * SEARCH_WORLDS), 40), NO_LIMIT), seed)
         self._factor = effort
+        self._seed = seed
 
     def judge(self, view: View, play: Play, scores: Sequence[float] = (0.0,) * SEATS) -> Judgement | None:
         """What the play is worth in the view; `None` if there was no other."""
         if is_forced(view):
             return None
-        with self._lock:
+        with self._thinker.lock:
             knowledge = read(view)
-            best = self._think(view, knowledge, scores, Stopwatch())[0].play
+            best = self._thinker.options(view, knowledge, scores, Stopwatch())[0].play
             alike = best == play or self._is_alike(view, knowledge, best, play)
             if alike:
                 best = play
             return self._measured(view, knowledge, best, play, scores)
 
     def _measured(self, view: View, knowledge: Knowledge, best: Play, play: Play, scores: Sequence[float]) -> Judgement:
-        sampler = self._sampler(view, knowledge, crc32(repr((self._seed, "judge", *view[1:])).encode()))
-        playout = Playout(self._work, self._theirs, self.rules.max_hands, 0)
-        own = [seat == view.seat for seat in range(SEATS)]
-        playout.seat(
-            [self._policy if each else self._theirs for each in own], [FAST if each else GREEDY for each in own]
-        )
-        duel = Duel(playout, self._futures, sampler, view.seat, list(scores), BETWEEN)
+        thinker = self._thinker
+        sampler = thinker.new_sampler(view, knowledge, crc32(repr((self._seed, "judge", *view[1:])).encode()))
+        playout = thinker.new_playout({seat: (thinker.theirs, GREEDY) for seat in range(SEATS) if seat != view.seat})
+        duel = Duel(playout, thinker.futures, sampler, view.seat, list(scores), BETWEEN)
         first, first_draws = _after(view, knowledge.hand, best)
         second, second_draws = (first, first_draws) if best == play else _after(view, knowledge.hand, play)
         wanted = VALUE_WORLDS if best == play else DUEL_WORLDS
@@ -122,7 +119,7 @@ class Judge(Thinker):
         if best[0] != play[0]:
             return False
         if play[0] == LAY_OFF:
-            return CODES[play[1][0]] in [card for card, _, _ in self._policy.plan(knowledge.hand)]
+            return CODES[play[1][0]] in [card for card, _, _ in self._thinker.policy.plan(knowledge.hand)]
         if play[0] == LAY_PHASE:
             ours, theirs = (phase_and_groups(each[1]) for each in (best, play))
             return ours[0] == theirs[0] and [*map(sorted, ours[1])] == [*map(sorted, theirs[1])]
