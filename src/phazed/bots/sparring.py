@@ -1,10 +1,10 @@
-"""Sparring partners: players of many styles, to train and measure others against.
+"""Sparring partners: players of many styles, for training and measuring others.
 
 Each differs from the greedy player in a habit that bots of students have, and none is weaker than the beginner. They
-are built-in players like the others, by their names, but not levels to choose at the table.
+are built-in players with names of their own, but not levels at the table.
 
 Nothing is learned from games of the held-out ones, which have several habits and are weaker than most of the others:
-they show whether what was learned carries over.
+they show whether what was learned generalises.
 
 >>> sorted(STYLES)
 ['collector', 'denier', 'drawer', 'erratic', 'hoarder', 'holder', 'keeper', 'late', 'nearest', 'runner', 'shedder']
@@ -55,7 +55,7 @@ HELD_OUT: dict[str, dict[str, float]] = {
     "slow": {"holding": 2, "throwing": 1, "laying_off": 1},
     "tardy": {"taking": 1, "throwing": 1, "laying_off": 1},
 }
-"""The habits of those that are not."""
+"""The habits of the held-out partners."""
 HABITS = STYLES | HELD_OUT
 
 CORE_STYLES = ("greedy", "fast")
@@ -64,7 +64,7 @@ ALL_STYLES = (*CORE_STYLES, *STYLES)
 
 
 def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
-    """The partner of that name, as the core plays it; the seed decides its random choices."""
+    """Return the partner of that name, as the core plays it; the seed decides its random choices."""
     partner = Sparring(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules), new_preferences(rules), seed)
     if rules.any_order:
         partner.weight = FREE_ORDER_WEIGHTS
@@ -74,14 +74,14 @@ def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
 
 
 def policy_of(rules: Ruleset, style: str, core: Policy, seed: int) -> tuple[Policy, int]:
-    """The policy that plays a style, one of the core's or a partner, and the style that it is asked for."""
+    """Return the policy that plays a style, the core's or a partner's, and the core style to use it with."""
     if style in CORE_STYLES:
         return core, CORE_STYLES.index(style)
     return new_partner(rules, style, seed), 0
 
 
 class SparringBot:
-    """A sparring partner that sees a view and answers with a play."""
+    """A sparring partner as a player: it gets a view and answers with a play."""
 
     def __init__(self, rules: Ruleset, name: str, seed: object = 0) -> None:
         self._rules = rules
@@ -90,7 +90,7 @@ class SparringBot:
     def choose(self, view: View) -> Play:
         try:
             play = self._choose(view, read(view).hand)
-        except Contradiction:  # a stranger's view may describe no game
+        except Contradiction:  # a view from outside may describe no game
             return GreedyBot().choose(view)
         return play if refuse(view, play) is None else GreedyBot().choose(view)
 

@@ -1,9 +1,9 @@
-"""How the expert thinks: the plays worth considering, and a search that compares them.
+"""The expert's search: the plays worth considering, and their comparison.
 
-A `Thinker` is given a view and answers with options, the best first. Each has a prior, which is what the fast policy
-thinks of it, in chances to win the game; where there is something to compare, the search plays every option out in
-the same imagined worlds and drops those that are clearly worse, so that the effort goes where the decision is close.
-What the search says is trusted as far as its error allows, against the prior.
+A `Thinker` answers a view with options, the best first. Each has a prior: the fast policy's evaluation as a chance to
+win the game. Where there are several, the search plays every option out in the same sampled worlds and drops those that
+are clearly worse, so that the effort goes to close decisions. The estimate of the search and the prior are weighted by
+the standard error.
 
 >>> from phazed.game.view import view
 >>> from phazed.rules.rulesets import PHAZED
@@ -52,68 +52,68 @@ else:
 
 
 class Effort(NamedTuple):
-    """How much to think about a play."""
+    """A limit on the search for a play."""
 
     worlds: int = 1500
-    """In how many worlds the options are compared, on average; with none the fast policy decides."""
+    """Mean number of worlds per option; with 0 the fast policy decides."""
     seconds: float = 0.7
-    """The most time for a play, by the processor's clock and by the wall clock."""
+    """Maximum time for a play, by the processor's clock and by the wall clock."""
 
 
 DEFAULT = Effort()
 
 
 class Option(NamedTuple):
-    """A play and what is thought of it."""
+    """A play and its evaluation."""
 
     play: Play
     prior: float
-    """The fast policy's opinion, as a chance to win more or less than with other options."""
+    """The fast policy's evaluation, as a difference in the chance to win."""
     value: float = 0.0
-    """The chance to win the game, by the search and the prior together, compared with the policy's favourite."""
+    """The chance to win the game relative to the policy's favourite, by the search and the prior together."""
     win: float = 0.0
     """The chance to win the game, by the search."""
     error: float = 0.0
-    """The standard error of that."""
+    """The standard error of `win`."""
     phase: float = 0.0
     """The chance to complete a phase in this hand, this one's included."""
     out: float = 0.0
     """The chance to go out."""
     worlds: int = 0
-    """In how many worlds the option was tried."""
+    """Number of worlds in which the option was tried."""
 
 
 if TYPE_CHECKING:
     Candidate = tuple[Option, int, int]
-    """An option, and how the search takes it: the kind of play, and what it plays."""
+    """An option, and its form in the search: the kind of the play, and its content."""
 
 MAX_OPTIONS, BESIDE_SKIPS = 10, 3
-"""How many discards are considered, and how many where a joker may be played instead."""
+"""Maximum number of discards to consider, and the same where a joker may be played instead."""
 FIRST_ROUND, GROWTH = 24, 1.5
-"""Worlds before the first option can be dropped, and how much longer each round is than the one before."""
+"""Number of worlds before the first option can be dropped, and growth of the rounds."""
 WARM_UP, BETWEEN = 200, 40
 """Steps of the walk before the first world and between two worlds."""
 USUAL_STYLE = "greedy"
-"""The style in which the others play on: the greedy one, which looks no further than its own turn, as most bots do."""
+"""The style in which the others play on by default: like most bots, it looks no further than its own turn."""
 CLEAR_STYLE = 0.5
-"""The share of a style with which a player is taken to have it."""
+"""Minimum share of a style for a player to be treated as having it."""
 CLOSE = 2.5
-"""An option is dropped when it is worse by that many standard errors."""
+"""Number of standard errors by which an option that is dropped is worse."""
 PRIOR_ERROR = 0.03
-"""How far the fast policy's opinion is off, as a chance to win."""
+"""The error of the prior, as a chance to win."""
 POINT = 0.0005
-"""About what a point is worth, as a chance to win."""
+"""The approximate value of a point, as a chance to win."""
 MIN_WORLDS = 40
-"""With fewer, the fast policy alone is better: an error that is estimated from a few worlds is often far too small."""
+"""Minimum number of worlds: an error estimated from fewer is often far too small, so the prior decides alone."""
 ACCUMULATIONS = frozenset({TWO_TOTALS, TWO_COLOUR_TOTALS})
 """The phases made of accumulations, which may be worth holding back to go out at once."""
 
 
 class Thinker:
-    """Compares plays for one game; between two plays it holds nothing but memory to work in.
+    """Compares plays for one game; between two plays it keeps only its working memory.
 
-    One play is thought about at a time, because the core works in that memory without the interpreter's lock: a second
-    thread waits for the first.
+    It handles one play at a time, because the core works in that memory without the interpreter's lock: a second thread
+    waits for the first.
     """
 
     def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0, *, keeps_all: bool = False) -> None:
@@ -132,7 +132,7 @@ class Thinker:
         self._world, self.work = new_hand(rules), new_hand(rules)
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS, before: Habits | None = None) -> list[Option]:
-        """The options, the best first; a view that describes no game raises `knowledge.Contradiction`.
+        """Return the options, the best first; a view that describes no game raises `knowledge.Contradiction`.
 
         `before` are the players' habits in the hands before this one.
         """
@@ -178,7 +178,7 @@ class Thinker:
         return [draw, (Option((TAKE, view.discard), prior if takes else -prior), TAKE, -1)]
 
     def _shortens(self, view: View, hand: Hand) -> bool:
-        """Whether the phase, which is there without the top discard, leaves no more cards with it."""
+        """Return whether the phase, which the hand holds, leaves no more cards with the top discard than without."""
         cards = hand.held(view.seat)
         without_it = self._least_left(hand)
         hand.put_cards(view.seat, [*cards, CODES[view.discard or JOKER]])
@@ -190,7 +190,7 @@ class Thinker:
         return min(self.policy.leaves(hand, kind) for kind in self.policy.holds(hand))
 
     def _chance_to_draw_it(self, view: View, knowledge: Knowledge) -> float:
-        """How many of the unseen cards complete a phase, as a share."""
+        """Return the share of the unseen cards that complete a phase."""
         hand, _, unseen, _ = knowledge
         cards = hand.held(view.seat)
         completing = 0
@@ -201,7 +201,7 @@ class Thinker:
         return completing / max(len(unseen), 1)
 
     def _layings(self, view: View, knowledge: Knowledge) -> list[Candidate]:
-        """The phases that can be laid, and to hold them back where that may be better.
+        """Return the phases that can be laid and, where that may be better, the option to hold them back.
 
         Two accumulations may be worth holding back to go out at once. Where several phases are due, any may be, because
         a player with an easy phase left can end hands early.
@@ -265,7 +265,7 @@ class Thinker:
     def _narrow(
         self, search: Search, watch: Stopwatch, favourite: int, priors: list[float]
     ) -> tuple[list[int], list[float]]:
-        """Play worlds until one option is clearly the best or the effort is spent: the options left, and all values."""
+        """Play worlds until one option is clearly best or the effort is spent; return the rest and all values."""
         everything = list(range(len(priors)))
         alive, values = everything[:], priors
         budget = self.effort.worlds * len(priors)
@@ -280,7 +280,7 @@ class Thinker:
                 if not self._has_time(search, watch, start):
                     break
             if search.worlds_so_far() < min(target, MIN_WORLDS):
-                break  # the time ended the round, and what it shows is too little to go by
+                break  # the time limit ended the round, and its results are too few
             values = self._values(search, alive, favourite, priors)
             best = max(alive, key=values.__getitem__)
             clear = {i for i in alive if i != best and self._is_clear(search, best, i, values)}
@@ -296,7 +296,7 @@ class Thinker:
         return alive, values
 
     def _has_time(self, search: Search, watch: Stopwatch, start: float) -> bool:
-        """Whether there is time left and, once a tenth of it is spent, enough for what a comparison needs."""
+        """Return whether there is time left and, after a tenth of it, enough for a comparison."""
         now, worlds, limit = watch.seconds(), search.worlds_so_far(), self.effort.seconds
         spent, left = now - start, limit - now
         return left > 0 and (spent < limit / 10 or worlds + left * worlds / spent >= MIN_WORLDS)
@@ -306,7 +306,7 @@ class Thinker:
         return not self.keeps_all and bool(values[best] - values[other] > CLOSE * error * _trust(error) ** 0.5)
 
     def _values(self, search: Search, alive: list[int], favourite: int, priors: list[float]) -> list[float]:
-        """The value of each option above the policy's favourite, by the search and the prior together."""
+        """Return the value of each option relative to the policy's favourite, by the search and the prior together."""
         rows = search.results()
         values = []
         for i, prior in enumerate(priors):
@@ -333,12 +333,12 @@ class Thinker:
         return playout
 
     def style_of(self, knowledge: Knowledge, seat: int) -> str:
-        """Judge the hands of a seat by its habits; its likeliest style, or the usual one if none is clear."""
+        """Follow a seat's habits, and return its likeliest style, or the usual one if none is clear."""
         *shares, _ = self._styles.follow(knowledge.habits, seat, self.beliefs)
         return ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
 
     def _player(self, style: str, seed: int) -> tuple[Policy, int]:
-        """The policy that plays a style, and the style that it is asked for."""
+        """Return the policy that plays a style, and the core style to use it with."""
         if style not in self._players:
             self._players[style] = policy_of(self.rules, style, self.theirs, seed)
         policy, asked = self._players[style]
@@ -347,7 +347,7 @@ class Thinker:
         return policy, asked
 
     def new_sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
-        """The walk over the hidden cards."""
+        """Return the random walk over the hidden cards."""
         hand, evidence, unseen, _ = knowledge
         sampler = Sampler(hand, view.seat, self.beliefs, seed)
         for seat, (size, known) in enumerate(evidence):
@@ -358,5 +358,5 @@ class Thinker:
 
 
 def _trust(error: float) -> float:
-    """The weight of the search's estimate; the rest is the prior's."""
+    """Return the weight of the search's estimate; the prior has the rest."""
     return PRIOR_ERROR**2 / (PRIOR_ERROR**2 + error**2)

@@ -1,12 +1,10 @@
-"""The compiled core behind the expert: an encoded state, and the search over hidden cards that works on it.
+"""The compiled core: the encoded state of a hand, and the policies, inference and search that work on it.
 
-Here are the encoded table, the phase finder, the lay-off planner, the solitaire values, the simulator, the inference
-about hidden cards and the search. Nothing here decides what is allowed: `phazed.rules` stays the authority, and the
-core is tested against it.
+Nothing here decides what is allowed: `phazed.rules` remains the authority, and the core is tested against it.
 
-The modules are written in Cython's pure-Python mode and are compiled when Phazed is installed. Where that was not
-possible the same files run as plain Python: with the same results, but so slowly that a player with a time limit
-thinks much less. Importing this package then warns, once.
+The modules are written in Cython's pure-Python mode and compiled when Phazed is installed. Where that is not possible,
+the same files run as plain Python, with the same results, but so slowly that a player with a time limit searches much
+less. In that case importing this package warns once.
 """
 
 from __future__ import annotations
@@ -18,13 +16,13 @@ from pathlib import Path
 
 
 def is_compiled() -> bool:
-    """Whether the core's modules are compiled. All of them are, or none; none is imported to find out."""
+    """Return whether the core's modules are compiled (all or none), without importing them."""
     found = PathFinder.find_spec("phazed.core.table", __path__)
     return found is not None and str(found.origin).endswith(tuple(EXTENSION_SUFFIXES))
 
 
 def why_not_compiled() -> str:
-    """Why the core's modules are not compiled, as the install wrote it down."""
+    """Return the reason why the core's modules are not compiled, as recorded at installation."""
     try:
         return Path(__file__).with_name("not_compiled.txt").read_text(encoding="utf-8").strip()
     except OSError:

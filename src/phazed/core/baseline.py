@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""What fixed players would have made of a deck: the chances of all four seats after the hand.
+"""The expected result of a deal between fixed players, as the chances of all four seats.
 
-Each seat plays in a style of the fast policy. The styles make no random choices, so a deck and a standing have one
-outcome, and the mean over random decks says what was to be expected.
+Each seat plays a style of one policy. The styles make no random choices, so a deck and a standing have one outcome, and
+the mean over random decks is the expectation.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Baseline(Playout):
         self.futures = futures
 
     def suppose(self, styles: list[int], scores: list[float]) -> None:
-        """Set the style of each seat, and everybody's points before the hand."""
+        """Set each seat's style and its points before the hand."""
         if len(styles) != SEATS or len(scores) != SEATS or not all(0 <= style < STYLES for style in styles):
             raise ValueError(f"styles {styles} and scores {scores}: there are {SEATS} seats and {STYLES} styles")
         for s in range(SEATS):
@@ -56,7 +56,7 @@ class Baseline(Playout):
             self._add_chances()
 
     def after(self, start: Hand) -> list[float]:
-        """Every seat's chance to win after the hand from that position, with the deck as it lies."""
+        """Return every seat's chance to win after the hand from a position, with the deck in its present order."""
         for s in range(SEATS):
             self.sums[s] = 0.0
         with cython.nogil:
@@ -66,7 +66,7 @@ class Baseline(Playout):
         return [self.sums[s] for s in range(SEATS)]
 
     def expected(self, start: Hand, count: cython.int, seed: cython.ulonglong) -> list[float]:
-        """The same, as a mean over that many random decks, from the standing before the hand of the position."""
+        """Return the mean of `after` over random decks, from the standing before the hand of the position."""
         done = cython.declare(cython.int[SEATS])
         for s in range(SEATS):
             done[s] = start.before[s]

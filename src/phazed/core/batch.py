@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Many games stepped at once into flat arrays, with nothing of Python for each play.
+"""Many games that are stepped at once into flat arrays, without Python code per play.
 
-The arrays belong to the caller and are written in place, game after game: `observations` and `finals` (the last ones of
-games that have ended), `masks` of legal actions, `rewards` of all four seats, `terminations`, and the `seats` to act. A
-game that ends is followed by the next in the same step.
+The arrays belong to the caller and are overwritten: `observations` and `finals` (the last observations of games that
+have ended), `masks` of legal actions, `rewards` of all four seats, `terminations`, and the `seats` to act. A game that
+ends is followed by the next in the same step.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Batch:
         self.stream = Stream(0)
 
     def reset(self, seeds: list[int]) -> None:
-        """Begin a game of each seed."""
+        """Begin the game of each seed."""
         if len(seeds) != self.n:
             raise ValueError(f"{len(seeds)} seeds for {self.n} games")
         for i, seed in enumerate(seeds):
@@ -95,7 +95,7 @@ class Batch:
             self.masks[ACTIONS * i + episode.choices[k]] = 1
 
     def seed_sampling(self, seed: cython.ulonglong) -> None:
-        """Begin the random stream of `sample` anew."""
+        """Restart the random stream of `sample`."""
         self.stream.seed(seed)
 
     def sample(self, actions: cython.longlong[::1]) -> None:

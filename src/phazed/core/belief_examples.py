@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Examples that beliefs are learned from, from hands played between policies.
+"""Training examples for beliefs, from hands played between policies.
 
-A pair is the features of a hand that a player holds, less those of the same hand with one hidden card exchanged for one
-that is unseen elsewhere: to tell the true hand from the other is what a walk over hidden hands needs. An offer is the
-features of a card that a player could throw, and what it would be worth to the next player.
+A pair is the features of a player's hand minus those of the same hand with one hidden card exchanged for an unseen card
+from elsewhere: a walk over hidden hands needs to tell the two apart. An offer is the features of a card that a player
+could discard, and its value to the next player.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if not cython.compiled:
 
 
 class BeliefExamples(Playout):
-    """Plays hands, and writes examples into arrays: a row of features, its model, its seat and, of an offer, its gain.
+    """Plays hands and writes examples into arrays: features, model, seat and, for an offer, gain.
 
-    The habits of all seats are counted on the way.
+    It also counts the habits of all seats.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class BeliefExamples(Playout):
         return 1
 
     def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:
-        """Find what the observer has not seen: the places of the seat's hidden cards, and the cards outside of it."""
+        """Find the places of the seat's hidden cards, and the other cards that the observer has not seen."""
         kept = cython.declare(cython.int[CARDS])
         self.hidden = self.outside = 0
         for s in range(SEATS):
@@ -140,7 +140,7 @@ class BeliefExamples(Playout):
             return
         self.beliefs.look(self.hand, seat)
         if self.beliefs.turns == 0 and self.beliefs.model != LAID:
-            return  # nothing has been seen of the player, so all hands are alike
+            return  # nothing is known about the player, so all hands are equally likely
         self.models[self.count] = self.beliefs.model
         self.seats[self.count] = seat
         self.beliefs.describe_card(self.hand, seat, inside)
@@ -161,7 +161,7 @@ class BeliefExamples(Playout):
         self.count += 1
 
     def _offer(self, seat: cython.int) -> cython.void:
-        """Judge what a card of the seat would be worth to the next player, if that one has not laid a phase."""
+        """Estimate what a card of the seat would be worth to the next player, unless that player has laid a phase."""
         after = (seat + 1) & 3
         if self.hand.due(after) == 0 or self.hand.size[after] != 10:
             return
@@ -176,7 +176,7 @@ class BeliefExamples(Playout):
         self.count += 1
 
     def _gain(self, seat: cython.int, card: cython.int) -> cython.double:
-        """By how much the seat's ten cards are worth more with the card than with one from the deck."""
+        """Return the gain in value of the seat's ten cards from this card over one from the deck."""
         due = self.hand.due(seat)
         deck = 0.0
         best = 0.0

@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""What a player may hold, by what everybody has seen of that player: learned from games of many styles.
+"""Beliefs about a player's hidden cards, learned from games of many styles.
 
-There are two questions. How likely is a hand? The logarithm of that is linear in features: each card counts by how
-often its value, its suit and its neighbours were thrown, passed and kept, and ten cards together count by their
-solitaire value for the phase due, differently from turn to turn. And what is a card worth to that player? That is
-linear in the features of the card, too. `phazed train beliefs` learns the weights.
+The log-probability of a hand is linear in features: each card counts by how often its value, its suit and its
+neighbours were discarded, passed and kept, and ten cards together count by their solitaire value for the phase due,
+with different weights from turn to turn. The value of a card to a player is linear in the features of the card as well.
+`phazed train beliefs` learns the weights.
 
-There is a model for each kind of phase that is due, one for games in which the order of the phases is free, and one for
-players whose phase is on the table. A row of weights has those of a card, those of a hand, and those of a card's worth.
+There is one model for each kind of phase due, one for games in which the order of the phases is free, and one for
+players whose phase is on the table. A row of weights has those of a card, of a hand, and of a card's value.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if not cython.compiled:
     FREE_ORDER, LAID, MODELS = 7, 8, 9
     CARD_FEATURES, HAND_FEATURES, PAIR_FEATURES, WIDTH = 64, 16, 80, 144
     OF_TALLY, BY_VALUE, BY_VALUE_AND_TURN, SHOWN, FITS_GROUP, FITS_TOTAL, IS_JOKER = 11, 33, 46, 59, 60, 61, 62
-    """Places of features: eleven for each tally, thirteen values, the same by turn, and single ones."""
+    """Places of features: eleven for each tally, thirteen values, thirteen values by turn, and single ones."""
     LAST_TURN = 5
-    """From this turn on, all turns count alike."""
+    """The first turn from which the weights no longer depend on the turn."""
 
 
 def model_of(hand: Hand, seat: cython.int) -> cython.int:
-    """The model for a seat: the kind of the only phase due, `FREE_ORDER` if several are, `LAID` if none is."""
+    """Return the model of a seat: the kind of the only phase due, `FREE_ORDER` for several, `LAID` for none."""
     due = hand.due(seat)
     for i in range(hand.phases):
         if due == 1 << i:
@@ -46,7 +46,7 @@ def model_of(hand: Hand, seat: cython.int) -> cython.int:
 
 
 class Beliefs:
-    """The weights for each seat, which are the same at first, and the features of the card or hand described last."""
+    """The weights of each seat, and the features of the card or hand described last."""
 
     def __init__(self, values: Values, weights: Any) -> None:
         if not cython.compiled:
@@ -67,7 +67,7 @@ class Beliefs:
             self.phase_weight[i] = 1.0
 
     def look(self, hand: Hand, seat: cython.int) -> cython.void:
-        """Find the model for a seat, and how many turns it has ended with a discard."""
+        """Select a seat: its model and the number of turns that it has ended with a discard."""
         self.model = model_of(hand, seat)
         self.turns = 0
         for i in range(26):
@@ -91,7 +91,7 @@ class Beliefs:
             found[2] += tally[colour + other]
 
     def describe_card(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.void:
-        """Fill the features of a card that may go to the seat looked at last."""
+        """Fill the features of a card that the selected seat may hold."""
         value = card >> 2
         near = cython.declare(cython.int[3])
         for i in range(CARD_FEATURES):
@@ -124,7 +124,7 @@ class Beliefs:
         self.row[FITS_GROUP] = i >> 1
 
     def appraise(self, hand: Hand, seat: cython.int, ten: cython.p_int) -> cython.void:
-        """Find the solitaire value of ten cards for the best phase due, and whether they hold one."""
+        """Compute the solitaire value of ten cards for the best phase due, and whether they hold a phase."""
         due = hand.due(seat)
         self.value = 0.0
         self.complete = 0
@@ -138,7 +138,7 @@ class Beliefs:
                     self.value = here
 
     def describe_hand(self) -> cython.void:
-        """Fill the features of the hand appraised last, of the seat looked at last."""
+        """Fill the features of the hand appraised last, for the selected seat."""
         for i in range(CARD_FEATURES, PAIR_FEATURES):
             self.row[i] = 0.0
         if self.turns > 0 and self.model != LAID:
@@ -148,10 +148,10 @@ class Beliefs:
             self.row[i + 2] = self.complete
 
     def card_energy(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
-        """What a card adds to the logarithm of the chance of a hand of the seat looked at last."""
+        """Return the card's contribution to the log-probability of the selected seat's hand."""
         total = 0.0
         if self.turns == 0 and self.model != LAID:
-            return 0.0  # nothing has been seen of the player
+            return 0.0  # nothing is known about the player
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
             total += self.weights[seat][self.model][i] * self.row[i]
@@ -160,7 +160,7 @@ class Beliefs:
     def hand_energy(
         self, hand: Hand, seat: cython.int, model: cython.int, turns: cython.int, ten: cython.p_int
     ) -> cython.double:
-        """What ten cards of a seat with that model and number of turns add together."""
+        """Return the joint contribution of ten cards, for a model and a number of turns."""
         if model == LAID or turns == 0:
             return 0.0
         self.appraise(hand, seat, ten)
@@ -172,7 +172,7 @@ class Beliefs:
         )
 
     def offer_gain(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
-        """What the card is worth to the seat looked at last, which has not laid its phase, in solitaire values."""
+        """Return the card's value to the selected seat, which has not laid its phase, as a solitaire value."""
         total = 0.0
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
@@ -180,7 +180,7 @@ class Beliefs:
         return total if total > 0.0 else 0.0
 
     def gain(self, hand: Hand, seat: cython.int, card: cython.int) -> float:
-        """What the card is worth to a seat that has not laid its phase, in solitaire values."""
+        """Return the card's value to a seat that has not laid its phase, as a solitaire value."""
         if not (0 <= seat < SEATS and 0 <= card <= JOKER):
             raise ValueError(f"there is no seat {seat}, or no card {card}")
         self.look(hand, seat)

@@ -1,24 +1,24 @@
 # cython: language_level=3
 # cython: auto_pickle=False
-"""The numbers of the core by name: codes of cards, kinds of groups and phases, and the sizes of arrays.
+"""Named constants: codes of cards, kinds of groups, phases and plays, and the sizes of arrays.
 
-C checks no index, so each array's size is argued here, and checked where data enters the core: in `knowledge.read`,
-which refuses views that describe no game, and in the methods of the core's classes that take lists.
+C does not check indices, so the size of each array is justified here. Data is checked where it enters the core: in
+`knowledge.read`, which refuses views that describe no game, and in the methods of the core's classes that take lists.
 
 - `SEATS`, `SUITS`, `COLOURS`, `VALUES` (2 to K; the ace, 12, comes after them), `CARDS` (52 and the joker): facts of
   the game. `GROUPS`: each seat has at most one phase on the table, of at most two groups. `PHASES`: no game has more.
-- `DECK_ROOM`: the largest deck, the bonus game's, has 108 cards. The pile, a group on the table and the unseen cards
-  are parts of one deck, so this is enough for each of them.
-- `HAND_ROOM`: a hand has ten cards before the pick-up and eleven after it, and one place is left for a card that is put
-  beside a whole hand on trial. A group that is laid, and the cards that leave a hand in one turn, come from one hand.
-  `HAND_SUBSETS` and `VALUE_SUBSETS`: arrays by sets of a hand's places, and by sets of values.
+- `DECK_ROOM`: the largest deck, that of the bonus game, has 108 cards. The pile, a group on the table and the unseen
+  cards are parts of one deck, so they fit as well.
+- `HAND_ROOM`: a hand has ten cards before the pick-up and eleven after it, and one more place holds a card that is
+  tried with a whole hand. A group that is laid, and the cards that leave a hand in one turn, come from one hand.
+  `HAND_SUBSETS` and `VALUE_SUBSETS` index arrays by sets of places in a hand, and by sets of values.
 - `HAND_TURNS`: a hand ends after 50 turns of each seat (rule 4.3).
 - `LAST_STAGE`: an accumulation is closed at 88 (rule 5.5), so arrays by total have 89 places.
-- `COLOURED_VALUES`: the values of either colour. `RUN_VALUES`: the values, and the first three again, so that a run of
-  four can turn the corner.
+- `COLOURED_VALUES`: the values of both colours. `RUN_VALUES`: the values and the first three again, so that a run of
+  four can wrap.
 - `TALLY`: counts of cards by colour and value, aces included (26), and by suit (4).
-- `LISTED_ROOM`: the finder lists no more groups, and checks it. Hands of eleven cards make at most C(11, 5) = 462
-  accumulations, since none contains another, and fewer groups of the other kinds.
+- `LISTED_ROOM`: the maximum number of groups that the finder lists, which it checks. Hands of eleven cards make at most
+  C(11, 5) = 462 accumulations, since none contains another, and fewer groups of the other kinds.
 - `OPTIONS_ROOM`: a turn offers two pick-ups, or seven phases and a discard, or eleven discards, or three skips.
 """
 
@@ -45,7 +45,7 @@ if not cython.compiled:
     ANY_COLOUR = 2
     """The key of a run or an accumulation that is not of one colour."""
     FIRST_STAGE, LAST_STAGE = 34, 88
-    """Where an accumulation begins, and where it is closed."""
+    """The totals at which an accumulation begins and is closed."""
     SEATS, GROUPS, PHASES, SUITS, COLOURS, VALUES, CARDS = 4, 8, 7, 4, 2, 12, 53
     DECK_ROOM, HAND_ROOM, HAND_SUBSETS, VALUE_SUBSETS = 108, 12, 4096, 4096
     HAND_TURNS = 200

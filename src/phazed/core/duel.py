@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Two plays, compared in the same imagined worlds by the chances of all four seats.
+"""A comparison of two plays in the same sampled worlds, by the chances of all four seats.
 
-Each play is given as the position after it. In every world the hidden cards of the two positions are the same, the hand
-goes on with the fast policy in all seats, and its end is valued by every seat's chance to win the game.
+Each play is given as the position after it. In every world the hidden cards of both positions are the same, the hand is
+played out, and its end is valued by every seat's chance to win the game.
 """
 
 from __future__ import annotations
@@ -79,17 +79,17 @@ class Duel:
                 self.sums[SEATS + s] += self.values[s]
 
     def warm_up(self, steps: cython.int) -> None:
-        """Let the walk forget where it began."""
+        """Walk until the samples no longer depend on the start."""
         with cython.nogil:
             self.sampler.walk(steps)
 
     def round(
         self, worlds: cython.int, first: Hand, first_draws: cython.int, second: Hand, second_draws: cython.int
     ) -> tuple[list[float], list[float]]:
-        """Each seat's mean chance to win after the first play and after the second, over that many worlds.
+        """Return each seat's mean chance to win after the first play and after the second.
 
-        The positions are those of one seat, and hide the same cards. A play that draws has the position before it, and
-        the draw is made in each world. If the second position is the first one, it is not played again.
+        Both positions are those of one seat and hide the same cards. For a play that draws, the position is the one
+        before it, and the card is drawn in each world. A second position that is the first one is not played again.
         """
         for i in range(2 * SEATS):
             self.sums[i] = 0.0

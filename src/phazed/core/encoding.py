@@ -1,4 +1,4 @@
-"""Conversion between the rules' values and the core's: cards, games, states, plays."""
+"""Conversion between the values of the rules and those of the core: cards, games, states, plays."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ CODES = {name: code for code, name in enumerate(NAMES)}
 
 @cache
 def kinds_of(rules: Ruleset) -> tuple[int, ...]:
-    """The kind of each phase of the game; kinds are numbered as Phazed has them, from 0."""
+    """Return the kind of each phase of the game; kinds are numbered from 0 in the order of Phazed."""
     numbers = [tuple(kind.number for kind in kinds) for kinds in PHAZED.phases]
     return tuple(numbers.index(tuple(kind.number for kind in kinds)) for kinds in rules.phases)
 
 
 def wraps(rules: Ruleset) -> bool:
-    """Whether the game's runs turn the corner from king to two."""
+    """Return whether runs may continue from king to two."""
     return any(isinstance(kind, groups.Run) and kind.wraps for kind in rules.kinds)
 
 
 def new_hand(rules: Ruleset) -> Hand:
-    """A hand of the game, not dealt yet."""
+    """Return a hand of the game before the deal."""
     return Hand(list(kinds_of(rules)), wraps(rules), rules.any_order, len(rules.deck) - 104)
 
 
 def done_bits(rules: Ruleset, status: Status) -> int:
-    """What a player has completed, as bits."""
+    """Return the phases that a player has completed, as bits."""
     return sum(1 << (phase - 1) for phase in rules.completed(status))
 
 
 def put_table(hand: Hand, rules: Ruleset, table: Table) -> None:
-    """Put the groups on the table, and the phase that each seat has laid, into the hand."""
+    """Put the groups on the table and the phase laid by each seat into the hand."""
     kinds = kinds_of(rules)
     for seat, (phase, laid) in enumerate(table):
         if phase is not None:
@@ -68,14 +68,14 @@ def put_table(hand: Hand, rules: Ruleset, table: Table) -> None:
 
 
 def put_status(hand: Hand, rules: Ruleset, table: Table, status: tuple[Status, ...]) -> None:
-    """Put into the hand what everybody has completed, now and before this hand."""
+    """Put the phases completed by each seat, now and before this hand, into the hand."""
     done = [done_bits(rules, one) for one in status]
     hand.done = done
     hand.before = [bits if phase is None else bits & ~(1 << (phase - 1)) for bits, (phase, _) in zip(done, table)]
 
 
 def encode(state: HandState) -> Hand:
-    """The state, encoded."""
+    """Return the state as a hand of the core."""
     rules = state.rules
     hand = new_hand(rules)
     hand.leader, hand.turns, hand.drawn = state.leader, state.turns, state.drawn
@@ -93,7 +93,7 @@ def encode(state: HandState) -> Hand:
 
 
 def perform(hand: Hand, state: HandState | View, play: Play) -> None:
-    """Make the play, which is legal in the state, in the hand that encodes the state."""
+    """Apply a legal play to the hand that encodes the state."""
     if play[0] == LAY_PHASE:
         phase, laid = state.rules.declared(play[1], state.status[state.seat])
         codes = [[CODES[card] for card in group] for group in laid]
@@ -111,7 +111,7 @@ def perform(hand: Hand, state: HandState | View, play: Play) -> None:
 
 
 def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], laid: list[list[int]]) -> Play:
-    """A play of the core after the pick-up, as the rules write it."""
+    """Return a play of the core in the form of the rules."""
     if kind == LAY_PHASE:
         phase = kinds_of(rules).index(content[0]) + 1
         return rules.phase_play(phase, tuple(tuple(NAMES[card] for card in group) for group in laid if group))
@@ -123,9 +123,9 @@ def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], l
 
 
 def _numbers(kind: str, file: str) -> memoryview:
-    """The numbers in a file beside this one, of a type of `array`.
+    """Return the numbers in a file of this package, of a type of `array`.
 
-    Its loader reads them, because `phazed export` puts modules and tables into one file, with a loader of its own.
+    The module's loader reads them: `phazed export` puts modules and tables into one file that has its own loader.
     """
     loader: Any = __spec__.loader
     table = array(kind)
@@ -135,23 +135,23 @@ def _numbers(kind: str, file: str) -> memoryview:
 
 @cache
 def data() -> memoryview:
-    """The solitaire values, read once per process."""
+    """Return the solitaire values, which are read once per process."""
     return _numbers("H", "values.bin")
 
 
 FREE_ORDER_WEIGHTS = [1.0, 1.3, 0.8, 1.8, 1.1, 1.1, 1.4]
-"""What each kind of phase is worth where the order is free: the rarer, the more. With these one of four equal players
-wins 30 % of games instead of 25 % with ones."""
+"""The worth of each kind of phase where the order is free: rarer ones are worth more. With these weights, one of four
+otherwise equal players wins 30 % of games instead of 25 %."""
 
 
 @cache
 def belief_weights(name: str) -> memoryview[float]:
-    """The weights that `train.beliefs` learned for the game of that name, read once per process."""
+    """Return the weights learned by `train.beliefs` for a game, which are read once per process."""
     return _numbers("d", f"beliefs_{name}.bin").cast("B").cast("d", (MODELS, WIDTH))
 
 
 def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
-    """What hidden hands of the game are like, by what was seen; with the shipped weights unless others are given."""
+    """Return the beliefs about hidden hands of the game, with the shipped weights by default."""
     beliefs = Beliefs(Values(wraps(rules), data()), belief_weights(rules.name) if weights is None else weights)
     if rules.any_order:
         beliefs.phase_weight = FREE_ORDER_WEIGHTS
@@ -160,7 +160,7 @@ def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
 
 @cache
 def style_tables(name: str) -> tuple[memoryview[float], memoryview[float]]:
-    """What `train.styles` learned of each style for the game of that name: chances of outcomes, weights of beliefs."""
+    """Return the log-chances of outcomes and the belief weights of each style, learned by `train.styles`."""
     numbers = _numbers("d", f"styles_{name}.bin")
     size = len(numbers) // (MODELS * (COLUMNS + PAIR_FEATURES))
     of_outcomes = size * MODELS * COLUMNS
@@ -169,23 +169,23 @@ def style_tables(name: str) -> tuple[memoryview[float], memoryview[float]]:
 
 
 def new_styles(rules: Ruleset) -> Styles:
-    """The styles that players of the game are compared with."""
+    """Return the styles with which players of the game are compared."""
     return Styles(*style_tables(rules.name), belief_weights(rules.name))
 
 
 @cache
 def preference_weights(name: str) -> memoryview[float]:
-    """The weights that `train.preferences` learned for the game of that name, read once per process."""
+    """Return the weights learned by `train.preferences` for a game, which are read once per process."""
     return _numbers("d", f"preferences_{name}.bin").cast("B").cast("d")
 
 
 def new_preferences(rules: Ruleset, weights: Any = None) -> Preferences:
-    """What the fast policy prefers in the game; with the shipped weights unless others are given."""
+    """Return the preferences of the fast policy in the game, with the shipped weights by default."""
     return Preferences(preference_weights(rules.name) if weights is None else weights)
 
 
 def new_policy(rules: Ruleset, beliefs: Beliefs | None = None, preferences: Preferences | None = None) -> Policy:
-    """The two policies for the game; with the shipped beliefs and preferences unless others are given."""
+    """Return the policy for the game, with the shipped beliefs and preferences by default."""
     policy = Policy(
         wraps(rules),
         Values(wraps(rules), data()),
@@ -198,16 +198,16 @@ def new_policy(rules: Ruleset, beliefs: Beliefs | None = None, preferences: Pref
 
 
 def new_simulator(rules: Ruleset, seed: int) -> Simulator:
-    """A simulator of whole games."""
+    """Return a simulator of whole games."""
     return Simulator(new_hand(rules), new_policy(rules), rules.max_hands, seed)
 
 
 @cache
 def win_chances(name: str) -> memoryview:
-    """The numbers that `train.futures` computed for the game of that name, read once per process."""
+    """Return the numbers computed by `train.futures` for a game, which are read once per process."""
     return _numbers("d", f"futures_{name}.bin")
 
 
 def new_futures(rules: Ruleset) -> Futures:
-    """The chances to win a game after a hand of it."""
+    """Return the chances to win the game after one of its hands."""
     return Futures(len(rules.phases), win_chances(rules.name))

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A game for learners: which actions are legal, what an action does, and what the seat to act may know.
+"""A game for learners: its legal actions, their effects, and what the seat to act may know.
 
-`phazed.env` describes actions and observations and has the same in plain Python on top of the rules; the tests play
-both side by side. Seats and groups are numbered from the seat to act: its own come first.
+`phazed.env` describes actions and observations, and has both in plain Python on top of the rules; the tests compare the
+two. Seats and groups are numbered from the seat to act: its own come first.
 
-An action that would leave an accumulation between two stages which the rest of the hand cannot close is not offered:
-who plays it has blocked themselves, and a referee treats that like an illegal play (rule 4.6).
+An action is not offered if it would leave an accumulation between two stages that the rest of the hand cannot close: it
+would block its player, which a referee treats like an illegal play (rule 4.6).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ if not cython.compiled:
 
 
 class Episode(Playout):
-    """One game after another: `choices` are the `count` legal actions, `reward` what the last step gave each seat."""
+    """One game after another: `choices` has the `count` legal actions, `reward` what the last step gave each seat."""
 
     def __init__(
         self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int, styles: list[int]
@@ -118,7 +118,7 @@ class Episode(Playout):
         self.chosen = NOTHING
 
     def begin(self) -> cython.void:
-        """Begin a game; with each game every player moves on by one seat."""
+        """Begin a game; each player moves on by one seat."""
         for s in range(SEATS):
             self.style[(s + self.games) & 3] = self.players[s]
         self.games += 1
@@ -134,7 +134,7 @@ class Episode(Playout):
         self.chosen = NOTHING
 
     def step(self, action: cython.int) -> cython.void:
-        """Do what the action says, which is legal; the other players of the core then play until a learner is to."""
+        """Take a legal action; then the players of the core play until a learner is to act."""
         for s in range(SEATS):
             self.reward[s] = 0.0
         self.act(action)
@@ -171,7 +171,7 @@ class Episode(Playout):
                 self.forget(s, self.planner.card[i])
 
     def _card(self, card: cython.int) -> cython.void:
-        """The next card of the phase in progress; without one, the card to be laid off."""
+        """Add a card to the phase in progress or, without one, choose the card to be laid off."""
         s = self.hand.seat()
         if not self.laying.active:
             self.chosen = card
@@ -204,7 +204,7 @@ class Episode(Playout):
             self.reward[s] += 1.0
 
     def forget(self, seat: cython.int, card: cython.int) -> cython.void:
-        """A card left the seat's hand for everybody to see: if it was known to be there, it no longer is."""
+        """Note that a card has left the seat's hand in view of everybody."""
         if self.known[seat][card]:
             self.known[seat][card] -= 1
 
@@ -220,7 +220,7 @@ class Episode(Playout):
         return 1
 
     def _turn(self, style: cython.int) -> cython.void:
-        """Play a turn of the policy, and keep account of what the others know of the hand."""
+        """Play a turn of the policy, and update what the others know of the hand."""
         held = cython.declare(cython.int[CARDS])
         s = self.hand.seat()
         laid = self.hand.laid[s]
@@ -246,7 +246,7 @@ class Episode(Playout):
                 self.reward[s] -= self.hand.points(s) / 100.0
 
     def game_ended(self) -> cython.void:
-        """Share the reward for winning among the winners."""
+        """Divide the reward for winning among the winners."""
         winners = self.winners()
         count = 0
         for s in range(SEATS):
@@ -261,7 +261,7 @@ class Episode(Playout):
         self.count = 0
 
     def choose(self) -> cython.void:
-        """Find the legal actions."""
+        """Find the legal actions of the seat to act."""
         left = cython.declare(cython.int[HAND_ROOM])
         s = self.hand.seat()
         self.count = 0
@@ -293,14 +293,14 @@ class Episode(Playout):
         self.count += 1
 
     def has_action(self, action: cython.int) -> cython.int:
-        """Whether the action is among the choices."""
+        """Return whether the action is legal."""
         for i in range(self.count):
             if self.choices[i] == action:
                 return 1
         return 0
 
     def _offer_turn(self, seat: cython.int) -> cython.void:
-        """Offer what can be done after the pick-up."""
+        """Offer the actions after the pick-up."""
         due = self.hand.due(seat)
         n = self.hand.size[seat]
         some = 0
@@ -350,21 +350,21 @@ class Episode(Playout):
                     self._offer(ACT_SKIP + k)
 
     def _kind_of_total(self) -> cython.int:
-        """Whether an accumulation is on the table."""
+        """Return whether an accumulation is on the table."""
         for i in range(GROUPS):
             if self.hand.table.kind[i] == TOTAL:
                 return 1
         return 0
 
     def _any_open(self) -> cython.int:
-        """Whether an accumulation stands between two stages."""
+        """Return whether an accumulation is between two stages."""
         for i in range(GROUPS):
             if self.hand.table.kind[i] == TOTAL and self.hand.table.is_open(self.hand.table.total[i]):
                 return 1
         return 0
 
     def _may_join(self, card: cython.int, place: cython.int, where: cython.int, totals: cython.int) -> cython.int:
-        """Whether the card may join the group, where it fits, without blocking the player (rules 4.6 and 5.6)."""
+        """Return whether the card, which fits the group, may join it without blocking its player (rules 4.6, 5.6)."""
         s = self.hand.seat()
         i = 0
         if not totals:
@@ -377,7 +377,7 @@ class Episode(Playout):
         return answer
 
     def _can_close(self, place: cython.int, left: cython.int) -> cython.int:
-        """Whether these cards of the hand, by place, can bring every open accumulation from there on to a stage."""
+        """Return whether these cards of the hand can bring every open accumulation from `place` on to a stage."""
         s = self.hand.seat()
         pool = 0
         while place < GROUPS and (
@@ -494,7 +494,7 @@ class Episode(Playout):
 
 
 class DealtEpisode(Episode):
-    """A game for four learners, whose decks are given; a learner may observe it from every seat."""
+    """A game for four learners with given decks, which can be observed from every seat."""
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int) -> None:
         Episode.__init__(self, hand, policy, max_hands, offered, rewarded, [LEARNER] * SEATS)
@@ -530,7 +530,7 @@ class DealtEpisode(Episode):
         self.step(action)
 
     def write_observation(self, out: Any, seat: int) -> None:
-        """Write the observation of a seat into an array."""
+        """Write a seat's observation into an array."""
         if len(out) != OBSERVATION_SIZE or not 0 <= seat < SEATS:
             raise ValueError(f"seat {seat}, room for {len(out)} numbers: an observation has {OBSERVATION_SIZE}")
         self.observe(out, 0, seat)

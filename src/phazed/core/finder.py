@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The phase finder: whether a hand holds a phase, and the way to lay it that leaves least.
+"""The phase finder: whether a hand holds a phase, and the way to lay it that leaves the least.
 
-`has` answers the first question from counts. `find` lists the groups that the hand can make, as sets of places in the
-hand, pairs those that share no card, and asks the planner what each pair would leave after all lay-offs. Quick, as
-playouts need it, it takes one pair for each choice of values, and of accumulations the pair with the most cards;
-thorough, it tries every pair that leaves something else.
+`has` decides from counts. `find` lists the groups that the hand can make, as sets of places in the hand, pairs the
+groups that share no card, and asks the planner what each pair leaves after all lay-offs. With `FEW_WAYS` it tries one
+pair for each choice of values, and for accumulations the pair with the most cards; otherwise it tries every pair that
+leaves different cards.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if not cython.compiled:
     from phazed.core.table import Table, points_of, worth_of
 
     FEW_WAYS, MORE_WAYS, ALL_WAYS = 0, 1, 2
-    """How many ways to lay a phase are compared."""
+    """Numbers of ways to lay a phase that are compared."""
 
 
 class Finder:
-    """Holds the way found last: the cards of its `first` and `second` group, in order."""
+    """The way to lay a phase found last: the cards of its `first` and `second` group, in order."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -72,7 +72,7 @@ class Finder:
         self._fill_tables()
 
     def _fill_tables(self) -> cython.void:
-        """Fill the number of values in each set of values, and the values of each run of eight and of four."""
+        """Fill the tables of the number of values in each set, and of the values of each run of eight and four."""
         for i in range(VALUE_SUBSETS):
             self.bits[i] = self.bits[i >> 1] + (i & 1)
         for i in range(VALUES):
@@ -80,7 +80,7 @@ class Finder:
             self.four[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
 
     def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Count values, suits and aces; `values` are the values present as bits, black, red and any."""
+        """Count values, suits and aces; `values` has the values held as bits: black, red and any."""
         for i in range(VALUES):
             self.naturals[i] = 0
         for i in range(SUITS):
@@ -101,7 +101,7 @@ class Finder:
         self.values[2] = self.values[0] | self.values[1]
 
     def has(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.int:
-        """Whether the hand holds the phase."""
+        """Return whether the hand holds the phase."""
         self.count(hand, n)
         if phase == TWO_SETS_OF_3:
             return self._has_sets(3)
@@ -168,7 +168,7 @@ class Finder:
         return 0
 
     def _has_totals(self, colour: cython.int) -> cython.int:
-        """Whether the cards of a colour, or of any, make two accumulations at once."""
+        """Return whether the cards, of one colour or of any, make two accumulations at once."""
         worths = cython.declare(cython.int[HAND_ROOM])
         n = 0
         total = 0
@@ -181,7 +181,7 @@ class Finder:
         return total >= 2 * FIRST_STAGE and beside_first_stage(worths, n) >> FIRST_STAGE & 1
 
     def _has_colour_totals(self) -> cython.int:
-        """Whether the cards make an accumulation in each colour, or two in one."""
+        """Return whether the cards make an accumulation in each colour, or two in one."""
         reach = cython.declare(cython.ulonglong[COLOURS])
         reach[0] = reach[1] = 1
         for i in range(self.n):
@@ -275,7 +275,7 @@ class Finder:
             self.listed[which] += 1
 
     def _list_matching(self, which: cython.int, size: cython.int, by_suit: cython.int, ways: cython.int) -> cython.void:
-        """The groups of one value or one suit, those with the most naturals first; quick, the first of each."""
+        """List the groups of one value or suit, most naturals first; with `FEW_WAYS`, the first of each."""
         wilds = 0
         self.listed[which] = 0
         for i in range(self.n):
@@ -340,9 +340,9 @@ class Finder:
         mask: cython.int,
         naturals: cython.int,
     ) -> cython.void:
-        """Fill the places of a run from `at` on, with each natural that there is or an ace.
+        """Fill the places of a run from `at` on, each with a natural or an ace.
 
-        In a run of eight, an ace takes the place of a natural that is held only if all ways are asked for.
+        In a run of eight, an ace replaces a natural that the hand holds only when all ways are compared.
         """
         last = -1
         value = (low + at) % VALUES
@@ -373,7 +373,7 @@ class Finder:
     def _cards_of(
         self, mask: cython.int, low: cython.int, size: cython.int, is_run: cython.int, cards: cython.p_int
     ) -> cython.int:
-        """Write the cards of a group, a run's in its order; how many there are."""
+        """Write the cards of a group, those of a run in order, and return their number."""
         count = 0
         if not is_run:
             for i in range(self.n):
@@ -402,7 +402,7 @@ class Finder:
         seat: cython.int,
         table: Table,
     ) -> cython.void:
-        """Ask what the way would leave, and keep it if that is the least so far."""
+        """Compute what the way leaves, and keep it if that is the least so far."""
         rest = cython.declare(cython.int[HAND_ROOM])
         count = 0
         second_size = 0
@@ -434,7 +434,7 @@ class Finder:
                 self.second[i] = self.try_second[i]
 
     def holds(self, phase: cython.int, cards: list[int]) -> bool:
-        """Whether the cards, at most twelve, hold the phase."""
+        """Return whether the cards, at most twelve, hold the phase."""
         hand = cython.declare(cython.int[HAND_ROOM])
         if len(cards) > HAND_ROOM:
             raise ValueError(f"a hand of {len(cards)} cards: there is room for {HAND_ROOM}")

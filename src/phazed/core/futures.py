@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The chance to win the game after a hand has ended, by the phases that everybody has completed and the points.
+"""The chance to win the game after a hand, from the phases completed and the points.
 
-`phazed train futures` has learned what each completed phase and a hundred points are worth to a player, by how far the
-game has come. The chances are proportional to the exponentials of what the players have. If the game is over, the
-points decide among those who have finished; earlier scores are known roughly at best, so they decide softly.
+`phazed train futures` learns the worth of each completed phase and of a hundred points, by the progress of the game.
+The chances are a softmax over the players' worths. When the game is over, the points decide among those who have
+finished; earlier scores are known only roughly, so the decision is soft.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if not cython.compiled:
     from phazed.core.hand import Hand
 
     STEPS = 8
-    """In how many steps of the game, by phases completed on average, weights are known."""
+    """Number of steps of the game, by phases completed on average, for which there are weights."""
 
 
 class Futures:
-    """Values the ends of hands; `blur` is about how many points the scores that are given may be off."""
+    """The values of the ends of hands; `blur` is about the error of the given scores, in points."""
 
     def __init__(self, phases: cython.int, numbers: Any) -> None:
         if not cython.compiled:
@@ -42,7 +42,7 @@ class Futures:
         self.blur = 40.0
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
-        """The seat's chance to win the game after the hand, which has ended, with these scores before it."""
+        """Return the seat's chance to win the game after the hand, which has ended, with these scores before it."""
         over = 0
         everything = (1 << self.phases) - 1
         for s in range(SEATS):
@@ -55,7 +55,7 @@ class Futures:
         return self._now(seat) if hand.done[seat] == everything else 0.0
 
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
-        """Every seat's chance to win the game from the standing of a hand, with these scores; they sum to 1."""
+        """Return every seat's chance to win from the standing of a hand, with these scores; they sum to 1."""
         scores = cython.declare(cython.double[SEATS])
         found = cython.declare(cython.double[SEATS])
         for s in range(SEATS):
@@ -64,7 +64,7 @@ class Futures:
         return [found[s] for s in range(SEATS)]
 
     def all_chances(self, hand: Hand, scores: cython.p_double, found: cython.p_double) -> cython.void:
-        """Every seat's chance to win the game after the hand, which has ended; they sum to 1."""
+        """Compute every seat's chance to win the game after the hand, which has ended; they sum to 1."""
         total = 0.0
         for s in range(SEATS):
             found[s] = self.chance(hand, s, scores)
@@ -94,7 +94,7 @@ class Futures:
         return most
 
     def _now(self, seat: cython.int) -> cython.double:
-        """The chance that the seat, which has finished, has the lowest score of those who have."""
+        """Return the chance that the seat, which has finished, has the lowest score of those who have."""
         everything = (1 << self.phases) - 1
         total = 0.0
         for s in range(SEATS):
@@ -103,7 +103,7 @@ class Futures:
         return 1.0 / total
 
     def _later(self, seat: cython.int) -> cython.double:
-        """The chance of the seat while nobody has finished."""
+        """Return the chance of the seat while nobody has finished."""
         width = self.phases + 1
         along = 0.0
         total = 0.0

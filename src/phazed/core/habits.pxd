@@ -37,10 +37,10 @@ cdef class Styles:
     cdef const double[:, :, ::1] weights
     cdef const double[:, ::1] shared
     cdef readonly int size
-    cdef double[MODELS][COLUMNS] stranger
+    cdef double[MODELS][COLUMNS] unknown
     @cython.locals(k=cython.int, m=cython.int, c=cython.int, usual=cython.double)
-    cdef object _meet_strangers(self)
-    @cython.locals(k=cython.int, m=cython.int, c=cython.int, total=cython.double, stranger=cython.double)
+    cdef object _fill_unknown(self)
+    @cython.locals(k=cython.int, m=cython.int, c=cython.int, total=cython.double, unknown=cython.double)
     cpdef list shares(self, Habits habits, int seat)
     @cython.locals(k=cython.int, m=cython.int, i=cython.int, known=cython.double, more=cython.double)
     cpdef list follow(self, Habits habits, int seat, Beliefs beliefs)

@@ -2,12 +2,11 @@
 # cython: auto_pickle=False
 """The habits of players, counted from their turns, and the styles that they indicate.
 
-A turn is counted in a few columns: whether the top discard was taken, whether a phase was laid and how much it left,
-how many cards were laid off, and what was thrown. A style has a chance for each outcome, learned by `phazed train
-styles` from games of sparring partners. By Bayes' rule the counts of a player give the shares of the styles, and one
-share is left for a stranger, whose outcomes are nearer to even chances than is usual. Hands are then judged
-by the styles' weights, mixed by these shares. Of a stranger nothing is believed, so where a player behaves like no
-style, beliefs fade out.
+A turn is counted in several columns: whether the top discard was taken, whether a phase was laid and how many cards
+were left, how many cards were laid off, and the discard. Each style has a chance for each outcome, learned by `phazed
+train styles` from games of sparring partners. Bayes' rule turns the counts of a player into shares of the styles; one
+share belongs to an unknown style whose outcomes are nearer to even chances. The belief weights of the styles are mixed
+by these shares. The unknown style has zero weights, so beliefs fade where a player behaves like no known style.
 """
 
 from __future__ import annotations
@@ -28,28 +27,28 @@ if not cython.compiled:
 
     COLUMNS = 33
     PICK_UP, LAYING, LAY_OFFS, VALUE, AGAIN, COLOUR, FOR_ITSELF, FOR_NEXT = 0, 6, 18, 21, 25, 27, 29, 31
-    """Where the columns of each question begin."""
+    """The first column of each question."""
 
 QUESTIONS = (2, 2, 2, 3, 3, 3, 3, 3, 4, 2, 2, 2, 2)
-"""How many outcomes each question has, in the order of the columns: pick-ups by the card offered, layings by the turn,
-lay-offs, and discards by value, by what was thrown before, by colour, and by what the player and the next one keep."""
+"""Number of outcomes of each question, in the order of the columns: pick-ups by the card offered, layings by the turn,
+lay-offs, and discards by value, by earlier discards, by colour, and by the cards that the player and the next keep."""
 EVIDENCE = 0.75
-"""The weight of an outcome: the questions of a turn depend on each other, and a player's turns do, too."""
-STRANGER = 0.05
-"""The share of strangers before anything is seen."""
+"""The weight of an outcome, below 1 because the questions of a turn, and the turns of a player, are correlated."""
+UNKNOWN_STYLE = 0.05
+"""The prior share of the unknown style."""
 EVEN = 0.25
-"""How far a stranger's outcomes are on the way from usual to even chances."""
+"""The share of even chances in the outcomes of the unknown style; the rest are those of all styles."""
 
 
 class Habits:
-    """Outcomes of the turns of each seat, counted by the model of `beliefs` before the turn."""
+    """The outcomes of each seat's turns, counted by the model of `beliefs` before the turn."""
 
     def __init__(self) -> None:
         if not cython.compiled:
             self.count = [[[0] * COLUMNS for _ in range(MODELS)] for _ in range(SEATS)]
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Reset all counts."""
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
@@ -129,21 +128,21 @@ class Habits:
         return trace.count[seat][tally][value] + trace.count[seat][tally][13 + value]
 
     def _any(self, trace: Trace, seat: cython.int) -> cython.int:
-        """Whether the seat keeps any card that it was seen to take."""
+        """Return whether the seat keeps a card that it was seen to take."""
         for i in range(26):
             if trace.count[seat][KEPT][i]:
                 return 1
         return 0
 
     def add(self, other: Habits) -> None:
-        """Add what was counted elsewhere."""
+        """Add the counts of other habits."""
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
                     self.count[s][m][c] += other.count[s][m][c]
 
     def counts(self) -> list[list[list[int]]]:
-        """The counts by seat, model and column."""
+        """Return the counts by seat, model and column."""
         return [[[self.count[s][m][c] for c in range(COLUMNS)] for m in range(MODELS)] for s in range(SEATS)]
 
     def put(self, counts: list[list[list[int]]]) -> None:
@@ -155,22 +154,22 @@ class Habits:
 
 
 class Styles:
-    """The styles that players are compared with: the chances of outcomes, and the weights of beliefs of each."""
+    """The styles with which players are compared: the chances of outcomes, and the belief weights of each."""
 
     def __init__(self, chances: Any, weights: Any, shared: Any) -> None:
         size = len(chances)
         if chances.shape != (size, MODELS, COLUMNS) or weights.shape != (size, MODELS, PAIR_FEATURES):
             raise ValueError(f"tables of the shapes {chances.shape} and {weights.shape} do not fit together")
         if not cython.compiled:
-            self.stranger = [[0.0] * COLUMNS for _ in range(MODELS)]
+            self.unknown = [[0.0] * COLUMNS for _ in range(MODELS)]
         self.chances = chances
         self.weights = weights
         self.shared = shared
         self.size = size
-        self._meet_strangers()
+        self._fill_unknown()
 
-    def _meet_strangers(self) -> None:
-        """Find the chances of a stranger's outcomes: those of all styles together, mixed with even ones."""
+    def _fill_unknown(self) -> None:
+        """Compute the chances of an unknown player's outcomes: those of all styles, mixed with even ones."""
         for m in range(MODELS):
             c = 0
             for outcomes in QUESTIONS:
@@ -178,30 +177,30 @@ class Styles:
                     usual = 0.0
                     for k in range(self.size):
                         usual += exp(self.chances[k, m, c]) / self.size
-                    self.stranger[m][c] = log((1.0 - EVEN) * usual + EVEN / outcomes)
+                    self.unknown[m][c] = log((1.0 - EVEN) * usual + EVEN / outcomes)
                     c += 1
 
     def shares(self, habits: Habits, seat: cython.int) -> list[float]:
-        """The share of each style for what is known of a seat's habits, and last that of strangers."""
+        """Return the posterior share of each style for a seat's habits, and last that of unknown players."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
-        stranger = 0.0
+        unknown = 0.0
         logs = []
         for k in range(self.size):
-            total = stranger = 0.0
+            total = unknown = 0.0
             for m in range(MODELS):
                 for c in range(COLUMNS):
                     if habits.count[seat][m][c]:
                         total += habits.count[seat][m][c] * self.chances[k, m, c]
-                        stranger += habits.count[seat][m][c] * self.stranger[m][c]
-            logs.append(log((1.0 - STRANGER) / self.size) + EVIDENCE * total)
-        logs.append(log(STRANGER) + EVIDENCE * stranger)
+                        unknown += habits.count[seat][m][c] * self.unknown[m][c]
+            logs.append(log((1.0 - UNKNOWN_STYLE) / self.size) + EVIDENCE * total)
+        logs.append(log(UNKNOWN_STYLE) + EVIDENCE * unknown)
         most = max(logs)
         likely = [exp(one - most) for one in logs]
         return [one / sum(likely) for one in likely]
 
     def follow(self, habits: Habits, seat: cython.int, beliefs: Beliefs) -> list[float]:
-        """Judge the seat's hands as its habits suggest; the shares of the styles."""
+        """Mix the seat's belief weights by the shares of the styles, and return the shares."""
         shares = self.shares(habits, seat)
         known = 1.0 - shares[self.size]
         for m in range(MODELS):

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A hand of the game, encoded: the whole state, changed in place by plays that are known to be legal.
+"""The encoded state of a hand, changed in place by plays that are known to be legal.
 
-`rules.state` is the authority, and this is its fast double: the tests play both side by side. What a player has
-completed is a set of bits, also where the order is fixed.
+`rules.state` is the authority; the tests compare the two. The phases that a player has completed are a set of bits,
+even where the order is fixed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Stream:
     """A stream of random numbers (xorshift64*), the same compiled and uncompiled."""
 
     def __init__(self, seed: cython.ulonglong) -> None:
-        self.mask = 0xFFFFFFFFFFFFFFFF  # as attributes, because C knows no literals of that size here
+        self.mask = 0xFFFFFFFFFFFFFFFF  # attributes, because Cython has no literals of this size
         self.factor = 0x2545F4914F6CDD1D
         self.seed(seed)
 
@@ -55,7 +55,7 @@ class Stream:
             self.below(2)
 
     def below(self, limit: cython.int) -> cython.int:
-        """A number from 0 up to but not including the limit."""
+        """Return a number from 0 up to but not including the limit."""
         x = self.state
         x = x ^ (x >> 12)
         x = x ^ ((x << 25) & self.mask)
@@ -64,26 +64,26 @@ class Stream:
         return (((x * self.factor) & self.mask) >> 33) * limit >> 31
 
     def share(self) -> cython.double:
-        """A number from 0 up to but not including 1."""
+        """Return a number from 0 up to but not including 1."""
         return self.below(1 << 30) / 1073741824.0
 
 
 def _checked(number: int, most: int, what: str) -> int:
-    """The number, if it is within the size of an array; otherwise `ValueError`."""
+    """Return the number if it is within the size of an array; otherwise raise `ValueError`."""
     if not 0 <= number <= most:
         raise ValueError(f"{what}: 0 to {most}, not {number}")
     return number
 
 
 def _check_cards(cards: list[int], most: int, what: str) -> None:
-    """Check that there is room for the cards, and that each is one."""
+    """Check that there is room for the cards and that each is a card."""
     _checked(len(cards), most, f"{what}: cards")
     for card in cards:
         _checked(card, JOKER, f"{what}: card")
 
 
 class Hand:
-    """Where every card is. `laid[seat]` is one more than the kind of the phase on the table, 0 for none."""
+    """The place of every card. `laid[seat]` is the kind of the phase on the table plus one, 0 for none."""
 
     def __init__(self, kinds: list[int], wraps: cython.int, any_order: cython.int, jokers: cython.int) -> None:
         if not cython.compiled:
@@ -111,11 +111,11 @@ class Hand:
         self.out = -1
 
     def seat(self) -> cython.int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return (self.leader + self.turns) & 3
 
     def due(self, seat: cython.int) -> cython.int:
-        """The phases that the seat may play next, as bits; none when it has laid one in this hand."""
+        """Return the phases that the seat may lay next, as bits; none when it has laid one in this hand."""
         bit = 1
         if self.laid[seat]:
             return 0
@@ -158,7 +158,7 @@ class Hand:
         self.start(leader)
 
     def start(self, leader: cython.int) -> cython.void:
-        """Deal the deck as it lies: ten cards each, one at a time, and one turned up."""
+        """Deal the deck in its present order: ten cards each, one at a time, and the first discard."""
         self.leader = leader
         for s in range(SEATS):
             for i in range(10):
@@ -199,12 +199,12 @@ class Hand:
         self._pass_over()
 
     def _pass_over(self) -> cython.void:
-        """Leave out the card that would have been drawn in this turn, if draws are fixed by turn."""
+        """Skip the card that this turn would have drawn, if each turn has a card of its own."""
         if self.fixed_draws and self.drawn < self.deck_size - 1:
             self.drawn += 1
 
     def drop(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Take one such card, if it is there, out of the seat's hand; the others stay in their order."""
+        """Remove one such card, if there is one, from the seat's hand; the others keep their order."""
         i = 0
         while i < self.size[seat] and self.cards[seat][i] != card:
             i += 1
@@ -223,7 +223,7 @@ class Hand:
         second: cython.p_int,
         second_size: cython.int,
     ) -> cython.void:
-        """Lay a phase, named by its kind."""
+        """Lay a phase, given by its kind."""
         s = self.seat()
         self.table.lay(s, phase, first, first_size, second, second_size)
         self.laid[s] = phase + 1
@@ -267,7 +267,7 @@ class Hand:
             self._next_turn()
 
     def skip(self, target: cython.int) -> cython.void:
-        """Throw a joker, so that the target misses its next turn."""
+        """Discard a joker, so that the target misses its next turn."""
         self.skips[target] = 1
         self.discard(JOKER)
 
@@ -282,19 +282,19 @@ class Hand:
             self._end(TURN_LIMIT)
 
     def _end(self, why: cython.int) -> cython.void:
-        """End the hand: somebody is out (1), the deck is empty (2), or there have been too many turns (3)."""
+        """End the hand for one of the reasons in `constants`."""
         self.ended = why
         self.picked_up = 0
 
     def points(self, seat: cython.int) -> cython.int:
-        """The penalty points of what the seat holds."""
+        """Return the penalty points of the seat's cards."""
         total = 0
         for i in range(self.size[seat]):
             total += points_of(self.cards[seat][i])
         return total
 
     def put_groups(self, seat: cython.int, phase: cython.int, groups: list[list[int]]) -> None:
-        """Put a phase's groups on the table as they are now, lay-offs included."""
+        """Put a phase's groups on the table, including the cards laid off."""
         first = cython.declare(cython.int[DECK_ROOM])
         second = cython.declare(cython.int[DECK_ROOM])
         of_totals = phase == TWO_TOTALS or phase == TWO_COLOUR_TOTALS
@@ -316,7 +316,7 @@ class Hand:
         self.table.lay(seat, phase, first, sizes[0], second, sizes[1])
 
     def put_cards(self, seat: cython.int, cards: list[int]) -> None:
-        """Give the seat these cards: eleven at most, so that there is room for one more."""
+        """Set the seat's cards: at most eleven, so that there is room for one more."""
         _checked(seat, SEATS - 1, "seat")
         _check_cards(cards, HAND_ROOM - 1, "a hand")
         self.size[seat] = len(cards)
@@ -324,30 +324,30 @@ class Hand:
             self.cards[seat][i] = card
 
     def put_pile(self, cards: list[int]) -> None:
-        """Make these the pile, the top one last."""
+        """Set the discard pile, the top card last."""
         _check_cards(cards, DECK_ROOM - 1, "the pile")
         self.pile_size = len(cards)
         for i, card in enumerate(cards):
             self.pile[i] = card
 
     def put_deck(self, cards: list[int]) -> None:
-        """Make these the deck, those dealt and drawn included."""
+        """Set the deck, including the cards dealt and drawn."""
         _check_cards(cards, self.deck_size, "the deck")
         for i, card in enumerate(cards):
             self.deck[i] = card
 
     def duplicate(self) -> Hand:
-        """Another hand in the same state."""
+        """Return another hand in the same state."""
         twin = Hand([self.kinds[i] for i in range(self.phases)], self.wraps, self.any_order, self.deck_size - 2 * JOKER)
         twin.copy(self)
         return twin
 
     def held(self, seat: cython.int) -> list[int]:
-        """The seat's cards."""
+        """Return the seat's cards."""
         return [self.cards[seat][i] for i in range(self.size[seat])]
 
     def perform(self, kind: cython.int, content: tuple[int, ...], groups: list[list[int]]) -> None:
-        """Make a play that is known to be legal, encoded: its kind as the rules number it, then what it needs."""
+        """Apply an encoded legal play: its kind as the rules number it, then its content."""
         cards = cython.declare(cython.int[HAND_ROOM])
         others = cython.declare(cython.int[HAND_ROOM])
         for group in groups:
@@ -371,7 +371,7 @@ class Hand:
             self.skip(content[0])
 
     def snapshot(self) -> tuple[object, ...]:
-        """Everything that decides how the hand goes on, to be compared."""
+        """Return everything that decides how the hand goes on, for comparison."""
         groups = [
             (
                 self.table.kind[i],

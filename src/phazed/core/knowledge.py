@@ -1,13 +1,12 @@
-"""What a view reveals of the hidden cards: who holds how many, which of them are known, what is left in the deck.
+"""What a view reveals of the hidden cards: the size of each hand, the known cards, and the rest of the deck.
 
-The course's functions are given a view and nothing else, so everything is read from its history. Cards picked up from
-the discards are known until they are played; the first card turned up is seen only by the player who takes it or finds
-it on top, so later it is one of the unseen.
+A course function gets only a view, so everything is read from its history. A card taken from the pile is known until it
+is played. The first discard is seen only by the player who takes it or finds it on top; afterwards it is unseen.
 
-A view comes from anybody, and what is behind it is C, which checks nothing. So the history is replayed by the rules, as
-far as they can be judged without the hidden cards, and a view that describes no hand of a game raises `Contradiction`,
-which says why: a turn that the rules refuse or that comes out of turn, a table that the history does not lead to, more
-copies of a card than there are. What `read` returns was built up by legal plays.
+A view may come from anybody, and the C code behind it checks nothing. So the rules replay the history as far as they
+can judge it without the hidden cards. A view that describes no hand of a game raises `Contradiction` with the reason: a
+turn that the rules refuse or that comes out of turn, a table that does not follow from the history, or too many copies
+of a card. What `read` returns was built up by legal plays.
 """
 
 from __future__ import annotations
@@ -45,24 +44,24 @@ class Contradiction(PhazedError):
 
 
 class SeatEvidence(NamedTuple):
-    """What the history reveals of one player."""
+    """Evidence from the history about one player."""
 
     size: int
     known: list[int]
 
 
 class Knowledge(NamedTuple):
-    """A hand as one seat knows it: what is hidden is left open in it."""
+    """A hand as one seat knows it; hidden cards are left open."""
 
     hand: Hand
     evidence: tuple[SeatEvidence, ...]
     unseen: list[int]
     habits: Habits
-    """What the turns so far reveal of everybody's habits."""
+    """The habits of all players in the turns so far."""
 
 
 class HistoryReader:
-    """Replays a view's history, turn by turn, up to the play that its seat is asked for."""
+    """Replays a view's history, turn by turn, up to the play that the seat is to make."""
 
     def __init__(self, view: View) -> None:
         rules, seat, _, history, *_ = view
@@ -70,13 +69,13 @@ class HistoryReader:
         self.sizes = [HAND_SIZE] * SEATS
         self.known: list[list[Card]] = [[] for _ in range(SEATS)]
         self.turns = [0] * SEATS
-        """How many turns each seat has had or begun."""
+        """Number of turns that each seat has had or begun."""
         self.trace, self.habits = Trace(), Habits()
         self.leader = history[0][0] if history else seat
         self.turn = 0
         self.skips = [0] * SEATS
         self.pile: list[Card | None] = [None]
-        """The discards; the first card turned up is `None` until it is seen."""
+        """The discard pile; the first discard is `None` until it is seen."""
         self.drawn = HAND_SIZE * SEATS + 1
         self.table: Table = (NOTHING_LAID,) * SEATS
         self.status = tuple(_status_before(view, each) for each in range(SEATS))
@@ -89,7 +88,7 @@ class HistoryReader:
             self._next_turn(seat)
 
     def _next_turn(self, player: int) -> None:
-        """Go on to the player's turn; players passed over on the way must have been skipped."""
+        """Advance to the player's turn; the players in between must have been skipped."""
         if self.in_turn:
             raise Contradiction(f"the turn of player {self._seat} has not ended")
         if self.drawn == len(self.rules.deck):
@@ -147,19 +146,19 @@ class HistoryReader:
         self.turns[player] += 1
 
     def _model(self, player: int) -> int:
-        """The model of `core.beliefs` for the player, as `model_of` finds it in a hand."""
+        """Return the model of `core.beliefs` for the player, as `model_of` does for a hand."""
         if self.table[player][0] is not None:
             return LAID
         due = self.rules.due(self.status[player])
         return kinds_of(self.rules)[due[0] - 1] if len(due) == 1 else FREE_ORDER
 
     def _show(self, player: int, cards: Cards) -> None:
-        """The player shows cards: plays them to the table, or ends the turn with one."""
+        """Record cards that the player has revealed by laying down or discarding."""
         for card in cards:
             self.trace.tell("plays" if self.in_turn else "throws", player, CODES[card])
 
     def _check(self, player: int, so_far: tuple[Play, ...], play: Play, cards: Cards) -> None:
-        """Ask the rules about the play, as far as they can be asked: the hand holds what the play needs."""
+        """Check the play by the rules as far as the view allows; the hand holds what the play needs."""
         if not self.in_turn:
             raise Contradiction(f"player {player} plays on after the discard")
         if len(cards) > self.sizes[player]:
@@ -176,7 +175,7 @@ class HistoryReader:
             raise Contradiction("the hand is over: the deck is exhausted")
 
     def _cards_of(self, player: int, play: Play) -> Cards:
-        """The cards that leave the hand with the play."""
+        """Return the cards that leave the hand with the play."""
         if play[0] == LAY_PHASE:
             _, groups = self.rules.declared(play[1], self.status[player])
             return tuple(card for group in groups for card in group)
@@ -203,7 +202,7 @@ class HistoryReader:
 
 
 def read(view: View) -> Knowledge:
-    """What the view reveals; `Contradiction` if it describes no hand of a game."""
+    """Return what the view reveals; raise `Contradiction` if it describes no hand of a game."""
     rules, seat, table, _, status, cards, top = view
     past = HistoryReader(view)
     if past.sizes[seat] != len(cards):
@@ -220,7 +219,7 @@ def read(view: View) -> Knowledge:
     put_table(hand, rules, past.table)
     put_status(hand, rules, past.table, status)
     hand.put_cards(seat, _codes(cards))
-    hand.size = past.sizes  # how many cards the others hold is known, and a policy asks for it
+    hand.size = past.sizes  # the sizes of the others' hands are known, and the policy needs them
     hand.put_pile([max(_code(card), 0) for card in past.pile])
     evidence = tuple(SeatEvidence(size, _codes(known)) for size, known in zip(past.sizes, past.known))
     return Knowledge(hand, evidence, unseen, past.habits)
@@ -235,7 +234,7 @@ def _codes(cards: Cards | list[Card]) -> list[int]:
 
 
 def _status_before(view: View, seat: int) -> Status:
-    """What the seat had completed before the hand."""
+    """Return the phases that the seat had completed before the hand."""
     rules, status, phase = view.rules, view.status[seat], view.table[seat][0]
     if phase is not None:
         if phase not in rules.completed(status) or (isinstance(status, int) and phase != status):
@@ -247,14 +246,14 @@ def _status_before(view: View, seat: int) -> Status:
 
 
 def _check_table(shown: Table, built: Table) -> None:
-    """Check that the table is the one that the history leads to, the order of cards in a group aside."""
+    """Check that the history leads to the table, apart from the order of cards in a group."""
     for seat, (one, other) in enumerate(zip(shown, built)):
         if one[0] != other[0] or [sorted(group) for group in one[1]] != [sorted(group) for group in other[1]]:
             raise Contradiction(f"the table does not show what has been played to the phase of player {seat}")
 
 
 def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
-    """Put the card that is seen on top of the pile, where the history may not have shown it."""
+    """Put the visible card on top of the pile where the history does not show it."""
     if bool(pile) != (top is not None):
         raise Contradiction("the pile is empty" if top is not None else "the pile is not empty, so it has a top card")
     if top is not None:
@@ -264,7 +263,7 @@ def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
 
 
 def _unseen(view: View, past: HistoryReader) -> list[int]:
-    """The cards that the seat has not seen: hidden in hands, in the deck, or the first card turned up."""
+    """Return the cards that the seat has not seen: in hands, in the deck, or the first discard."""
     deck = view.rules.deck
     others = [s for s in range(SEATS) if s != view.seat]
     left = Counter(deck)

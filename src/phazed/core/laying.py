@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A phase laid card by card: which card may come next so that the phase can still be completed.
+"""A phase that is laid card by card: the cards that may come next so that it can still be completed.
 
 The cards of a set or an accumulation come in any order, those of a run from its start. A group is complete with its
-last card: a set or run by its size, an accumulation by its total, so nothing has to end it. Whether the rest of the
-hand can complete the phase is worked out from counts; `rules.ways`, which lists every way, is the authority.
+last card, a set or run by its size and an accumulation by its total, so no action ends it. Counts decide whether the
+rest of the hand can complete the phase; `rules.ways`, which lists every way, is the authority.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if not cython.compiled:
 
 
 class Laying:
-    """The groups so far, `first` and `second`, and what is left of the hand.
+    """The groups so far, `first` and `second`, and the cards left in the hand.
 
-    Of the group in progress we keep how many cards are `placed`, how many of them are `wilds`, its `total`, its `key`
-    (a set's value or suit, the value with which a run begins) and its `colour`; the last two are `UNKNOWN` until a
+    Of the group in progress it keeps the number of cards (`placed`) and of wild ones (`wilds`), its `total`, its `key`
+    (a set's value or suit, or the value with which a run begins) and its `colour`; the last two are `UNKNOWN` until a
     card decides them.
     """
 
@@ -57,13 +57,13 @@ class Laying:
         self.clear()
 
     def clear(self) -> cython.void:
-        """Lay nothing."""
+        """Reset to no phase in progress."""
         self.active = self.first_size = self.second_size = self.in_second = 0
         self.placed = self.wilds = self.total = 0
         self.key = self.colour = UNKNOWN
 
     def begin(self, kind: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Begin to lay a phase of that kind, which the hand of at most twelve cards holds."""
+        """Begin to lay a phase of that kind from a hand of at most twelve cards that holds it."""
         self.clear()
         self.active = 1
         self.kind = kind
@@ -109,7 +109,7 @@ class Laying:
         return self.kind == RUN_OF_8 or (self.kind == RUN_AND_SET and not self.in_second)
 
     def _size(self) -> cython.int:
-        """How many cards the group in progress has when it is complete, if it is no accumulation."""
+        """Return the number of cards of the complete group in progress, which is no accumulation."""
         if self.kind == RUN_OF_8:
             return 8
         if self.kind == SUIT_OF_7:
@@ -117,7 +117,7 @@ class Laying:
         return 3 if self.kind == TWO_SETS_OF_3 else 4
 
     def add(self, card: cython.int) -> cython.int:
-        """Add a card that is allowed; 1 when the phase is complete with it."""
+        """Add an allowed card; return 1 when it completes the phase."""
         self._remove(card)
         self._join(card)
         if self.in_second:
@@ -136,7 +136,7 @@ class Laying:
         return 0
 
     def allows(self, card: cython.int) -> cython.int:
-        """Whether the card, which is left of the hand, may come next."""
+        """Return whether the card, one of those left, may come next."""
         placed = self.placed
         wilds = self.wilds
         total = self.total
@@ -156,7 +156,7 @@ class Laying:
         return answer
 
     def _fits(self, card: cython.int) -> cython.int:
-        """Whether the card belongs to the group in progress, whatever comes after it."""
+        """Return whether the card belongs to the group in progress, whatever comes after it."""
         value = card >> 2
         if self._is_total():
             if self.kind == TWO_COLOUR_TOTALS and self.colour != UNKNOWN and (card & 3) >> 1 != self.colour:
@@ -190,7 +190,7 @@ class Laying:
         self.placed += 1
 
     def _feasible(self) -> cython.int:
-        """Whether the cards left can complete the group in progress and then the phase."""
+        """Return whether the cards left can complete the group in progress and then the phase."""
         if self._is_total():
             return self._totals_feasible()
         if self.kind == SUIT_OF_7:
@@ -211,7 +211,7 @@ class Laying:
         return 0
 
     def _set_of(self, key: cython.int, size: cython.int) -> cython.int:
-        """Whether the group can become a set of that value, with another set beside it if it is the first of two."""
+        """Return whether the group can become a set of that value, with another set left if it is the first of two."""
         lacking = size - self.placed
         chosen = self.placed - self.wilds
         for count in range(max(2 - chosen, 0), min(lacking, self.naturals[key]) + 1):
@@ -228,7 +228,7 @@ class Laying:
         return 0
 
     def _has_set(self, size: cython.int) -> cython.int:
-        """Whether the cards left hold a set."""
+        """Return whether the cards left hold a set."""
         for value in range(VALUES):
             if self.naturals[value] >= 2 and self.naturals[value] + self.aces >= size:
                 return 1
@@ -257,7 +257,7 @@ class Laying:
         return 0
 
     def _colour_run_feasible(self) -> cython.int:
-        """Whether the run of four of one colour can be completed, with a set beside it."""
+        """Return whether the colour run of four can be completed, with a set left beside it."""
         for colour in range(COLOURS):
             if self.colour == UNKNOWN or self.colour == colour:
                 for low in range(VALUES if self.wraps else VALUES - 3):
@@ -294,7 +294,7 @@ class Laying:
         return self._two_sums(lacking, self.colour)
 
     def _one_sum(self, lacking: cython.int, colour: cython.int) -> cython.int:
-        """Whether cards left, of that colour or of any, add up to what is lacking."""
+        """Return whether some of the cards left, of that colour or of any, sum to `lacking`."""
         sums = 1
         for i in range(self.n):
             if colour == UNKNOWN or (self.left[i] & 3) >> 1 == colour:
@@ -302,9 +302,9 @@ class Laying:
         return sums >> lacking & 1
 
     def _two_sums(self, lacking: cython.int, colour: cython.int) -> cython.int:
-        """Whether they add up to what is lacking and, beside it, to another accumulation.
+        """Return whether some cards sum to `lacking` and others make another accumulation.
 
-        Bit t of `sums[s]` says that the cards so far make s and, beside it, t; neither is kept beyond 34.
+        Bit t of `sums[s]` is set when disjoint subsets of the cards so far sum to s and t; neither is kept above 34.
         """
         kept = 1
         kept = (kept << (FIRST_STAGE + 1)) - 1
@@ -330,12 +330,12 @@ class Laying:
         self.begin(kind, hand, len(cards))
 
     def choices(self) -> list[int]:
-        """The cards that may come next."""
+        """Return the cards that may come next."""
         cards = {self.left[i] for i in range(self.n)}  # `allows` changes the order of what is left
         return sorted(card for card in cards if self.allows(card))
 
     def put(self, card: int) -> bool:
-        """Add a card, which must be one of the choices; whether the phase is complete with it."""
+        """Add a card, which must be one of the choices; return whether it completes the phase."""
         if card not in self.choices():
             raise ValueError(f"card {card} cannot come next")
         return self.add(card) != 0

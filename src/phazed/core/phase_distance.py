@@ -2,9 +2,8 @@
 # cython: auto_pickle=False
 """The distance of a hand from a phase, as the `greedy` player judges it: `bots.plans`, encoded.
 
-A plan that lacks k cards counts `5 ** (8 - k)`; `promise` is the sum over all plans, `least` what the nearest lacks.
-Plans that must lack the same are counted together, and not made one by one; as they count whole numbers, they add up to
-the same.
+A plan that lacks k cards counts `5 ** (8 - k)`; `promise` is the sum over all plans, `least` the number of cards that
+the nearest plan lacks. Plans with the same number of missing cards are counted together instead of being listed.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ if not cython.compiled:
 
 
 class PhaseDistance:
-    """The distance of the hand evaluated last: `least` cards are missing, and `promise` weighs all plans."""
+    """The distance of the hand evaluated last: `least` is the number of missing cards, `promise` weighs all plans."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -83,7 +82,7 @@ class PhaseDistance:
                 self.shared[i][j] = min(self.apart[max(i - 1, 0)][j], self.apart[i][max(j - 1, 0)])
 
     def evaluate(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Judge a hand of at most twelve cards for a phase."""
+        """Evaluate a hand of at most twelve cards for a phase."""
         self.least = 8
         self.promise = 0.0
         if phase == TWO_SETS_OF_3:
@@ -102,7 +101,7 @@ class PhaseDistance:
             self._totals(hand, n)
 
     def _plan(self, times: cython.int, missing: cython.int) -> cython.void:
-        """Count that many plans, each of which lacks the same number of cards."""
+        """Count `times` plans that each lack the same number of cards."""
         if times:
             self.promise += times * self.weight[missing]
             if missing < self.least:
@@ -112,7 +111,7 @@ class PhaseDistance:
         return max(size - held - self.aces, 2 - held, 0)
 
     def _tally(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
-        """How often each value is held, in four bits each; `times` becomes how many values are held so often."""
+        """Return how often each value is held, four bits each; count in `times` the values held equally often."""
         counts = 0
         tally = 0
         for i in range(n):
@@ -125,7 +124,7 @@ class PhaseDistance:
         return counts
 
     def _sets(self, size: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Values that are held equally often make the same plans."""
+        """Count the plans of two sets; values that are held equally often make the same plans."""
         self._tally(hand, n)
         for i in range(1, 9):
             both = min(i, 2 * size)
@@ -165,9 +164,10 @@ class PhaseDistance:
             self._plan(1, self._lack(8, self.bits[values & self.window[i]]))
 
     def _run_and_set(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Runs that hold equally many cards make the same plans with values that are held equally often.
+        """Count the plans of a colour run and a set.
 
-        One card cannot serve both, so the plans are counted apart in which the set's value lies in the run.
+        Runs with equally many cards make the same plans with values that are held equally often. One card cannot serve
+        both groups, so plans whose set has a value of the run are counted separately.
         """
         values = cython.declare(cython.int[COLOURS])
         least = 8
@@ -199,11 +199,11 @@ class PhaseDistance:
         self.least = least
 
     def _add_runs(self, values: cython.int, counts: cython.ulonglong) -> cython.void:
-        """Add the runs of a colour that has these values to `runs`, by how many cards each holds.
+        """Add the runs of a colour with these values to `runs`, by the number of cards that each holds.
 
-        A value of the colour is a 1 and, unless it is held more than four times, another 1, seven bits further for each
-        time. So the sum over a run's places tells how many cards it holds, and how many sets of each kind want one of
-        them; `runs` has the sum of these sums.
+        A value of the colour contributes 1 and, unless it is held more than four times, another 1, seven bits further
+        for each copy. So the sum over a run's places has the number of cards held and, for each size of set, the number
+        of sets that need one of these cards; `runs` has the sum of these sums.
         """
         place = cython.declare(cython.ulonglong[RUN_VALUES])
         for i in range(VALUES):
@@ -215,7 +215,7 @@ class PhaseDistance:
             self.runs[run & 7] += run
 
     def _totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """One plan for each card that would complete the second accumulation beside a first one that is there."""
+        """Count a plan for each card that completes a second accumulation beside one that is held."""
         second = self._beside(hand, n)
         if second >> FIRST_STAGE & 1:
             self._ways(hand, n, 0)
@@ -226,7 +226,7 @@ class PhaseDistance:
             self._helped(second >> 21 & 8191)
 
     def _colour_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """The same for each colour, with the first accumulation in either."""
+        """Count such plans for each colour, with the first accumulation in either."""
         cards = cython.declare(cython.int[HAND_ROOM][COLOURS])
         size = cython.declare(cython.int[COLOURS])
         total = cython.declare(cython.int[COLOURS])
@@ -254,18 +254,18 @@ class PhaseDistance:
         self._helped(reach[1 - colour] >> 21 & 8191)
 
     def _helped(self, worths: cython.int) -> cython.void:
-        """Count the cards that would complete an accumulation, as bits for 34 less their worth."""
+        """Count the cards that would complete an accumulation, given as bits for 34 minus their worth."""
         self._plan(self.bits[worths & (VALUE_SUBSETS - 1)] + (worths >> VALUES), 1)
 
     def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
-        """What the hand can add up to beside an accumulation, as bits; 0 if it has none."""
+        """Return the sums that the hand can make beside an accumulation, as bits; 0 if it holds none."""
         worths = cython.declare(cython.int[HAND_ROOM])
         for i in range(n):
             worths[i] = self.worth[hand[i]]
         return beside_first_stage(worths, n)
 
     def _ways(self, hand: cython.p_int, n: cython.int, one_colour: cython.int) -> cython.void:
-        """The totals of a hand that holds the phase: there is a plan for each way to choose the first one."""
+        """Count the plans of a hand that holds two accumulations, one for each way to choose the first."""
         sums = cython.declare(cython.int[HAND_SUBSETS])
         helpful = cython.declare(cython.int[COLOURS])
         red = 0

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The lay-off planner: which cards to play to the table in this turn so that most are gone.
+"""The lay-off planner: the cards to lay off in this turn so that the fewest are left.
 
-The search is exact. First every way to bring accumulations from stage to stage (a plan that would leave one between
-two stages is never considered, so nobody blocks themselves); then every way to lengthen runs, aces included; what is
-left goes to sets, which take whatever matches. Of the plans that shed most cards the one counts that leaves the
-fewest points. A hand after its phase holds at most five cards, so this is quick; on larger hands, which no game has,
-the search stops after `MAX_STEPS` and keeps the best plan so far.
+The search is exact. It tries every way to bring accumulations from stage to stage (a plan that would leave one between
+two stages is never considered, so no player is blocked), then every way to extend runs, aces included; the remaining
+cards that match go to sets. Among plans that play the most cards, the one with the fewest points left wins. A hand
+after its phase holds at most five cards, so this is fast; on larger hands, which occur in no game, the search stops
+after `MAX_STEPS` and keeps the best plan so far.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_STEPS = 100000
 
 
 class Planner:
-    """Holds the plan made last: `card`, `group` and `where` of its `count` plays, and the `rest` of the hand."""
+    """The plan made last: `card`, `group` and `where` of its `count` lay-offs, and the `rest` of the hand."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -53,7 +53,7 @@ class Planner:
         self.n = self.steps = self.done = self.depth = self.best_score = self.count = self.rest_size = 0
 
     def plan(self, table: Table, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Plan the lay-offs of a hand of at most twelve cards whose own phase is on the table."""
+        """Plan the lay-offs of a hand of at most twelve cards whose phase is on the table."""
         self.table.copy(table)
         for i in range(n):
             self.hand[i] = hand[i]
@@ -107,7 +107,7 @@ class Planner:
             self._totals(place + 1, left)
 
     def _runs(self, spot: cython.int, left: cython.int) -> cython.void:
-        """Lengthen runs: spot is twice a group's place, plus one for its start."""
+        """Extend runs; `spot` is twice a group's place, plus one for its start."""
         seen_ace = 0
         if self.done:
             return
@@ -140,7 +140,7 @@ class Planner:
         self._runs(spot + 1, left)
 
     def _leaf(self, left: cython.int) -> cython.void:
-        """Put on sets what matches, and keep the plan if it is the best so far."""
+        """Lay off matching cards on sets, and keep the plan if it is the best so far."""
         shed = self.depth
         points = 0
         highest = 0

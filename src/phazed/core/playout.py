@@ -1,8 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The loop over a hand and over a game; everything in the core that plays cards uses it.
+"""The loop over a hand and over a game, which everything in the core that plays cards uses.
 
-A subclass overrides `deal`, `play_turn`, or the hooks `hand_dealt`, `hand_ended` and `game_ended`, which do nothing.
+A subclass overrides `deal`, `play_turn`, or the hooks `hand_dealt`, `hand_ended` and `game_ended`, which do nothing
+here.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Playout:
     """Plays hands and games between four policies, each in a style.
 
     `number` is the number of hands of the game that have ended, `score` the seats' points in them, and `over` is 1 when
-    the game has ended. At first the same policy plays every seat, in its fast style.
+    the game has ended. Initially one policy plays every seat in the fast style.
     """
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: cython.int, seed: cython.ulonglong) -> None:

@@ -1,11 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Two ways to play a turn without looking ahead: `GREEDY`, the greedy player's, and `FAST`, the expert's own.
+"""Two policies for a turn without search: `GREEDY`, that of the greedy player, and `FAST`, the expert's own.
 
-The fast one adds what it prefers (`preferences`, learned) to what its cards are worth (`values`, solved). So it takes
-the top discard where the value with it and the preference beat the value of drawing; it lays its phase when it is
-there, unless it prefers to hold it back; it sheds all it can; and it throws the card whose preference is highest, less
-what the other ten are worth less without it than without the best one.
+The fast policy adds learned preferences (`preferences`) to the exact values of its cards (`values`). It takes the top
+discard when the value with it and the preference exceed the value of drawing; lays its phase when it holds one, unless
+it prefers to hold it back; lays off all it can; and discards the card with the highest preference minus loss in value.
 """
 
 from __future__ import annotations
@@ -35,16 +34,16 @@ if not cython.compiled:
 
     GREEDY, FAST = 0, 1
     VALUE_WEIGHT = 100
-    """The preference that a value of 1 is worth."""
+    """The preference that is equivalent to a value of 1."""
 
 
 def readiness(value: cython.double) -> cython.int:
-    """How near a hand of that value is to its phase, from 0 to 3."""
+    """Return how near a hand of that value is to its phase, from 0 to 3."""
     return 0 if value < 0.15 else (1 if value < 0.3 else (2 if value < 0.5 else 3))
 
 
 class Policy:
-    """Plays turns of hands; `score[i]` is what it thought last of throwing card `i`."""
+    """Plays turns of hands; `score[i]` is its last evaluation of discarding card `i`."""
 
     def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs, preferences: Preferences) -> None:
         if not cython.compiled:
@@ -79,7 +78,7 @@ class Policy:
             self.throw(hand, hand.cards[hand.seat()][self.choose(hand, style)])
 
     def lay(self, hand: Hand, style: cython.int) -> cython.void:
-        """Lay the phase if it is there, and lay off."""
+        """Lay the phase if the hand holds it, and lay off."""
         if hand.laid[hand.seat()] == 0:
             kind = self.kind_to_lay(hand)
             if kind >= 0:
@@ -90,7 +89,7 @@ class Policy:
             self.lay_off(hand)
 
     def waits(self, hand: Hand, kind: cython.int) -> cython.int:
-        """Whether to hold back a phase of that kind, whose way has just been found."""
+        """Return whether to hold back a phase of that kind, whose way has just been found."""
         s = hand.seat()
         if hand.size[s] != 11:
             return 0
@@ -99,33 +98,33 @@ class Policy:
         return self.decide(self.preferences.holding(hand, kind, self.finder.rest_size))
 
     def decide(self, preference: cython.double) -> cython.int:
-        """Whether to do something, given the preference for it over not doing it."""
+        """Return whether to do something, given the preference for doing it."""
         return preference > 0.0
 
     def credit(self, change: cython.double, stake: cython.double) -> cython.void:
         """Learn from a hand that has changed the chance to win; this policy does not learn."""
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
-        """End the turn with the card."""
+        """Discard the card, which ends the turn."""
         if card == JOKER:
             hand.skip(self.victim(hand))
         else:
             hand.discard(card)
 
     def lay_phase(self, hand: Hand) -> cython.void:
-        """Lay a phase if the hand holds one that is due: the one that is worth most, as it leaves least."""
+        """Lay the best phase due that the hand holds, if any: worth the most and leaving the least."""
         kind = self.kind_to_lay(hand)
         if kind >= 0:
             self.lay_kind(hand, kind)
 
     def kind_to_lay(self, hand: Hand) -> cython.int:
-        """The kind of the phase due that the hand holds and that is worth most, as it leaves least; -1 for none."""
+        """Return the kind of the best phase due that the hand holds, or -1."""
         s = hand.seat()
         due = hand.due(s)
         best = -1
         most = -99.0
         for i in range(hand.phases):
-            if due == 1 << i:  # the only one, as in most games: no need to compare
+            if due == 1 << i:  # the only phase due, as in most games
                 kind = hand.kinds[i]
                 return kind if self.finder.has(kind, hand.cards[s], hand.size[s]) else -1
         for i in range(hand.phases):
@@ -144,12 +143,12 @@ class Policy:
         self.lay_found(hand, kind)
 
     def find_way(self, hand: Hand, kind: cython.int) -> cython.void:
-        """Find the way to lay a phase of that kind, which the hand holds, that leaves least."""
+        """Find the way to lay a phase of that kind, which the hand holds, that leaves the least."""
         s = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.ways)
 
     def lay_found(self, hand: Hand, kind: cython.int) -> cython.void:
-        """Lay a phase of that kind in the way that has just been found."""
+        """Lay a phase of that kind in the way found last."""
         hand.lay(kind, self.finder.first, self.finder.first_size, self.finder.second, self.finder.second_size)
 
     def lay_off(self, hand: Hand) -> cython.void:
@@ -158,7 +157,7 @@ class Policy:
             hand.lay_off(self.planner.card[i], self.planner.group[i], self.planner.where[i])
 
     def wants(self, hand: Hand, style: cython.int) -> cython.int:
-        """Whether to take the top discard."""
+        """Return whether to take the top discard."""
         s = hand.seat()
         n = hand.size[s]
         if hand.pile_size == 0 or hand.pile[hand.pile_size - 1] == JOKER:
@@ -189,9 +188,9 @@ class Policy:
         )
 
     def _completes(self, hand: Hand, seat: cython.int, due: cython.int) -> cython.int:
-        """Whether a phase due is there with the last of the eleven cards on trial; -1 if none is.
+        """Return whether to take the last of eleven cards because they hold a phase due; -1 if they hold none.
 
-        If it is there without that card, the card is wanted only if no more are left with it.
+        If the first ten hold it as well, the card is wanted only if no more cards are left with it.
         """
         without = 99
         with_it = 99
@@ -205,7 +204,7 @@ class Policy:
         return -1 if with_it == 99 else with_it <= without
 
     def weigh(self, hand: Hand, due: cython.int, eleven: cython.p_int) -> cython.void:
-        """Weigh the last of eleven cards against the deck: `best` becomes the value with it, `deck` that of drawing."""
+        """Evaluate the last of eleven cards: `best` is the value with it, `deck` the value of drawing."""
         self.best = 0.0
         self.deck = 0.0
         for k in range(hand.phases):
@@ -229,7 +228,7 @@ class Policy:
                         self.best = here
 
     def _greedy_wants(self, hand: Hand, seat: cython.int, n: cython.int) -> cython.int:
-        """Whether the card, which completes no phase, brings the nearest nearer when another is thrown."""
+        """Return whether the card, which completes no phase, brings the nearest one nearer in exchange for another."""
         due = hand.due(seat)
         now = 9
         for k in range(hand.phases):
@@ -237,7 +236,7 @@ class Policy:
                 self.distance.evaluate(hand.kinds[k], self.trial, n)
                 now = min(now, self.distance.least)
         if now <= 1:
-            return 0  # nothing lacks less: the eleven cards do not hold a phase due
+            return 0  # 0 is impossible: the eleven cards hold no phase due
         for i in range(n):
             card = self.trial[i]
             self.trial[i] = self.trial[n]
@@ -250,7 +249,7 @@ class Policy:
         return 0
 
     def judge(self, hand: Hand, due: cython.int, cards: cython.p_int, n: cython.int) -> cython.void:
-        """Fill `score`: the value of what is left after each discard, for the best of the phases due, the `aim`."""
+        """Fill `score` with the value left after each discard, for the best of the phases due, the `aim`."""
         top = -1.0
         for i in range(n):
             self.score[i] = 0.0
@@ -267,7 +266,7 @@ class Policy:
                         self.aim = kind
 
     def choose(self, hand: Hand, style: cython.int) -> cython.int:
-        """The place in the hand of the card to throw."""
+        """Return the index in the hand of the card to discard."""
         s = hand.seat()
         n = hand.size[s]
         due = hand.due(s)
@@ -287,7 +286,7 @@ class Policy:
         return self.best_score(n)
 
     def pick(self, n: cython.int) -> cython.int:
-        """The place of the card that is thrown, one of the first `n`, by the scores."""
+        """Return the index of the chosen discard among the first `n`, by the scores."""
         return self.best_score(n)
 
     def best_score(self, n: cython.int) -> cython.int:
@@ -334,7 +333,7 @@ class Policy:
             self.score[i] = self.preferences.throwing_laid(hand, i, card, gain)
 
     def _judge_jokers(self, hand: Hand, n: cython.int) -> cython.void:
-        """Score jokers, by the best of the other discards."""
+        """Score jokers relative to the best other discard."""
         s = hand.seat()
         jokers = 0
         top = -9999.0
@@ -352,7 +351,7 @@ class Policy:
                 self.score[i] = top + self.preferences.skipping(hand, i, self.victim(hand))
 
     def _judge_greedily(self, hand: Hand, due: cython.int, n: cython.int) -> cython.void:
-        """Score the discards as the greedy player does: by distances to the phases due, and by points."""
+        """Score the discards as the greedy player does, by distances to the phases due and by points."""
         s = hand.seat()
         for i in range(n):
             self.score[i] = points_of(hand.cards[s][i])
@@ -368,7 +367,7 @@ class Policy:
                         self.score[i] += 64.0 * self.distance.promise
 
     def victim(self, hand: Hand) -> cython.int:
-        """The seat to skip: with a phase on the table and the fewest cards, else with most phases completed."""
+        """Return the seat to skip: a phase laid and the fewest cards, otherwise the most phases completed."""
         s = hand.seat()
         most = -1
         best = (s + 1) & 3
@@ -387,7 +386,7 @@ class Policy:
         return best
 
     def keeps_back(self, hand: Hand) -> bool:
-        """Whether the fast policy holds back a phase that the hand holds."""
+        """Return whether the fast policy holds back a phase that the hand holds."""
         kind = self.kind_to_lay(hand)
         if kind < 0:
             return False
@@ -399,11 +398,11 @@ class Policy:
         self.turn(hand, style)
 
     def takes(self, hand: Hand) -> bool:
-        """Whether the fast policy takes the top discard."""
+        """Return whether the fast policy takes the top discard."""
         return self.wants(hand, FAST) != 0
 
     def find(self, hand: Hand, phase: cython.int) -> list[list[int]]:
-        """The groups of the best way to lay a phase, named by its kind; nothing if the hand does not hold it."""
+        """Return the groups of the best way to lay a phase of that kind; none if the hand does not hold it."""
         s = hand.seat()
         if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, ALL_WAYS):
             return []
@@ -412,17 +411,17 @@ class Policy:
         return [first, second] if second else [first]
 
     def plan(self, hand: Hand) -> list[tuple[int, int, int]]:
-        """The lay-offs to make: card, place of the group, and 1 for its end or 2 for a run's start."""
+        """Return the lay-offs to make, each as card, place of the group, and `AT_END` or `AT_START`."""
         self.planner.plan(hand.table, hand.cards[hand.seat()], hand.size[hand.seat()])
         return [(self.planner.card[i], self.planner.group[i], self.planner.where[i]) for i in range(self.planner.count)]
 
     def opinions(self, hand: Hand) -> list[float]:
-        """What the fast policy thinks of throwing each card; the best is the one that it throws."""
+        """Return the fast policy's score of discarding each card."""
         self.choose(hand, FAST)
         return [self.score[i] for i in range(hand.size[hand.seat()])]
 
     def worths(self, hand: Hand) -> list[float]:
-        """What the other ten cards are worth for the phases due, without each of eleven."""
+        """Return, for each of eleven cards, the value of the other ten for the phases due."""
         s = hand.seat()
         if hand.size[s] != 11:
             raise ValueError(f"{hand.size[s]} cards: the worth is known of ten out of eleven")
@@ -430,19 +429,19 @@ class Policy:
         return [self.score[i] for i in range(11)]
 
     def throws(self, hand: Hand) -> int:
-        """The card that the fast policy throws."""
+        """Return the card that the fast policy discards."""
         return hand.cards[hand.seat()][self.choose(hand, FAST)]
 
     def skips(self, hand: Hand) -> int:
-        """The seat that the fast policy skips."""
+        """Return the seat that the fast policy skips."""
         return self.victim(hand)
 
     def best_phase(self, hand: Hand) -> int:
-        """The kind of the phase that the fast policy lays, or -1."""
+        """Return the kind of the phase that the fast policy lays, or -1."""
         return self.kind_to_lay(hand)
 
     def holds(self, hand: Hand) -> list[int]:
-        """The kinds of all the phases due that the hand holds."""
+        """Return the kinds of all phases due that the hand holds."""
         s = hand.seat()
         due = hand.due(s)
         return [
@@ -452,13 +451,13 @@ class Policy:
         ]
 
     def leaves(self, hand: Hand, kind: int) -> int:
-        """How many cards are left after a phase of that kind and all lay-offs."""
+        """Return the number of cards left after a phase of that kind and all lay-offs."""
         s = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, ALL_WAYS)
         return self.finder.rest_size
 
     def phase_with_discard(self, hand: Hand) -> int:
-        """The kind of a phase due that the hand holds with the top discard, or -1."""
+        """Return the kind of a phase due that the hand holds with the top discard, or -1."""
         s = hand.seat()
         due = hand.due(s)
         n = hand.size[s]

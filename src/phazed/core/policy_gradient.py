@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The policy gradient of the preferences: games in which the fast policy chooses at random, by its scores.
+"""The policy gradient of the preferences, from games in which the fast policy chooses at random by its scores.
 
-An option is chosen with a chance proportional to the exponential of its score, so the gradient of its log-chance is its
-features less those of the average option (REINFORCE). Each hand changes a player's chance to win the game; that change,
-less what is expected in the situation of a decision, is the decision's weight. What is expected is learned beside it,
-as a share of the stake: what it is worth to complete a phase in this hand.
+An option is chosen with a probability proportional to the exponential of its score, so the gradient of its
+log-probability is its features minus those of the average option (REINFORCE). Each hand changes a player's chance to
+win the game. The weight of a decision is that change minus its expectation in the situation of the decision. The
+expectation is learned as well, as a share of the stake: the value of completing a phase in this hand.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if not cython.compiled:
     from phazed.core.values import Values
 
     SITUATIONS = 216
-    """Models, stages and degrees of readiness, for what is expected."""
+    """Number of situations with an expectation of their own: models, stages and degrees of readiness."""
     DECISIONS_ROOM = 1024
-    """A player has at most 50 turns in a hand, of three decisions at most."""
+    """Maximum number of decisions in a hand; a player has at most 50 turns of at most three decisions."""
 
 
 class SoftPolicy(Policy):
-    """The fast policy with chance, and the gradient of the log-chance of what it has chosen in this hand."""
+    """The fast policy with random choices, and the gradient of the log-probability of its choices in this hand."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class SoftPolicy(Policy):
         return (self.preferences.model * STAGES + self.preferences.stage) * 4 + self.preferences.ready
 
     def _record(self, option: cython.int, amount: cython.double) -> cython.void:
-        """Add an option's features, that many times, to the gradient."""
+        """Add an option's features, times `amount`, to the gradient."""
         expected = self.baseline[self._situation()]
         for k in range(self.preferences.used[option]):
             feature = self.preferences.index[option][k]
@@ -119,7 +119,7 @@ class SoftPolicy(Policy):
             self.decisions += 1
 
     def credit(self, change: cython.double, stake: cython.double) -> cython.void:
-        """Add the hand to the sums of gradients and their squares, and to those of what may be expected."""
+        """Add the hand to the sums of gradients and their squares, and to those of the expectations."""
         for i in range(self.touches):
             feature = self.touched[i]
             slope = change * self.trace[feature] - stake * self.expected[feature]

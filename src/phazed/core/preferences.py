@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""What the fast policy prefers beyond the values of its cards: learned by policy gradient (`phazed train preferences`).
+"""The preferences of the fast policy beyond the values of its cards, learned by `phazed train preferences`.
 
-Every option of a decision has a few features out of `PREFERENCES`, and its preference is the sum of their weights.
-Most features are the combination of a fact about the option with the phase due and the stage of the hand: how long it
-has lasted, or, if another player has laid a phase, how few cards are left to go out with.
+Every option of a decision has a few of `PREFERENCES` features, and its preference is the sum of their weights. Most
+features combine a fact about the option with the phase due and the stage of the hand. The stage is the number of turns
+or, if another player has laid a phase, the smallest hand of such a player.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ if not cython.compiled:
     PREFERENCES = HOLDING_DONE + PHASES * PHASES
     """First features of the lead, before and after the phase is laid, and of phases completed; number of features."""
     FEATURES_ROOM = 16
-    """No option has more features."""
+    """Maximum number of features of an option."""
     VALUE_UNITS, GAIN_UNITS = 50, 20
-    """In what parts of 1 differences of values, and gains of the next player, are counted."""
+    """Units in which differences of values, and gains of the next player, are measured."""
 
 
 class Preferences:
@@ -106,7 +106,7 @@ class Preferences:
         self.lead = max(min(self.lead - self.completed, LEADS - 1), 0)
 
     def count(self, hand: Hand) -> cython.void:
-        """Count the cards of the player looked at, by value and by suit, and accumulations on the table."""
+        """Count the player's cards by value and by suit, and find out whether an accumulation is open."""
         s = hand.seat()
         for i in range(RANKS):
             self.held[i] = 0
@@ -134,15 +134,15 @@ class Preferences:
         return total
 
     def _shown(self, hand: Hand, value: cython.int) -> cython.int:
-        """How many cards of a value were shown, three for more."""
+        """Return the number of cards of a value that were shown, at most 3."""
         return min(hand.trace.shown[value] + hand.trace.shown[13 + value], 3)
 
     def throwing(
         self, hand: Hand, option: cython.int, card: cython.int, lag: cython.double, gain: cython.double
     ) -> cython.double:
-        """The preference for throwing a card before the phase is laid.
+        """Return the preference for a discard before the phase is laid.
 
-        `lag` is by how much the other cards are worth less than the best, `gain` what the next player gains.
+        `lag` is the loss in value of the other cards against the best discard, `gain` the gain of the next player.
         """
         here = STAGES * self.model + self.stage
         value = card >> 2
@@ -179,7 +179,7 @@ class Preferences:
         return self._total(option)
 
     def throwing_laid(self, hand: Hand, option: cython.int, card: cython.int, gain: cython.double) -> cython.double:
-        """The preference for throwing a card after the phase is laid."""
+        """Return the preference for a discard after the phase is laid."""
         value = card >> 2
         near = 0
         self.used[option] = 0
@@ -204,7 +204,7 @@ class Preferences:
         return self._total(option)
 
     def skipping(self, hand: Hand, option: cython.int, victim: cython.int) -> cython.double:
-        """The preference for a joker over the best other discard."""
+        """Return the preference for a joker over the best other discard."""
         state = 0
         if hand.laid[victim]:
             state = 1 if hand.size[victim] >= 6 else (2 if hand.size[victim] >= 3 else 3)
@@ -213,7 +213,7 @@ class Preferences:
         return self._total(option)
 
     def taking(self, hand: Hand, card: cython.int, gain: cython.double) -> cython.double:
-        """The preference for taking the top discard, worth `gain` more than the deck, if it completes no phase."""
+        """Return the preference for taking a discard that completes no phase and is worth `gain` more than a draw."""
         here = STAGES * self.model + self.stage
         self.used[0] = 0
         self._add(0, TAKING + here, 1.0)
@@ -222,7 +222,7 @@ class Preferences:
         return self._total(0)
 
     def holding(self, hand: Hand, kind: cython.int, left: cython.int) -> cython.double:
-        """The preference for holding back a phase that would leave `left` cards."""
+        """Return the preference for holding back a phase that would leave `left` cards."""
         table = 0 if self.stage < 3 else (1 if self.stage == 3 else 2)
         turn = min(self.turn // 2, TURNS - 1)
         self.used[0] = 0

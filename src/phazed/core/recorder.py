@@ -2,13 +2,13 @@
 # cython: auto_pickle=False
 """Every decision of games that the fast policy plays in all seats, as rows of numbers.
 
-A row is the position before a play as the seat to play sees it, the legal actions, and the play; `phazed.env.schema`
-turns rows into columns with names. Lists have their length first and then as many places as the longest needs:
-`HAND_ROOM` cards, `OPTIONS_ROOM` actions (eleven cards to lay off, eleven to discard and three skips are the most that
-a turn offers), and four hands of eleven known cards.
+A row has the position before a play as the seat to play sees it, the legal actions, and the play; `phazed.env.schema`
+turns rows into named columns. A list is its length followed by room for the longest list: `HAND_ROOM` cards,
+`OPTIONS_ROOM` actions (a turn offers at most eleven cards to lay off, eleven to discard and three skips), and four
+hands of eleven known cards.
 
-`GAME_ROWS`: of a hand's 200 turns each has a pick-up and a discard, four phases are laid, and no more than the deck's
-108 cards are laid off, so twenty hands have at most 20 * (400 + 4 + 108) = 10,240 plays.
+`GAME_ROWS`: each of a hand's 200 turns has a pick-up and a discard, four phases are laid, and at most the deck's 108
+cards are laid off, so twenty hands have at most 20 * (400 + 4 + 108) = 10,240 plays.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ if not cython.compiled:
 
 
 class Recorder(Episode):
-    """Plays games and writes their rows, `recorded` so far, into the array that it is given."""
+    """Plays games and writes their rows, `recorded` so far, into the given array."""
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: int, futures: Futures, rows: Any, chances: Any) -> None:
         Episode.__init__(self, hand, policy, max_hands, CARD_BY_CARD, WINS, [PLAYS_FAST] * SEATS)
@@ -83,15 +83,15 @@ class Recorder(Episode):
         self.recorded = self.hand_start = 0
 
     def clear(self) -> None:
-        """Forget the rows."""
+        """Discard the rows."""
         self.recorded = 0
 
     def has_room(self) -> bool:
-        """Whether there is room for another game."""
+        """Return whether there is room for another game."""
         return self.recorded + GAME_ROWS <= self.room
 
     def play(self, seed: cython.ulonglong) -> tuple[int, list[int]]:
-        """Play the game of a seed: how many rows it has, and everybody's points at its end."""
+        """Play the game of a seed, and return its number of rows and each seat's points."""
         if not self.has_room():
             raise ValueError("there is no room for another game: clear the rows first")
         before = self.recorded
@@ -99,12 +99,12 @@ class Recorder(Episode):
         return self.recorded - before, [self.score[s] for s in range(SEATS)]
 
     def completed(self) -> list[bool]:
-        """Whether each seat has completed every phase of the game played last."""
+        """Return for each seat whether it completed every phase of the game played last."""
         everything = (1 << self.hand.phases) - 1
         return [self.hand.done[s] == everything for s in range(SEATS)]
 
     def dealt(self) -> list[list[int]]:
-        """The decks of the game played last, hand by hand."""
+        """Return the decks of the game played last, hand by hand."""
         return [[self.decks[n][i] for i in range(self.hand.deck_size)] for n in range(self.number)]
 
     def hand_dealt(self) -> cython.void:
@@ -183,7 +183,7 @@ class Recorder(Episode):
         return 1
 
     def _row(self, kind: cython.int, card: cython.int) -> cython.Py_ssize_t:
-        """Write the position before a play, and of the play its kind and card; where the row begins."""
+        """Write the position before a play, and its kind and card; return the index of the row."""
         s = self.hand.seat()
         n = 0
         at = ROW_WIDTH * self.recorded
@@ -231,7 +231,7 @@ class Recorder(Episode):
         return at
 
     def _groups(self, at: cython.Py_ssize_t) -> cython.void:
-        """Write of each group its kind, key, first value if it is a run, length, and total if it accumulates."""
+        """Write the kind, key, first value (of a run), length and total (of an accumulation) of each group."""
         for i in range(GROUPS):
             kind = self.hand.table.kind[i]
             if kind:

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""What the others may hold: hidden cards drawn as everything that was seen makes them likely.
+"""Samples of the other players' hands, given everything that was seen.
 
-The cards that nobody has shown lie in slots: the hidden cards of each hand, then the deck. A walk (Metropolis) swaps
-slots, and keeps a swap by how much more or less likely `beliefs` finds the hands after it.
+The unseen cards are in slots: the hidden cards of each hand, then the deck. A Metropolis walk swaps slots, and accepts
+a swap by the change in log-probability of the hands according to `beliefs`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Sampler:
         self.steps = self.moves = 0
 
     def know(self, seat: cython.int, known: list[int], hidden: cython.int) -> None:
-        """Tell of a player: the cards known to be held, and how many are hidden."""
+        """Set a player's known cards and number of hidden cards."""
         if not (0 <= seat < SEATS and hidden >= 0 and len(known) + hidden < HAND_ROOM):
             raise ValueError(f"seat {seat}: more cards than a hand of a game has")
         self.knows[seat] = len(known)
@@ -63,7 +63,7 @@ class Sampler:
             self.energy[seat][card] = self.beliefs.card_energy(self.root, seat, card)
 
     def begin(self, unseen: list[int]) -> None:
-        """Put the unseen cards into the slots at random; the last of them is the deck's."""
+        """Put the unseen cards into the slots at random; the last slots are the deck's."""
         in_hands = sum(self.hidden[seat] for seat in range(SEATS))
         if not in_hands + self.root.deck_size - self.root.drawn <= len(unseen) <= DECK_ROOM:
             raise ValueError(f"{len(unseen)} unseen cards are too few or too many")
@@ -82,7 +82,7 @@ class Sampler:
         self.shuffle()
 
     def shuffle(self) -> cython.void:
-        """Forget everything but the slots."""
+        """Shuffle the cards in the slots and evaluate the hands anew."""
         for i in range(self.unseen - 1, 0, -1):
             j = self.stream.below(i + 1)
             kept = self.card[i]
@@ -92,7 +92,7 @@ class Sampler:
             self.weight[i] = self.hand_energy(i) if i != self.seat else 0.0
 
     def hand_energy(self, seat: cython.int) -> cython.double:
-        """How likely the seat's cards are together, apart from what each of them adds."""
+        """Return the joint log-probability of the seat's cards, without the cards' own contributions."""
         n = self.hidden[seat]
         if self.model[seat] == LAID:
             return 0.0
@@ -103,7 +103,7 @@ class Sampler:
         return self.beliefs.hand_energy(self.root, seat, self.model[seat], self.turns[seat], self.now)
 
     def step(self) -> cython.void:
-        """One step of the walk: exchange a hidden card of a hand for one that is elsewhere."""
+        """Take a step of the walk: exchange a hidden card of a hand for one from elsewhere."""
         a = self.stream.below(self.hidden_all)
         b = self.stream.below(self.unseen)
         s = self.owner[a]
@@ -137,12 +137,12 @@ class Sampler:
                 self.step()
 
     def fill(self, hand: Hand) -> cython.void:
-        """Put the cards where they are now supposed to be; what is in the deck is shuffled."""
+        """Put the sampled cards into a hand, with the deck shuffled."""
         self.mix()
         self.put(hand)
 
     def mix(self) -> cython.void:
-        """Shuffle what is in the deck."""
+        """Shuffle the cards of the deck."""
         for i in range(self.unseen - 1, self.hidden_all, -1):
             j = self.hidden_all + self.stream.below(i + 1 - self.hidden_all)
             kept = self.card[i]
@@ -150,7 +150,7 @@ class Sampler:
             self.card[j] = kept
 
     def put(self, hand: Hand) -> cython.void:
-        """Put the cards where they are now supposed to be."""
+        """Put the sampled cards into a hand."""
         for s in range(SEATS):
             if s == self.seat:
                 continue
@@ -173,7 +173,7 @@ class Sampler:
             self.card[i] = card
 
     def hands(self, steps: int, count: int) -> list[list[list[int]]]:
-        """`count` samples of all four hands, each `steps` steps of the walk after the one before."""
+        """Return `count` samples of all four hands, with `steps` steps of the walk before each."""
         samples = []
         for _ in range(count):
             self.walk(steps)

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The search: candidate plays, each followed to the hand's end in the same imagined worlds.
+"""The search: each candidate play is played out to the end of the hand in the same sampled worlds.
 
-A world is one sample of the hidden cards. In each, every candidate that is still considered is played, the hand goes on
-with the fast policy in this seat and the opponents' policies in theirs, and its end is valued by the chance to win the
-game. The worlds and the draws of the future are the same for all candidates, so that luck does not decide between them:
-each turn has a card of its own to draw, whether or not the turns before it drew theirs.
+A world is a sample of the hidden cards. In each world every remaining candidate is played, the hand goes on with the
+fast policy in this seat and the opponents' policies in theirs, and its end is valued by the chance to win the game. The
+worlds and the future draws are the same for all candidates (common random numbers): each turn has a card of its own to
+draw, whether or not earlier turns drew theirs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ if not cython.compiled:
 
 
 class Search:
-    """Compares candidates, each a kind of play as the rules number it and what it plays: the card thrown, the seat
-    skipped or the kind of the phase laid. What a turn still needs after it, the fast policy plays.
+    """Compares candidate plays; the fast policy plays the rest of the turn.
+
+    A candidate is the kind of a play, as the rules number it, and its content: the card discarded, the seat skipped or
+    the kind of the phase laid.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class Search:
         self.playouts = 0
 
     def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
-        """Begin with these candidates and what everybody's score is thought to be."""
+        """Set the candidates and the estimated scores of the seats."""
         if len(candidates) > OPTIONS_ROOM:
             raise ValueError(f"{len(candidates)} candidates: there is room for {OPTIONS_ROOM}")
         self.count = len(candidates)
@@ -74,7 +76,7 @@ class Search:
         self.particles = 0
 
     def _play(self, candidate: cython.int) -> cython.void:
-        """Play a candidate in the world and the hand after it to its end."""
+        """Play a candidate in the world, and then the hand to its end."""
         kind = self.kind[candidate]
         what = self.card[candidate]
         self.work.copy(self.world)
@@ -117,25 +119,25 @@ class Search:
                             self.cross[i][j] += self.value[i] * self.value[j]
 
     def warm_up(self, steps: cython.int) -> None:
-        """Let the walk forget where it began."""
+        """Walk until the samples no longer depend on the start."""
         with cython.nogil:
             self.sampler.walk(steps)
 
     def round(self, particles: cython.int) -> None:
-        """Play all candidates that are alive in that many worlds."""
+        """Play all remaining candidates in `particles` worlds."""
         with cython.nogil:
             self._round(particles)
 
     def worlds_so_far(self) -> int:
-        """In how many worlds candidates have been played."""
+        """Return the number of worlds in which candidates have been played."""
         return self.particles
 
     def drop(self, candidate: int) -> None:
-        """Consider the candidate no more."""
+        """Exclude the candidate from further rounds."""
         self.alive[candidate] = 0
 
     def results(self) -> list[tuple[float, float, float, float, int]]:
-        """Of each candidate: value, standard error, shares of hands with a phase and of going out, tries."""
+        """Return for each candidate: value, standard error, shares of hands with a phase and of going out, worlds."""
         rows = []
         for i in range(self.count):
             n = max(self.tried[i], 1)
@@ -145,7 +147,7 @@ class Search:
         return rows
 
     def gap(self, better: int, worse: int) -> tuple[float, float]:
-        """By how much one of two candidates that are alive is better, and the standard error of that."""
+        """Return the difference in value between two remaining candidates, and its standard error."""
         n = max(self.tried[better], 1)
         mean = (self.total[better] - self.total[worse]) / n
         low, high = min(better, worse), max(better, worse)

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Sparring partners: players that differ in kind from the greedy one, each in a habit or two.
+"""Sparring partners: policies that differ from the greedy one in a habit or two.
 
-A habit is a number: which top discards are taken, what is thrown, when cards are laid off, whether a phase is kept
-back, what becomes of aces, and how often a discard is left to chance. All judge hands by the distance to their phase.
+A habit is a number: which discards are taken, which cards are discarded, when cards are laid off, how long a phase is
+held back, what happens to aces, and how often a discard is random. All judge hands by the distance to their phase.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if not cython.compiled:
 
 
 class Sparring(Policy):
-    """Plays turns with habits; the style that it is asked for does not matter."""
+    """A policy with habits; it ignores the style."""
 
     def __init__(
         self, wraps: cython.int, values: Values, beliefs: Beliefs, preferences: Preferences, seed: cython.ulonglong
@@ -59,7 +59,7 @@ class Sparring(Policy):
             self.lay_off(hand)
 
     def _holds_back(self, hand: Hand) -> cython.int:
-        """Whether a phase is kept back: for the first `holding` turns, unless it leaves at most one card."""
+        """Return whether to hold back a phase: in the first `holding` turns, unless it leaves at most one card."""
         s = hand.seat()
         due = hand.due(s)
         if hand.turns >= SEATS * self.holding:
@@ -71,7 +71,7 @@ class Sparring(Policy):
         return 1
 
     def _lays_off_now(self, hand: Hand) -> cython.int:
-        """Whether cards are laid off in this turn: last is when it ends the hand, late also when another may end it."""
+        """Return whether to lay off in this turn, by the habit `laying_off`."""
         s = hand.seat()
         if self.laying_off == LAY_OFF_AT_ONCE:
             return 1
@@ -168,7 +168,7 @@ class Sparring(Policy):
         return best
 
     def _is_wanted(self, hand: Hand, card: cython.int) -> cython.int:
-        """Whether the next player keeps cards of that value or suit, or could lay the card off."""
+        """Return whether the next player keeps cards of that value or suit, or could lay the card off."""
         s = (hand.seat() + 1) & 3
         value = card >> 2
         if hand.laid[s]:
@@ -181,17 +181,17 @@ class Sparring(Policy):
         return hand.trace.count[s][KEPT][value] + hand.trace.count[s][KEPT][13 + value] > 0
 
     def begin(self, seed: cython.ulonglong) -> None:
-        """Begin the random choices anew."""
+        """Restart the random choices."""
         self.stream.seed(seed)
 
     def phase_to_lay(self, hand: Hand) -> int:
-        """The kind of the phase that is laid now, or -1."""
+        """Return the kind of the phase to lay now, or -1."""
         return -1 if self._holds_back(hand) else self.best_phase(hand)
 
     def lay_offs(self, hand: Hand) -> list[tuple[int, int, int]]:
-        """The lay-offs that are made now, as `plan` has them."""
+        """Return the lay-offs to make now, in the form of `plan`."""
         return self.plan(hand) if self._lays_off_now(hand) else []
 
     def discard_of(self, hand: Hand) -> int:
-        """The card that is thrown."""
+        """Return the card to discard."""
         return hand.cards[hand.seat()][self.choose(hand, GREEDY)]

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Subset sums: what cards can add up to beside a first accumulation."""
+"""Sums of subsets: what cards can sum to beside a first accumulation."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if not cython.compiled:
 
 
 def beside_first_stage(worths: cython.p_int, n: cython.int) -> cython.ulonglong:
-    """What the cards can add up to beside an accumulation to 34, as bits; 0 if they make none.
+    """Return the sums that the cards can make beside an accumulation of 34, as bits; 0 if they make none.
 
-    A worth is at most 13, and 0 for a card that counts nothing. Bit t of `sums[13 + s]` says that the cards so far make
-    s and, beside it, t. Only those s are looked at that the cards so far can make and those to come can complete.
+    A worth is at most 13, and 0 for a card that counts nothing. Bit t of `sums[13 + s]` is set when disjoint subsets of
+    the cards so far sum to s and t. The loop skips every s that the cards so far cannot reach or the remaining cards
+    cannot complete.
     """
     sums = cython.declare(cython.ulonglong[48])
     total = 0

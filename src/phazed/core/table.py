@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The groups on the table, encoded: what decides which card may join, and nothing else.
+"""The encoded groups on the table: only what decides which card may join.
 
-A card is a small number, four times its value's index plus its suit's: values 2 to K are 0 to 11, the ace 12; the suits
-S, C, H, D are 0 to 3, so that the black ones come first; the joker is 52. A seat's two groups are the places `2 * seat`
-and `2 * seat + 1`. Of each group we keep its kind, its key (the value, the suit, or the colour: 2 is any), where a run
-begins, how long it is, and an accumulation's total.
+A card is four times the index of its value plus that of its suit: values 2 to K are 0 to 11, the ace is 12; the suits
+S, C, H, D are 0 to 3, so that the black ones come first; the joker is 52. A seat's two groups are at the places `2 *
+seat` and `2 * seat + 1`. Each group has its kind, its key (the value, the suit, or the colour, where 2 is any), the
+first value of a run, its length, and an accumulation's total.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ if not cython.compiled:
 
 
 def points_of(card: cython.int) -> cython.int:
-    """The penalty points of a card (rule 1.5)."""
+    """Return the penalty points of a card (rule 1.5)."""
     if card >= FIRST_ACE:
         return 15 if card == JOKER else 25
     return (card >> 2) + 2
 
 
 def worth_of(card: cython.int) -> cython.int:
-    """What a card counts in an accumulation."""
-    return AT_END if card >= FIRST_ACE else (card >> 2) + 2
+    """Return the worth of a card in an accumulation."""
+    return 1 if card >= FIRST_ACE else (card >> 2) + 2
 
 
 class Table:
-    """Up to eight groups."""
+    """The groups on the table, at most eight."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -132,7 +132,7 @@ class Table:
                 self.key[place] = (cards[first] & 3) >> 1
 
     def fitting(self, card: cython.int) -> cython.int:
-        """What the card could be laid off to, as bits: 1 for an accumulation, 2 for any other group."""
+        """Return the groups that the card fits, as bits: 1 for an accumulation, 2 for any other group."""
         bits = 0
         for i in range(GROUPS):
             if self.fits(i, card):
@@ -182,5 +182,5 @@ class Table:
             self.low[place] = (self.low[place] + 1) % VALUES
 
     def is_open(self, total: cython.int) -> cython.int:
-        """Whether an accumulation of that total stands between two stages, where no turn can end."""
+        """Return whether an accumulation of that total is between two stages, where no turn can end."""
         return total < LAST_STAGE and (total == 0 or self.stage[total] == self.stage[total - 1])

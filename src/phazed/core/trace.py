@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""What everybody has seen of a hand: which cards each seat has thrown, passed and keeps, and all that were shown.
+"""Public information about a hand: the cards that each seat has discarded, passed and keeps, and all cards shown.
 
-A tally counts cards by colour and value (13 places for each colour) and by suit (4 more, naturals only). The first card
-turned up is seen by the player who finds it on top alone, so it counts only when it is taken.
+A tally counts cards by colour and value (13 places for each colour) and by suit (4 more, naturals only). Only the
+player who finds the first discard on top sees it, so it counts only when it is taken.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if not cython.compiled:
 
 
 class Trace:
-    """Tallies of what each seat has done: `count[seat][THROWN]` and so on; `shown` is the tally of all cards shown."""
+    """Tallies of each seat's actions, `count[seat][THROWN]` and so on; `shown` is the tally of all cards shown."""
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -30,7 +30,7 @@ class Trace:
         self.first_unseen = 1
 
     def clear(self) -> cython.void:
-        """Forget everything: a hand begins."""
+        """Reset all tallies."""
         for s in range(SEATS):
             for k in range(TALLIES):
                 for i in range(TALLY):
@@ -53,19 +53,19 @@ class Trace:
         self.first_unseen = other.first_unseen
 
     def _add(self, tally: cython.p_int, card: cython.int, more: cython.int) -> cython.void:
-        """Count a card that many times more in a tally; jokers do not count."""
+        """Add a number of copies of a card to a tally; jokers do not count."""
         if card < JOKER:
             tally[((card & 3) >> 1) * 13 + (card >> 2)] += more
             if card < FIRST_ACE:
                 tally[26 + (card & 3)] += more
 
     def passes(self, seat: cython.int, card: cython.int, pile_size: cython.int) -> cython.void:
-        """The seat draws a card and so passes the top discard."""
+        """Record that the seat draws and so passes the top discard."""
         if pile_size > 1 or not self.first_unseen:
             self._add(self.count[seat][PASSED], card, 1)
 
     def takes(self, seat: cython.int, card: cython.int, pile_size: cython.int) -> cython.void:
-        """The seat takes the top discard of a pile of that size."""
+        """Record that the seat takes the top discard of a pile of that size."""
         if pile_size == 1 and self.first_unseen:
             self.first_unseen = 0
             self._add(self.shown, card, 1)
@@ -73,7 +73,7 @@ class Trace:
         self._add(self.count[seat][KEPT], card, 1)
 
     def plays(self, seat: cython.int, card: cython.int) -> cython.void:
-        """The seat plays the card from its hand, to the table or to the pile."""
+        """Record that a card leaves the seat's hand, to the table or the pile."""
         if self.kept[seat][card]:
             self.kept[seat][card] -= 1
             self._add(self.count[seat][KEPT], card, -1)
@@ -81,12 +81,12 @@ class Trace:
             self._add(self.shown, card, 1)
 
     def throws(self, seat: cython.int, card: cython.int) -> cython.void:
-        """The seat ends its turn with the card."""
+        """Record that the seat discards the card."""
         self.plays(seat, card)
         self._add(self.count[seat][THROWN], card, 1)
 
     def tell(self, what: str, seat: cython.int, card: cython.int, pile_size: cython.int = 0) -> None:
-        """Tell of something that everybody has seen, by the name of the method that counts it."""
+        """Record something that everybody has seen, given by the name of the method."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
         if not 0 <= card <= JOKER:
@@ -103,6 +103,6 @@ class Trace:
             raise ValueError(f"nobody {what} a card: a seat passes, takes, plays or throws one")
 
     def tallies(self) -> tuple[list[list[list[int]]], list[int]]:
-        """Every seat's tallies, and that of the cards shown."""
+        """Return every seat's tallies, and that of the cards shown."""
         counts = [[[self.count[s][k][i] for i in range(TALLY)] for k in range(TALLIES)] for s in range(SEATS)]
         return counts, [self.shown[i] for i in range(TALLY)]

@@ -1,7 +1,7 @@
-"""What the core's files need of the name `cython` when they run as plain Python: types that annotate, and arrays.
+"""A replacement for the module `cython` when the core's files run as plain Python: types and local arrays.
 
 The core is written in Cython's pure-Python mode. Compiled, `cython.int` is C's `int`; uncompiled, the same files run
-with this module in Cython's place, and an array is a list. So no package is needed at run time in either case.
+with this module, and an array is a list. So no package is needed at run time in either case.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CType:
-    """A C type: it stands in annotations, and an index makes it an array type."""
+    """A C type: used in annotations, and indexed to make an array type."""
 
     def __getitem__(self, size: Any) -> CType:
         return CArray(self, size)
@@ -26,14 +26,14 @@ class CArray(CType):
         self._size = size
 
     def new(self) -> list[Any]:
-        """A list in the place of the C array."""
+        """Return a list in place of the C array."""
         if isinstance(self._of, CArray):
             return [self._of.new() for _ in range(self._size)]
         return [0] * self._size
 
 
 class _WithoutGil:
-    """`with cython.nogil:` means nothing here."""
+    """A context manager that does nothing, for `with cython.nogil:`."""
 
     def __enter__(self) -> None: ...
 
@@ -46,6 +46,6 @@ bint = double = float = int = longlong = p_double = p_int = uint = ulonglong = u
 
 
 def declare(kind: CType) -> list[Any]:
-    """A local array."""
+    """Return a local array."""
     assert isinstance(kind, CArray)  # noqa: S101 - the core declares arrays alone
     return kind.new()

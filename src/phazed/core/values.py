@@ -1,15 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""How good ten cards are for a phase: the value of playing on alone, one card picked up and one thrown each turn.
+"""The value of ten cards for a phase when one player plays alone, with one pick-up and one discard each turn.
 
-The value of ten cards is `gamma * E[max(take the offered card, draw)]`, where eleven cards are worth 1 if they hold
-the phase and otherwise the best ten of them. For sets,
-suits, runs of eight and accumulations the values are exact and come from tables (`phazed train solitaire` makes them)
-by what decides: how many values are held once, twice, and so on; how many cards of each suit; which values; the
-multiset of worths. The colour run with its set and the accumulations of one colour have too many states: there the
-next card is looked at exactly, and what may follow by the nearest plan.
+The value of ten cards is `gamma * E[max(take the offered card, draw)]`, where eleven cards are worth 1 if they hold the
+phase and otherwise as much as the best ten of them. For sets, suits, runs of eight and accumulations the values are
+exact and come from tables (made by `phazed train solitaire`), indexed by what matters: how many values are held once,
+twice, and so on; the number of cards of each suit; the set of values; the multiset of worths. The colour run with its
+set and the accumulations of one colour have too many states: for them the next card is evaluated exactly, and later
+cards by the nearest plan.
 
-Each table holds, for every state, its value and then, for every state, the value of drawing from the deck.
+Each table has the value of every state, followed by the value of drawing from the deck in every state.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ if not cython.compiled:
     """The place in `reached` of aces, after the values of both colours."""
 
 GAMMA = 0.75
-"""The chance that a hand goes on for another round."""
+"""The probability that a hand lasts another round."""
 
 
 def from_table(number: cython.int) -> cython.double:
@@ -71,10 +71,10 @@ def from_table(number: cython.int) -> cython.double:
 
 
 class Values:
-    """The tables, and the values of the hand asked for last: `after[i]` without its card `i`, `deck` of drawing."""
+    """The tables, and the values of the last hand: `after[i]` without its card `i`, `deck` for drawing."""
 
     def __init__(self, wraps: cython.int, data: Any) -> None:
-        """Take the tables from the data, a memory of unsigned short numbers as `phazed train solitaire` writes it."""
+        """Split the data, unsigned short numbers in the format of `phazed train solitaire`, into tables."""
         if not cython.compiled:
             self.plan = [0.0] * PLAN_SIZE
             self.choose = [[0] * 24 for _ in range(HAND_ROOM)]
@@ -148,7 +148,7 @@ class Values:
                 self.coloured[(card & 3) >> 1][ACE] += 1
 
     def value(self, phase: cython.int, hand: cython.p_int) -> cython.double:
-        """The value of ten cards; `deck` becomes that of drawing."""
+        """Return the value of ten cards; set `deck` to the value of drawing."""
         self.count(hand, 10)
         if phase == RUN_AND_SET:
             return self._run_and_set()
@@ -175,7 +175,7 @@ class Values:
         return from_table(self.totals[index])
 
     def discards(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Fill `after`: for each of eleven cards the value of the other ten."""
+        """Fill `after` with the value of the other ten cards for each of eleven."""
         if phase == TWO_TOTALS:
             self._discards_totals(hand, n)
             return
@@ -210,7 +210,7 @@ class Values:
                     self.coloured[same][ACE] += 1
 
     def with_offered(self, phase: cython.int, card: cython.int) -> cython.double:
-        """What the ten cards asked for last are worth with that card; for the phases without a table."""
+        """Return the value of the last ten cards with that card, for a phase without a table."""
         if phase == RUN_AND_SET:
             return (
                 self.reached[REACHED_BY_ACE]
@@ -220,7 +220,7 @@ class Values:
         return self.reached[((card & 3) >> 1) * WORTHS + worth_of(card)]
 
     def _sets_index(self, without: cython.int) -> cython.int:
-        """Where the counted cards, without that card, stand in the tables of two sets."""
+        """Return the index in the tables of two sets of the counted cards without one card."""
         held = cython.declare(cython.int[7])
         aces = self.aces
         for i in range(7):
@@ -267,7 +267,7 @@ class Values:
         return mask * ACE_COUNTS + aces
 
     def _totals_index(self, hand: cython.p_int) -> cython.int:
-        """The rank of the multiset of worths; jokers count as aces, which they resemble most: they hardly help."""
+        """Return the rank of the multiset of worths; jokers, which hardly help either, count as aces."""
         counts = cython.declare(cython.int[WORTHS])
         place = 0
         index = 0
@@ -307,10 +307,10 @@ class Values:
             self.after[i] = best[worth_of(hand[i])]
 
     def _run_and_set(self) -> cython.double:
-        """The value of the counted cards for a colour run of four and a set of four.
+        """Return the value of the counted cards for a colour run of four and a set of four.
 
-        A plan is a window of four values in a colour, and a value for the set. The plans looked at are those that lack
-        at most one card more than the best, in the run and in the set.
+        A plan is a window of four values in a colour and a value for the set. Plans that lack at least two cards more
+        than the best, in the run or in the set, are skipped.
         """
         missing = cython.declare(cython.int[COLOURED_VALUES])
         lacks = cython.declare(cython.int[COLOURED_VALUES])
@@ -338,7 +338,7 @@ class Values:
                     if four < 0:
                         four = 0
                     elif held >> value & 1:
-                        four += 1  # the run has the card that both could use
+                        four += 1  # the run uses the card that both need
                     at = PLAN_RUN * run + PLAN_SET * four + a
                     more = self.plan[at]
                     if more > best:
@@ -366,7 +366,7 @@ class Values:
         return self._expected(best)
 
     def _windows(self, missing: cython.p_int, lacks: cython.p_int) -> cython.int:
-        """For each window of a colour run, which values are missing, as bits, and how many; the least of those."""
+        """Find the values that each window of a colour run lacks, as bits, and their number; return the least."""
         least = 4
         for colour in range(COLOURS):
             held = 0
@@ -382,7 +382,7 @@ class Values:
         return least
 
     def _promising_sets(self, sets: cython.p_int) -> cython.int:
-        """The values that are held at most once less than the most; how many there are."""
+        """List the values held at most once less than the most frequent; return their number."""
         most = 1
         few = 0
         for value in range(VALUES):
@@ -397,7 +397,7 @@ class Values:
         return few
 
     def _expected(self, best: cython.double) -> cython.double:
-        """The value of a turn in which each card leads to `reached`, and any to `best`; `deck` becomes a draw's."""
+        """Return the value of a turn in which each card leads to `reached`, or to `best`; set `deck`."""
         draw = 0.0
         total = 0.0
         offer = 0.0
@@ -418,7 +418,7 @@ class Values:
         return self.gamma * offer
 
     def _two(self, first: cython.double, second: cython.double) -> cython.double:
-        """The value of two accumulations that are completed with these chances a card; 1 or more is complete."""
+        """Return the value of two accumulations from the chance per card to complete each; 1 or more is complete."""
         p = first * (1.0 + self.offered)
         q = second * (1.0 + self.offered)
         g = self.gamma
@@ -435,7 +435,7 @@ class Values:
         )
 
     def _both_in_one(self, colour: cython.int) -> cython.int:
-        """The worths, as bits, of which one card more of the colour would make two accumulations in it."""
+        """Return, as bits, the worths of which one more card of the colour would complete two accumulations."""
         worths = cython.declare(cython.int[HAND_ROOM])
         n = 0
         found = 0
@@ -450,7 +450,7 @@ class Values:
         return found
 
     def _colour_totals(self) -> cython.double:
-        """The value of the counted cards for two accumulations of one colour each."""
+        """Return the value of the counted cards for two accumulations of one colour each."""
         reach = cython.declare(cython.ulonglong[2])
         now = cython.declare(cython.double[2])
         both = cython.declare(cython.int[2])

@@ -1,8 +1,8 @@
-"""Actions on top of the rules: which are legal in a position, and the plays that they make.
+"""Actions on top of the rules: the legal ones in a position, and the plays that they make.
 
-A phase is laid card by card, and a card is laid off by choosing it and then its place; what has been chosen so far is a
-`Progress`. Every play of `rules.legal` can be reached so, in the form that it lists, except for one that blocks its
-player (rule 4.6). The two macro actions make several plays at once, as the fast policy of the core would make them.
+A phase is laid card by card, and a card is laid off by choosing it and then its place; the choices so far are a
+`Progress`. Every play of `rules.legal` can be made in this way, in the form in which it is listed there, except for one
+that blocks its player (rule 4.6). The two macro actions make several plays at once, those of the core's fast policy.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """What the seat to act has chosen of its next play."""
+    """The choices that the seat to act has made for its next play."""
 
     phase: int | None = None
     """The phase that it is laying card by card."""
@@ -56,7 +56,7 @@ class Actions:
         self._policy: Policy = new_policy(rules)
 
     def legal(self, state: HandState, progress: Progress) -> list[int]:
-        """The legal actions of the seat to act; none when the hand is over."""
+        """Return the legal actions of the seat to act; none when the hand is over."""
         if progress.phase is not None:
             return sorted(int(layout.ACT_CARD) + CODES[card] for card in self._next_cards(state, progress))
         if progress.card is not None:
@@ -87,7 +87,7 @@ class Actions:
                 yield _last_action(state.seat, play)
 
     def _lay_offs(self, state: HandState, cards: Cards) -> Iterator[LayOff]:
-        """The lay-offs of these cards that leave a way to end the turn."""
+        """Yield the lay-offs of these cards that leave a way to end the turn."""
         for play in lay_offs(state.position(state.seat), cards):
             assert play[0] == LAY_OFF  # noqa: S101 - which is what they all are
             card, target = play[1]
@@ -95,7 +95,7 @@ class Actions:
                 yield play
 
     def _spot(self, state: HandState, play: LayOff) -> int:
-        """The action that lays the chosen card off there."""
+        """Return the action that lays the chosen card off at that place."""
         _, (seat, number, index) = play[1]
         at_start = index == 0 and self._kind(state, seat, number).ordered
         return int(layout.ACT_SPOT) + 2 * (2 * ((seat - state.seat) % SEATS) + number) + at_start
@@ -106,7 +106,7 @@ class Actions:
         return self._rules.phases[phase - 1][number]
 
     def _next_cards(self, state: HandState, progress: Progress) -> set[Card]:
-        """The cards that may come next, so that some way to lay the phase begins as the groups so far do."""
+        """Return the cards that may come next, so that some way to lay the phase begins like the groups so far."""
         assert progress.phase is not None  # noqa: S101 - asked only while a phase is laid
         kinds = self._rules.phases[progress.phase - 1]
         found: set[Card] = set()
@@ -117,7 +117,7 @@ class Actions:
         return found
 
     def plays(self, state: HandState, progress: Progress, action: int) -> tuple[list[Play], Progress]:
-        """The plays that a legal action makes, often none yet, and what has been chosen after it."""
+        """Return the plays of a legal action, often none yet, and the progress after it."""
         seat = state.seat
         if action == layout.ACT_DRAW:
             return [FROM_THE_DECK], NOTHING
@@ -165,7 +165,7 @@ class Actions:
 
 
 def _last_action(seat: int, play: Play) -> int:
-    """The action of a play that ends the turn."""
+    """Return the action of a play that ends the turn."""
     if play[0] == DISCARD:
         return int(layout.ACT_DISCARD) + CODES[play[1]]
     assert play[0] == SKIP  # noqa: S101 - nothing else ends a turn
@@ -173,13 +173,13 @@ def _last_action(seat: int, play: Play) -> int:
 
 
 def _continuations(kinds: tuple[GroupKind, ...], way: Groups, so_far: Groups) -> set[Card]:
-    """The next cards towards that way; none if the groups so far do not lead there."""
+    """Return the next cards towards that way; none if the groups so far do not lead there."""
     for kind, group, placed in zip(kinds, way, so_far):
         if kind.ordered:
             if group[: len(placed)] != placed:
                 return set()
         elif Counter(placed) - Counter(group):
             return set()
-    last = len(so_far) - 1  # the groups before it are complete, so they are those of the way
+    last = len(so_far) - 1  # the earlier groups are complete, so they equal those of the way
     group, placed = way[last], so_far[last]
     return {group[len(placed)]} if kinds[last].ordered else set(Counter(group) - Counter(placed))

@@ -1,7 +1,7 @@
 """A game as a PettingZoo environment.
 
-`phazed_v0`, `phazed_bonus_v0` and `phasedout_v0` make these. The compiled core plays the game, as it does in
-`phazed.env.vector`; the rules follow it where the whole state is asked for.
+`phazed_v0`, `phazed_bonus_v0` and `phasedout_v0` make these. The compiled core plays the game, as in
+`phazed.env.vector`; the rules replay its actions only when the whole state is needed, to render it.
 """
 
 from __future__ import annotations
@@ -82,9 +82,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. The seed decides its deals; without one, another game of the seed before follows.
+        """Begin a game.
 
-        `options["decks"]` may be an iterable of decks, one for each hand in the order in which it is dealt.
+        The seed decides its deals; without a seed, the next game of the last seed begins. `options["decks"]` may be an
+        iterable of decks, one for each hand in the order of the deals; a deck is taken from it one hand ahead.
         """
         if seed is not None or self._seed is None:
             self._seed = SystemRandom().getrandbits(64) if seed is None else seed
@@ -107,14 +108,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._look()
 
     def _put_next_deck(self) -> None:
-        """Give the game the deck of its next hand, if there is one."""
+        """Give the episode the deck of its next hand, if there is one."""
         deck = next(self._decks, None)
         if deck is not None:
             self._dealt.append(deck)
             self._episode.put_next_deck([CODES[card] for card in deck])
 
     def _look(self) -> None:
-        """Find out whose turn it is, which actions are legal, and whether the game is over."""
+        """Update the agent to act, its legal actions, the rewards and the terminations."""
         self.agent_selection = NAMES[self._episode.acting_seat()]
         self.legal_actions = self._episode.legal_actions()
         self.rewards = dict(zip(NAMES, self._episode.reward))

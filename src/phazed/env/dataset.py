@@ -1,8 +1,8 @@
 """The data of many games as one Parquet file, made by several processes and resumable.
 
-The games are divided into parts. Each part is kept in a folder beside the file as soon as it is finished, written
-atomically; when all are there, they become the row groups of the file, and the folder is removed. So the same command
-goes on where it was stopped or killed, and the file is the same, byte for byte, however often that happened.
+The games are divided into parts. Each finished part is written atomically to a folder beside the file; when all parts
+are finished, they become the row groups of the file, and the folder is removed. So the same command resumes after an
+interruption, and the file is always the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from phazed.progress import Progress
 
 CORE_PART, PLAYERS_PART = 250, 5
-"""How many games a part has: those of the core are there in a moment, those of players take seconds."""
+"""Number of games in a part: the core plays a game in a moment, other players take seconds."""
 PLAN = "plan.json"
 METADATA = b"phazed"
-"""The key of the file's metadata under which it says how it was made."""
+"""The key of the file's metadata that holds its settings."""
 
 
 class DatasetError(PhazedError):
@@ -43,7 +43,7 @@ class DatasetError(PhazedError):
 
 
 class Generation:
-    """The making of one file."""
+    """The generation of one data file."""
 
     def __init__(self, settings: Settings, games: int, out: Path) -> None:
         self.settings = settings
@@ -56,7 +56,7 @@ class Generation:
         return self.out.with_name(f".{self.out.name}.parts")
 
     def run(self, jobs: int, progress: Progress, *, force: bool = False) -> int:
-        """Make the file, and return how many rows it has."""
+        """Write the file and return its number of rows."""
         self._prepare(force=force)
         numbers = list(self._numbers())
         missing = [part for part in range(len(numbers)) if not self._part(part).exists()]
@@ -68,7 +68,7 @@ class Generation:
         return self._join(len(numbers), progress)
 
     def _prepare(self, *, force: bool) -> None:
-        """Make the folder for the parts; parts of other games in it are refused or, if forced, removed."""
+        """Create the folder for the parts; refuse parts of other games or, if forced, remove them."""
         if self.out.is_dir() or not self.out.resolve().parent.is_dir():
             why = "it is a folder" if self.out.is_dir() else "there is no such folder"
             raise DatasetError(f"{self.out} cannot be written: {why}")
@@ -91,7 +91,7 @@ class Generation:
         return json.dumps(plan, indent=2, sort_keys=True).encode() + b"\n"
 
     def _numbers(self) -> Iterator[range]:
-        """The numbers of the games of each part."""
+        """Return the numbers of the games of each part."""
         size = CORE_PART if self.settings.by_core else PLAYERS_PART
         return (range(first, min(first + size, self.games)) for first in range(0, self.games, size))
 
@@ -99,7 +99,7 @@ class Generation:
         return self.parts / f"{number:06d}.arrow"
 
     def _made(self, jobs: int, parts: Sequence[tuple[int, range]]) -> Iterator[int]:
-        """Make these parts, and yield the number of each when it is there."""
+        """Play these parts, and yield the number of each when it is written."""
         if jobs == 1 or len(parts) < 2:
             for number, games in parts:
                 make_part(self.settings, games, self._part(number))
@@ -144,7 +144,7 @@ def make_part(settings: Settings, games: Sequence[int], file: Path) -> None:
 
 
 def how_made(file: Path) -> dict[str, object]:
-    """What a data file says about how it was made."""
+    """Return the settings with which a data file was made."""
     try:
         metadata = parquet.read_schema(file).metadata or {}
     except pa.ArrowInvalid:

@@ -1,6 +1,6 @@
-"""What one seat sees as one SVG picture: the groups on the table, the top discard and its own hand.
+"""One seat's view as one SVG picture: the groups on the table, the top discard and its own hand.
 
-The cards are those of `phazed.game.svg`; here they are only put in rows.
+The cards are those of `phazed.game.svg`; this module arranges them in rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 
 def drawing(view: View) -> str:
-    """The view as SVG that stands alone.
+    """Return the view as an SVG that stands alone.
 
     >>> from phazed.game.view import view
     >>> from phazed.rules.rulesets import PHAZED

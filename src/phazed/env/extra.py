@@ -1,4 +1,4 @@
-"""Packages that only an install with an extra has, and the message that names it."""
+"""Imports of packages that come with an extra, and the message when one is missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGES = {"env": ("gymnasium", "numpy", "pettingzoo"), "data": ("numpy", "pyar
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """For the imports of an extra's packages: if one is missing, the error says how to install it."""
+    """Wrap the imports of an extra's packages: if one is missing, the error says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""What the numbers of an observation and of an action mean, by name.
+"""The meaning of the numbers of observations and actions, by name.
 
 >>> OBSERVATION["hand"].slice, ACTIONS["discard"].slice
 (slice(0, 53, None), slice(77, 129, None))
@@ -30,7 +30,7 @@ FACES = len(CARDS) - 1
 GROUPS = 2 * SEATS
 SPOTS = 2 * GROUPS
 HAND_ROOM = HAND_SIZE + 1
-"""How many cards a hand has after the pick-up."""
+"""Number of cards in a hand after the pick-up."""
 OBSERVATION_SIZE = int(layout.OBSERVATION_SIZE)
 ACTION_COUNT = int(layout.ACTIONS)
 
@@ -111,13 +111,13 @@ ACTIONS = {
 """The kinds of actions, in order."""
 
 OFFERED = {"cards": layout.CARD_BY_CARD, "macros": layout.MACROS, "all": layout.ALL_ACTIONS}
-"""Which actions are offered: the complete ones, card by card; `lay_best` and `lay_off_all` in their place; or both."""
+"""Sets of actions that are offered: single cards; `lay_best` and `lay_off_all` instead; or both."""
 REWARDS = {"win": layout.WINS, "zero_sum": layout.ZERO_SUM, "shaped": layout.SHAPED}
-"""What is rewarded: winning, shared among equals; the same less 1/4; or each phase and few points as well."""
+"""Reward schemes: winning, shared in a tie; winning minus 1/4; or also each phase and few points."""
 
 
 def chosen(name: str, value: str, among: dict[str, int]) -> int:
-    """The number of an option's value; `ValueError` names the values there are.
+    """Return the number of an option's value; for an unknown value, raise `ValueError` with the known ones.
 
     >>> chosen("actions", "cards", OFFERED)
     0
@@ -128,7 +128,7 @@ def chosen(name: str, value: str, among: dict[str, int]) -> int:
 
 
 def describe(action: int) -> str:
-    """An action in a word or two; seats and groups are numbered from the seat to act."""
+    """Return an action in words; seats and groups are numbered from the seat to act."""
     if not 0 <= action < ACTION_COUNT:
         raise ValueError(f"there is no action {action}: 0 to {ACTION_COUNT - 1}")
     name, part = max((item for item in ACTIONS.items() if item[1].start <= action), key=lambda item: item[1].start)
@@ -141,7 +141,7 @@ def describe(action: int) -> str:
 
 
 def parts(observation: Any, layout: dict[str, Part] = OBSERVATION) -> dict[str, Any]:
-    """The parts of an observation, or of many along the first axes, by name; they are views, not copies.
+    """Return the parts of observations, along the last axis, by name; they are views, not copies.
 
     >>> import numpy
     >>> {name: part.shape for name, part in parts(numpy.zeros((5, OBSERVATION_SIZE))).items()}["known"]

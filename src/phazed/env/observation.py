@@ -1,7 +1,7 @@
 """Observations on top of the rules: what one seat may know of a game, as an array.
 
-`phazed.env.layout` names the parts. The scores and the number of the hand are in it, which everybody at a table knows
-but the course's functions are not given.
+`phazed.env.layout` names the parts. An observation includes the scores and the number of the hand, which everybody at a
+table knows but which course functions are not given.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ACE = int(constants.ACE)
 def observe(
     state: HandState, seat: int, scores: Sequence[int], hand_number: int, progress: Progress | None = None
 ) -> Array:
-    """What that seat may know; `progress` is what it has chosen itself, if it is to act."""
+    """Return what a seat may know; `progress` has its own choices if it is to act."""
     observation: Array = np.zeros(OBSERVATION_SIZE, dtype=np.int16)
     part = parts(observation)
     _count(part["hand"], state.hands[seat])
@@ -82,7 +82,7 @@ def observe(
 
 
 def known_cards(state: HandState) -> list[list[Card]]:
-    """Of each seat, the cards that it took from the pile and has not played since."""
+    """Return for each seat the cards that it took from the pile and has not played since."""
     known: list[list[Card]] = [[] for _ in range(SEATS)]
     for seat, plays in (*state.history, (state.seat, state.plays)):
         for play in plays:
@@ -95,7 +95,7 @@ def known_cards(state: HandState) -> list[list[Card]]:
 
 
 def _cards_of(play: Play) -> Iterable[Card]:
-    """The cards that leave the hand with the play."""
+    """Return the cards that leave the hand with the play."""
     kind, content = play
     if kind in (DRAW, TAKE, SKIP):
         return ()
@@ -105,7 +105,7 @@ def _cards_of(play: Play) -> Iterable[Card]:
 
 
 def group_numbers(kind: GroupKind, group: Cards) -> Array:
-    """The numbers of one group: its kind, what may join it, its length and its total.
+    """Return the numbers of one group: its kind, the cards that may join it, its length and its total.
 
     >>> from phazed.env.layout import GROUP
     >>> from phazed.rules.groups import SET_OF_3
@@ -151,7 +151,7 @@ def _count(counts: Array, cards: Iterable[Card]) -> None:
 
 
 def high() -> Array:
-    """The largest number at each place of an observation."""
+    """Return the largest number at each place of an observation."""
     from phazed.env.layout import GROUP, GROUPS, OBSERVATION
 
     found: Array = np.zeros(OBSERVATION_SIZE, dtype=np.int16)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def env(**options: Any) -> Any:
-    """The environment; the options are those of `phazed.env.aec.GameEnv`."""
+    """Return the environment; the options are those of `phazed.env.aec.GameEnv`."""
     return wrapped(BONUS, options)
 
 
 def raw_env(**options: Any) -> GameEnv:
-    """The environment without PettingZoo's wrapper."""
+    """Return the environment without PettingZoo's wrapper."""
     return GameEnv(BONUS, **options)

@@ -1,7 +1,7 @@
-"""A game as an array of pixels, drawn with NumPy alone: small, but every card can be read.
+"""A picture of a game as an array of pixels, drawn with NumPy alone: small, but with every card legible.
 
-Each seat has two rows: its hand, and the groups of its phase. The seat to play is marked at the left, and the top
-discard lies above.
+Each seat has two rows: its hand, and the groups of its phase. A mark at the left shows the seat to play, and the top
+discard is above.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 16, 26, 3
 ROW = CARD_HEIGHT + GAP
 MARGIN = 12
 PLACES = 34
-"""How many cards a row has room for."""
+"""Number of cards for which a row has room."""
 WIDTH, HEIGHT = 2 * MARGIN + PLACES * (CARD_WIDTH + GAP), 2 * MARGIN + (2 * SEATS + 1) * ROW
 TABLE, PAPER, EDGE, MARK = (22, 92, 62), (255, 255, 255), (140, 149, 159), (255, 214, 10)
 INK = {"black": (31, 35, 40), "red": (207, 34, 46), "": (122, 63, 196)}
@@ -63,7 +63,7 @@ BITMAPS = {name: _bitmap(rows) for name, rows in _GLYPHS.items()}
 
 
 def picture(state: HandState) -> Pixels:
-    """The hand as everybody's cards lie, as an array of height, width and colours."""
+    """Return the hand with everybody's cards as an array of height, width and colours."""
     pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), dtype=np.uint8)
     pixels[:] = TABLE
     _draw_cards(pixels, 0, (state.pile[-1:],))
@@ -77,7 +77,7 @@ def picture(state: HandState) -> Pixels:
 
 
 def _draw_cards(pixels: Pixels, row: int, groups: tuple[Cards, ...]) -> None:
-    """Draw a row of groups with a gap between two; what there is no room for is left out."""
+    """Draw a row of groups with a gap between two; cards beyond the end of the row are left out."""
     place = 0
     for group in groups:
         for card in group:

@@ -1,4 +1,4 @@
-"""Games as rows of numbers: played by the core where it can, otherwise by the players themselves under the referee."""
+"""Games as rows of numbers, played by the core where possible, otherwise by the players under the referee."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 IN_THE_CORE = "strong"
-"""The player whose policy the core has."""
+"""The player whose policy is the core's fast policy."""
 
 
 class Settings(NamedTuple):
-    """What decides the rows of a game, besides its number."""
+    """The settings that, with its number, decide the rows of a game."""
 
     game: str
     players: tuple[str, ...]
@@ -57,22 +57,22 @@ class Settings(NamedTuple):
         return not self.exact and all(name.removeprefix("@") == IN_THE_CORE for name in self.players)
 
     def seats(self, number: int) -> list[int]:
-        """Which player sits in each seat: with every game all move on by one."""
+        """Return the player in each seat; with each game every player moves on by one seat."""
         return [(seat - number) % SEATS for seat in range(SEATS)]
 
 
 def record(settings: Settings, numbers: Sequence[int]) -> pa.Table:
-    """The rows of the games with these numbers."""
+    """Return the rows of the games with these numbers."""
     return (_by_core if settings.by_core else _by_players)(settings, numbers)
 
 
 def game_seed(settings: Settings, number: int) -> int:
-    """The seed of one game in the core."""
+    """Return the seed of one game in the core."""
     return Random(f"{settings.seed}/games/{number}").getrandbits(63)
 
 
 def new_recorder(rules: Ruleset, rows: Numbers, chances: Numbers) -> Recorder:
-    """A recorder that writes into these arrays."""
+    """Return a recorder that writes into these arrays."""
     policy = new_policy(rules)
     futures = new_futures(rules)
     return Recorder(new_hand(rules), policy, rules.max_hands, futures, rows.reshape(-1), chances.reshape(-1))
@@ -129,12 +129,12 @@ def _by_players(settings: Settings, numbers: Sequence[int]) -> pa.Table:
 
 
 def standing_chances(futures: Futures, state: HandState, standing: Standing) -> list[float]:
-    """Everybody's chance to win the game by the standing before the hand."""
+    """Return everybody's chance to win the game by the standing before the hand."""
     return futures.chances(encode(state), [float(score) for score in standing.scores])
 
 
 def row(actions: Actions, state: HandState, play: Play, standing: Standing) -> Numbers:
-    """The row of one play, as the core's recorder writes it."""
+    """Return the row of one play, in the format of the core's recorder."""
     numbers: Numbers = np.zeros(places.ROW_WIDTH, dtype=np.int16)
     hand = encode(state)
     seat = state.seat
@@ -182,7 +182,7 @@ def _write_groups(numbers: Numbers, state: HandState) -> None:
 
 
 class _Written:
-    """In the place of a hand of the core: it keeps a play as the core would be given it."""
+    """A stand-in for a hand of the core that keeps the encoded play."""
 
     def perform(self, kind: int, content: tuple[int, ...], groups: list[list[int]]) -> None:
         self.kind, self.content, self.groups = kind, content, groups

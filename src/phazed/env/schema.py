@@ -1,7 +1,7 @@
-"""The columns of the data of games, and how rows of the core's recorder become them.
+"""The columns of the data of games, and their conversion from rows of the core's recorder.
 
-`docs/data.md` describes every column. A row is one play: what the seat to play could see, what it could do, what it
-did, and how the hand and the game ended for it.
+`docs/data.md` describes every column. A row is one play: what its seat could see, the legal actions, the play, and how
+the hand and the game ended for the seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 SEAT_CODE = 64
-"""A known card is written as this times the seat that holds it, plus the card."""
+"""A known card is this number times its seat, plus the card."""
 KNOWN_ROOM = int(SEATS * (HAND_ROOM - 1))
 _ONE_BYTE = pa.uint8()
 
@@ -61,17 +61,17 @@ GROUP_WIDTH = int(GROUPS * places.GROUP_NUMBERS)
 
 
 class Game(NamedTuple):
-    """What became of a game, for its rows."""
+    """The result of a game, for its rows."""
 
     number: int
     rows: int
     ranks: Sequence[int]
     players: Sequence[int]
-    """Which of the players sat in each seat, by their place in the command."""
+    """The player in each seat, by position in the command."""
 
 
 def schema(*, chances: bool) -> pa.Schema:
-    """The names and types of the columns."""
+    """Return the names and types of the columns."""
     fields = [("game", pa.int32()), ("player", _ONE_BYTE)]
     fields += [(name, kind) for name, (_, kind) in _NUMBERS.items()]
     fields += [(name, pa.list_(kind, int(SEATS))) for name, (_, kind) in _BY_SEAT.items()]
@@ -85,7 +85,7 @@ def schema(*, chances: bool) -> pa.Schema:
 
 
 def table(rows: Numbers, games: Sequence[Game], chances: Numbers | None) -> pa.Table:
-    """The columns of these games, whose rows follow each other."""
+    """Return the columns of these games, whose rows follow each other."""
     described = schema(chances=chances is not None)
     counts = [game.rows for game in games]
     seats = rows[:, places.ROW_SEAT]
@@ -118,14 +118,14 @@ def _plain(described: pa.Schema, name: str, column: Numbers) -> pa.Array:
 
 
 def _fixed(described: pa.Schema, name: str, block: Numbers) -> pa.Array:
-    """Lists of one length."""
+    """Return lists of one length."""
     kind = described.field(name).type
     numbers = np.ascontiguousarray(block).astype(kind.value_type.to_pandas_dtype()).reshape(-1)
     return pa.FixedSizeListArray.from_arrays(pa.array(numbers, kind.value_type), type=kind)
 
 
 def _list(described: pa.Schema, name: str, rows: Numbers, place: int, room: int) -> pa.Array:
-    """Lists whose length stands before them."""
+    """Return lists that are preceded by their length."""
     counts = rows[:, place]
     block = rows[:, place + 1 : place + 1 + room]
     values = block[np.arange(block.shape[1]) < counts[:, None]].astype(np.uint8)
@@ -134,7 +134,7 @@ def _list(described: pa.Schema, name: str, rows: Numbers, place: int, room: int)
 
 
 def known_of(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The seats and cards that the column `known` lists.
+    """Yield the seats and cards in the column `known`.
 
     >>> list(known_of([0, 64 + 51]))
     [(0, 0), (1, 51)]

@@ -40,17 +40,16 @@ OPPONENTS = {"random": layout.PLAYS_RANDOM, "greedy": layout.PLAYS_GREEDY, "fast
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """`num_envs` games.
+    """`num_envs` games in one environment.
 
-    Without `opponents` every seat is yours: each step acts for the seat to play in each game, `infos["seat"]` says
-    which that is, and the reward is that of the seat that acted. With three `opponents` (`"random"`, `"greedy"` or
-    `"fast"`) they play between your steps; you sit in another seat in each game, and the reward is yours since your
-    last step.
-    `infos["rewards"]` has all four seats' in either case.
+    Without `opponents` every seat is yours: each step acts for the seat to play in each game, `infos["seat"]` names
+    that seat, and the reward is that of the seat that acted. With three `opponents` (`"random"`, `"greedy"` or
+    `"fast"`), these play between your steps; you sit in a different seat in each game, and the reward is yours since
+    your last step. `infos["rewards"]` has the rewards of all four seats in either case.
 
-    A game that ends is followed by the next in the same step (`AutoresetMode.SAME_STEP`): then `terminations` is true,
-    and `infos["final_obs"]` has the last observation. No game is ever truncated. With `copy=False` the arrays returned
-    are the same each time, overwritten by the next step.
+    A game that ends is followed by the next in the same step (`AutoresetMode.SAME_STEP`): then `terminations` is
+    true, and `infos["final_obs"]` has the last observation. No game is truncated. With `copy=False` every step returns
+    the same arrays and overwrites them.
     """
 
     def __init__(
@@ -110,9 +109,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a game in every place. Seed `s` is `s`, `s + 1`, … for the places; a sequence has one for each.
+        """Begin a game in every place.
 
-        What follows in a place depends on its seed and the actions there alone. Without a seed, seeds are random.
+        A seed `s` stands for the seeds `s`, `s + 1`, … of the places; a sequence has one for each. The games in a place
+        depend on its seed and the actions there alone. Without a seed, the seeds are random.
         """
         if seed is None:
             seeds = [int(each) for each in np.random.SeedSequence().generate_state(self.num_envs)]
@@ -127,7 +127,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observed(), {"seat": self._out(self._seats)}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Take an action in each game; one that its mask does not have raises `ValueError` and changes nothing."""
+        """Take an action in each game; one that the mask excludes raises `ValueError` and changes nothing."""
         before = self._seats.copy()
         self.batch.step(np.ascontiguousarray(actions, dtype=np.int64))
         rewards = self._rewards[self._numbers, before]
@@ -139,7 +139,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observed(), rewards, terminations, np.zeros(self.num_envs, dtype=bool), infos
 
     def sample(self) -> Any:
-        """A random legal action for each game; `reset` with a seed begins their random stream anew."""
+        """Return a random legal action for each game; `reset` with a seed restarts their random stream."""
         self.batch.sample(self._actions)
         return self._out(self._actions)
 

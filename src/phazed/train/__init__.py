@@ -1,1 +1,1 @@
-"""Makes what the expert ships with: the exact solitaire values, and the chances to win by standing."""
+"""Training of the expert's tables: exact solitaire values, and learned beliefs, preferences, styles and win chances."""

@@ -1,9 +1,9 @@
-"""Learns what hidden hands are like, from games of many styles: the weights that `core.beliefs` reads.
+"""Training of beliefs about hidden hands from games of many styles: the weights that `core.beliefs` reads.
 
-The chance of a hand is learned by logistic regression on pairs of hands that differ in one card, one of them the true
-one (pseudo-likelihood): exactly what the Metropolis walk asks for. What a card is worth to a player is learned by least
-squares. Both are learned for each model by itself, with a small ridge penalty. In the games any of the sparring
-partners, the greedy policy or the fast one may take each seat, so that the weights fit no style too well.
+The probability of a hand is learned by logistic regression on pairs of hands that differ in one card, one of them the
+true one (pseudo-likelihood); the Metropolis walk needs exactly this. The value of a card to a player is learned by
+least squares. Each model is learned separately, with a small ridge penalty. In the games any sparring partner, the
+greedy policy or the fast one may take each seat, so that the weights do not fit one style too closely.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 PAIRS, OFFERS = 1_500_000, 800_000
-"""How many examples of each kind are learned from, for all models together."""
+"""Number of examples of each kind, for all models together."""
 SHARE = 0.3
-"""How many of the turns become examples."""
+"""Share of the turns that become examples."""
 HANDS_AT_A_TABLE = 20
-"""After this many hands, four other players sit down."""
+"""Number of hands after which the players change."""
 RIDGE = 5.0
 STEPS, PRECISION = 50, 1e-9
-"""Steps of Newton's method, more than it needs, and the step with which it ends."""
+"""Maximum number of steps of Newton's method, and the size of a step at which it ends."""
 PLACES = 4
-"""Decimal places of the weights: far fewer than those in which machines differ."""
+"""Decimal places of the weights, far fewer than those in which machines differ."""
 
 
 class Examples(NamedTuple):
-    """Examples, and the habits of those who played."""
+    """Examples, and the habits of the players."""
 
     rows: Array
     models: Array
     styles: Array
-    """By its number, the style of the player whom an example is about."""
+    """The style, by number, of the player of each example."""
     gains: Array
     outcomes: Array
-    """How often each style has had each outcome, by model."""
+    """Counts of outcomes by style and model."""
 
 
 def table(rules: Ruleset, seed: object, report: Report) -> Array:
-    """The weights for a game: of each model, those of pairs, then those of offers."""
+    """Return the weights for a game: for each model, those of pairs, then those of offers."""
     everything = PAIRS + OFFERS
     weights = np.zeros((MODELS, WIDTH))
     fast = untrained(rules)
@@ -71,19 +71,19 @@ def table(rules: Ruleset, seed: object, report: Report) -> Array:
 
 
 def untrained(rules: Ruleset) -> Policy:
-    """The greedy and the fast policy before anything is learned."""
+    """Return the policy before anything is learned."""
     return new_policy(rules, new_beliefs(rules, np.zeros((MODELS, WIDTH))), new_preferences(rules, rules_of_thumb()))
 
 
 def rounded(table: Array) -> Array:
-    """The table as it is shipped."""
+    """Return the table as it is shipped."""
     return np.round(table, PLACES) + 0.0
 
 
 def examples(
     rules: Ruleset, core: Policy, seed: object, count: int, pairs: bool, report: Callable[[int], object]
 ) -> Examples:
-    """That many examples, of pairs or of offers; `core` plays the greedy and the fast style."""
+    """Return `count` examples, of pairs or of offers; `core` plays the greedy and the fast style."""
     random = Random(f"{seed}/{rules.name}")
     rows = np.zeros((count, PAIR_FEATURES), np.float32)
     models, seats, gains = np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.float32)
@@ -110,7 +110,7 @@ def examples(
 
 
 def _standing(rules: Ruleset, random: Random) -> list[int]:
-    """What four players have done, as bits: not far from each other, where the order is fixed."""
+    """Return the phases completed by four players, as bits; with a fixed order, players are close together."""
     phases = len(rules.phases)
     if rules.any_order:
         return [_bits(random.sample(range(phases), random.randrange(phases))) for _ in range(SEATS)]
@@ -124,10 +124,10 @@ def _bits(phases: Any) -> int:
 
 
 def logistic_regression(differences: Array, near: Array | None = None, ridge: float = RIDGE) -> Array:
-    """The weights that best tell which of two is the true one, from the differences of their features.
+    """Return the weights that best tell the true one of each pair, from the differences of the features.
 
-    What they differ from the weights given, or from zero, is penalised. A step of Newton's method that would not lead
-    upwards is halved until it does.
+    Differences from the given weights, or from zero, are penalised. A step of Newton's method that would not increase
+    the likelihood is halved until it does.
     """
     rows = differences.astype(np.float64)
     origin = np.zeros(rows.shape[1]) if near is None else near
@@ -151,11 +151,11 @@ def logistic_regression(differences: Array, near: Array | None = None, ridge: fl
 
 
 def least_squares(features: Array, gains: Array) -> Array:
-    """The weights with which the features come nearest to the gains."""
+    """Return the weights that fit the gains best."""
     rows = features.astype(np.float64)
     return np.asarray(np.linalg.solve(rows.T @ rows + RIDGE * np.eye(rows.shape[1]), rows.T @ gains))
 
 
 def information(differences: Array, weights: Array) -> float:
-    """By how many nats the weights tell the true one from the other better than chance, on average."""
+    """Return the mean number of nats by which the weights tell the true one better than chance."""
     return float(np.log(2.0) - np.mean(np.log1p(np.exp(-(differences @ weights)))))

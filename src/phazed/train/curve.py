@@ -1,8 +1,8 @@
-"""The learning curve: how far off the win chances are when they are made from few hands, and from more.
+"""The learning curve: the error of win chances that are learned from few hands and from more.
 
-All hands are cut into parts of equal size, and the tables of two parts at a time are compared. Two
-tables of as many hands are by the root of two farther from each other than each is from the truth; and twice as many
-hands bring a table nearer to it by the root of two once more, which is how far off the table of all hands is.
+All hands are divided into parts of equal size, and the tables of two parts at a time are compared. Two tables of as
+many hands differ from each other by √2 times the error of each; and twice as many hands reduce the error by √2 once
+more, which gives the error of the table of all hands.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from phazed.train.futures import Hands
 
 POINTS = 5
-"""So many times the hands are halved."""
+"""Number of halvings of the sample."""
 WIDTH, HEIGHT = 720, 432
 LEFT, RIGHT, TOP, BOTTOM = 72, 582, 112, 356
-"""Where the field of the curve lies in the picture."""
+"""Margins of the plot area, in pixels."""
 INK, PALE_INK, GRID = "#1f2328", "#57606a", "#d8dee4"
 LARGEST, TYPICAL = FOUR_COLOURS["H"], FOUR_COLOURS["D"]
 MARKS = [step * 10**power / 100 for power in range(-2, 2) for step in (1, 2, 5)] + [1.0]
-"""The percentage points that may be marked at the side."""
+"""Percentage points that may be marked on the vertical axis."""
 _MIDDLE, _END, _BOLD = ' text-anchor="middle"', ' text-anchor="end"', ' font-weight="700"'
 _HALO = f' stroke="{PAPER}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"'
 
 
 class Point(NamedTuple):
-    """The error of a table made from that many hands: typical and largest."""
+    """The error of a table learned from `hands` hands: typical and largest."""
 
     hands: int
     typical: float
@@ -42,7 +42,7 @@ class Point(NamedTuple):
 
 
 def learning(rules: Ruleset, hands: Hands) -> list[Point]:
-    """The points of the curve, from the fewest hands to half of them, and what is to be expected of all."""
+    """Return the points of the curve, from the fewest hands to half of them, and the expected error with all."""
     everything = b"".join(hands[part] for part in sorted(hands))
     samples = len(everything) // ROW
     sizes = [samples >> halved for halved in range(1, POINTS + 1) if samples >> halved]
@@ -64,13 +64,13 @@ def _compared(rules: Ruleset, hands: bytes, size: int, pairs: int) -> Point:
 
 
 def _chances(rules: Ruleset, hands: bytes, number: int, size: int) -> list[list[float]]:
-    """The chances by the table of one of the parts of that size."""
+    """Return the chances by the table of each part of that size."""
     length = size * ROW
     return win_chances(rules, worths(rules, {0: hands[number * length : (number + 1) * length]}))
 
 
 class Field:
-    """Where in the picture a number of hands and a share lie: both grow by factors, not by sums."""
+    """The plot area; both axes are logarithmic."""
 
     def __init__(self, points: Sequence[Point]) -> None:
         self.fewest, self.most = points[0].hands, points[-1].hands
@@ -89,7 +89,7 @@ class Field:
 
 
 def picture(rules: Ruleset, points: Sequence[Point]) -> str:
-    """The curve as an SVG that stands alone; like the cards, it brings its own paper, for white and black pages."""
+    """Return the curve as an SVG that stands alone; it has its own background, for light and dark pages."""
     field = Field(points)
     where = f"{len(standings(rules))} standings" if rules.any_order else f"all {len(standings(rules))} standings"
     title = f"How far off the win chances of {rules.name} are"
@@ -107,7 +107,7 @@ def picture(rules: Ruleset, points: Sequence[Point]) -> str:
 
 
 def picture_of_wins(rules: Ruleset, points: Sequence[tuple[int, float]]) -> str:
-    """How the share of games won has grown with the games learned from, as an SVG that stands alone."""
+    """Return the share of games won, by the number of games learned from, as an SVG that stands alone."""
     most = points[-1][0]
     shares = [100 * share for _, share in points]
     low = floor(min(25, *shares))
@@ -142,7 +142,7 @@ def picture_of_wins(rules: Ruleset, points: Sequence[tuple[int, float]]) -> str:
 
 
 def _framed(title: str, caption: str, body: list[str]) -> str:
-    """The whole SVG: paper, title, caption for those who cannot see it, and what is drawn."""
+    """Return the whole SVG: background, title, description for screen readers, and the plot."""
     paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="{PAPER}" stroke="{EDGE}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{HEIGHT}" '
@@ -156,7 +156,7 @@ def _text(x: float, y: float, size: int, ink: str, words: str, extra: str = "") 
 
 
 def _grid(points: Sequence[Point], field: Field) -> Iterator[str]:
-    """The lines across with their percentage points, and the numbers of hands below."""
+    """Return the horizontal lines with percentage points, and the numbers of hands below."""
     for mark in field.marks:
         y = field.y(mark)
         yield f'<path d="M{LEFT} {y:g}H{RIGHT}" stroke="{GRID}"/>'
@@ -168,7 +168,7 @@ def _grid(points: Sequence[Point], field: Field) -> Iterator[str]:
 
 
 def _line(shares: Sequence[tuple[int, float]], field: Field, ink: str, name: str) -> Iterator[str]:
-    """A line through what was measured; the last point, which is expected only, is joined by dashes and hollow."""
+    """Return a line through the measurements; the last point, an extrapolation, is hollow and joined by dashes."""
     places = [(field.x(hands), field.y(share)) for hands, share in shares]
     solid = " ".join(f"{x:g},{y:g}" for x, y in places[:-1])
     (from_x, from_y), (x, y) = places[-2:]

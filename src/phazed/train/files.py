@@ -1,8 +1,8 @@
-"""What training keeps in its folder: the hands played so far, and which files are finished.
+"""The files of a training folder: the hands played so far, and the list of finished files.
 
-Every file is written beside its place and then moved there, so that none is ever half-written. The hands of a game
-carry what they were played with, and `made.json` carries the same for every finished file. So the same command goes on
-where it was stopped, and whatever else lies in the folder is neither mixed in nor overwritten.
+Every file is written elsewhere and then moved to its place, so that none is ever half-written. The hands of a game are
+stored with the settings that they were played with, and `made.json` has those of every finished file. So the same
+command resumes after an interruption, and other files in the folder are neither used nor overwritten.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Key = dict[str, Any]
-    """All that decides what becomes of a piece of work: its game, seed, samples, and the code that does it."""
+    """Everything that determines the result of a piece of work: its game, seed, samples, and code."""
 
 LIST = "made.json"
 SAVED = 2.0
-"""Seconds after which what has been played is saved."""
+"""Seconds between two saves of the hands played."""
 
 
 class TrainingError(PhazedError):
@@ -31,7 +31,7 @@ class TrainingError(PhazedError):
 
 
 def folder(path: Path) -> Path:
-    """The folder, made if it is not there yet."""
+    """Return the folder; create it if it does not exist."""
     if path.exists() and not path.is_dir():
         raise TrainingError(f"{path} cannot hold the tables: it is not a folder")
     if not path.resolve().parent.is_dir():
@@ -41,7 +41,7 @@ def folder(path: Path) -> Path:
 
 
 def writable(path: Path) -> Path:
-    """The folder, after a try whether files can be written there."""
+    """Return the folder after a check that files can be written there."""
     write(path / ".writable", b"")
     (path / ".writable").unlink()
     return path
@@ -70,7 +70,7 @@ class Made:
                 raise TrainingError(f"{self.list} is not what phazed train writes; --force replaces it")
 
     def has(self, name: str, key: Key) -> bool:
-        """Whether the file is there, finished, as the key says; another one in its place is refused, unless forced."""
+        """Return whether the file is finished and has the key; refuse another file in its place, unless forced."""
         file = self.path / name
         if not file.exists():
             return False
@@ -81,7 +81,7 @@ class Made:
         return False
 
     def add(self, key: Key, contents: dict[str, bytes]) -> None:
-        """Write files and list them; the list first, because a file that is listed and not there is made again."""
+        """Write files and list them, the list first: a listed file that does not exist is made again."""
         self.files |= {name: _entry(key, content) for name, content in contents.items()}
         write(self.list, json.dumps(self.files, indent=2, sort_keys=True).encode() + b"\n")
         for name, content in contents.items():
@@ -93,7 +93,7 @@ def _entry(key: Key, content: bytes) -> dict[str, Any]:
 
 
 class Kept:
-    """The hands played so far, a part of equal length for each standing, in order."""
+    """The hands played so far: one part of equal length for each standing, in order."""
 
     def __init__(self, file: Path, key: Key, length: int, clock: Callable[[], float], *, force: bool) -> None:
         self.file = file
@@ -118,7 +118,7 @@ class Kept:
         return b""
 
     def _flaw(self, found: dict[str, Any], body: bytes) -> str:
-        """What is wrong with the file, in words; nothing, if it can be used."""
+        """Return the reason why the file cannot be used, or nothing."""
         if found.get("kept by") != self.key["kept by"]:
             return "is not what phazed train writes"
         for name, wanted in self.key.items():
@@ -136,12 +136,12 @@ class Kept:
             self.save()
 
     def save(self) -> None:
-        """Write down what has not been yet."""
+        """Write the hands that have not been written yet."""
         if self.unsaved:
             body = b"".join(self.parts)
             write(self.file, json.dumps(_entry(self.key, body), sort_keys=True).encode() + b"\n" + body)
             self.unsaved, self.saved = 0, self.clock()
 
     def forget(self) -> None:
-        """Remove the file, since the table is there."""
+        """Remove the file, because the table is finished."""
         self.file.unlink(missing_ok=True)

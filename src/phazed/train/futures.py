@@ -1,12 +1,11 @@
-"""The chance to win a game, learned from who wins: what `core.futures` reads.
+"""Training of the chance to win a game: the numbers that `core.futures` reads.
 
-The fast policy plays whole games against itself, in numbered parts, and of each hand is kept what everybody had done
-before it, all scores, and who won the game. What is learned is the worth of each completed phase and of points to a
-player, by how far the game has come: multinomial logistic regression. Completing a phase may be worth nothing or less,
-because a player with an easy phase left can end hands early, before the others complete theirs.
+The fast policy plays whole games against itself, in numbered parts. Of each hand the phases completed before it, the
+scores, and the winner of the game are recorded. The worth of each completed phase and of points, by the progress of the
+game, is learned by multinomial logistic regression. A completed phase may be worth nothing or less, because a player
+with an easy phase left can end hands before the others complete theirs.
 
-Every part has a random stream of its own, named by seed, game and number. So it does not matter which is played first,
-nor whether the work was interrupted in between.
+Every part has its own random stream, named by seed, game and number. So neither their order nor interruptions matter.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ if TYPE_CHECKING:
 
 PARTS = 127
 ROW = 13
-"""How many bytes are kept of a hand."""
+"""Number of bytes per hand."""
 RIDGE, NEWTON_STEPS = 1.0, 10
 PLACES = 9
-"""Decimal places of the numbers: fewer than those in which `exp` differs between machines."""
+"""Decimal places of the numbers, fewer than those in which `exp` differs between machines."""
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
@@ -46,7 +45,7 @@ def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Po
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:
-    """What each completed phase and a hundred points are worth to a player, in `STEPS` steps of the game: the table."""
+    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of the game."""
     import numpy as np
 
     phases = len(rules.phases)
@@ -61,7 +60,7 @@ def worths(rules: Ruleset, hands: Hands) -> list[float]:
     steps = np.minimum(along.astype(int), STEPS - 2)
     weights = np.zeros(STEPS * width)
     blocks = []
-    for step in range(STEPS - 1):  # between two steps, the weights of both count, the nearer one more
+    for step in range(STEPS - 1):  # between two steps, the weights are interpolated
         here = steps == step
         part = (along[here] - step)[:, None, None]
         blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), won[here]))
@@ -81,7 +80,7 @@ def worths(rules: Ruleset, hands: Hands) -> list[float]:
 
 
 def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
-    """The chances of four players, by the table, in many standings with equal scores."""
+    """Return the chances of four players, by the table, in many standings with equal scores."""
     chances = Futures(len(rules.phases), array("d", numbers))
     hand = new_hand(rules)
     found = []
@@ -92,10 +91,10 @@ def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
 
 
 def standings(rules: Ruleset) -> list[list[int]]:
-    """What four players may have done, as bits: every standing, where the order is fixed.
+    """Return standings of four players, as bits: every standing, where the order is fixed.
 
-    Where it is free there are millions. There each set of phases is met by the three of its size that come next, the
-    first again after the last.
+    Where the order is free, there are millions. There each set of phases is combined with the three following sets
+    of its size, starting again after the last.
     """
     phases = len(rules.phases)
     if not rules.any_order:

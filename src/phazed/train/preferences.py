@@ -1,13 +1,12 @@
-"""Learns what the fast policy prefers beyond the values of its cards, by policy gradient: `core.preferences`.
+"""Training of the fast policy's preferences by policy gradient: the weights that `core.preferences` reads.
 
 Games are played in rounds. In each game two seats are taken by the policy that learns, which chooses at random by its
-scores, and two by others: the greedy policy, the policy of the round without chance, or a sparring partner. A hand
-counts by how much it has changed the chance to win the game. After each round every weight moves by its gradient in
-units of that gradient's standard error, with momentum, and in ever smaller steps; so weights that the games say nothing
-about stay where they are.
+scores, and two by others: the greedy policy, the deterministic policy of the round, or a sparring partner. The return
+of a hand is the change in the chance to win the game. After each round every weight moves by its gradient in units of
+the gradient's standard error, with momentum and decreasing steps; weights with little evidence stay where they are.
 
-The chances to win come from hands of the policy as it is before it learns, so nothing that is learned here depends on
-what was learned before but the solitaire values and the beliefs.
+The chances to win come from hands of the policy before it learns, so this training depends only on the solitaire values
+and the beliefs.
 """
 
 from __future__ import annotations
@@ -39,25 +38,25 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 ROUNDS, GAMES = 120, 5000
-"""How many rounds there are, and how many games in each."""
+"""Number of rounds, and of games in each."""
 SAMPLES = 1000
-"""Hands of every part, for the chances to win that hands are credited by."""
+"""Hands per part, for the chances to win by which hands are credited."""
 GREEDY_SHARE, OWN_SHARE = 0.5, 0.2
-"""How many of the other seats the greedy policy and the policy of the round take; sparring partners take the rest."""
+"""Shares of the other seats for the greedy policy and the policy of the round; sparring partners take the rest."""
 STEP, MOMENTUM = 0.1, 0.9
-"""The first step, in preferences per standard error; steps shrink to nothing in the end."""
+"""The first step, in preferences per standard error, which decreases to zero, and the momentum."""
 FADING = 0.8
-"""How much what was expected in earlier rounds counts in the next."""
+"""Weight of the expectations of earlier rounds in the next."""
 RARE = 20.0
-"""Weights of features that a round has shown less than this, in squared gradients of log-chances, do not move."""
+"""Minimum sum of squared log-probability gradients in a round for the weight of a feature to move."""
 CURVE_POINTS, CURVE_GAMES = 8, 20_000
-"""Points of the learning curve, and the games that are played for each."""
+"""Number of points of the learning curve, and of games played for each."""
 PLACES = 3
 """Decimal places of the weights."""
 
 
 class Learned(NamedTuple):
-    """What is known after a round: the weights, their momentum, and the sums that expectations come from."""
+    """The state after a round: the weights, their momentum, and the sums for the expectations."""
 
     weights: Array
     momentum: Array
@@ -74,11 +73,11 @@ class Learned(NamedTuple):
 
 
 LENGTH = 8 * (2 * PREFERENCES + 2 * SITUATIONS)
-"""How many bytes are kept of a round."""
+"""Number of bytes per round."""
 
 
 def rules_of_thumb() -> Array:
-    """The weights before the first round: denial and points, alike in all situations, and when to hold a phase back."""
+    """Return the weights before the first round: denial and points, alike in all situations, and holding back."""
     weights = np.zeros(PREFERENCES)
     for first, last, weight in (
         (preferences.BY_POINTS, preferences.BY_GAIN, 0.8),
@@ -92,26 +91,26 @@ def rules_of_thumb() -> Array:
     ):
         weights[first:last] = weight
     holding = weights[preferences.HOLDING : preferences.BY_LEAD].reshape(7, 5, 4, 3)
-    holding[TWO_TOTALS, 2:, :2, 0] = 2.0  # nobody has laid a phase, and it is early: going out at once is near
+    holding[TWO_TOTALS, 2:, :2, 0] = 2.0  # early, while nobody has laid a phase, going out at once is likely
     return weights
 
 
 def begin() -> Learned:
-    """What is known before the first round."""
+    """Return the state before the first round."""
     return Learned(rules_of_thumb(), np.zeros(PREFERENCES), np.zeros((2, SITUATIONS)))
 
 
 def credit(rules: Ruleset, seed: object) -> Futures:
-    """The chances to win by which hands are credited."""
+    """Return the chances to win by which hands are credited."""
     policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, rules_of_thumb()))
     hands = {part: futures.play_hands(rules, seed, part, SAMPLES, policy) for part in range(futures.PARTS)}
     chances = Futures(len(rules.phases), np.array(futures.worths(rules, hands)))
-    chances.blur = 1.0  # here all scores are known
+    chances.blur = 1.0  # all scores are known
     return chances
 
 
 def rounds(rules: Ruleset, seed: object, kept: list[bytes]) -> Iterator[bytes]:
-    """Go on from the rounds that are kept, and yield what is known after each of the others."""
+    """Continue after the rounds that are kept, and yield the state after each further one."""
     chances = credit(rules, seed) if len(kept) < ROUNDS else None
     learned = Learned.from_bytes(kept[-1]) if kept else begin()
     for number in range(len(kept), ROUNDS):
@@ -121,7 +120,7 @@ def rounds(rules: Ruleset, seed: object, kept: list[bytes]) -> Iterator[bytes]:
 
 
 def gradient(rules: Ruleset, seed: str, learned: Learned, chances: Any) -> tuple[Array, Array]:
-    """Play a round of games: the sums of `core.policy_gradient`."""
+    """Play a round of games, and return the sums of the gradients and of the expectations."""
     random = Random(f"{seed}/{rules.name}")
     sums, means = np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
     seed_of_deals = random.getrandbits(63)
@@ -150,13 +149,13 @@ def gradient(rules: Ruleset, seed: str, learned: Learned, chances: Any) -> tuple
 
 
 def expectations(learned: Learned) -> Array:
-    """What a hand is expected to bring in each situation, as a share of the stake."""
+    """Return the expected change in each situation, as a share of the stake."""
     changes, stakes = learned.means
     return np.asarray(np.clip(changes / (stakes + 1.0), -1.0, 1.0))
 
 
 def improved(learned: Learned, sums: Array, means: Array, step: float) -> Learned:
-    """What is known after a round, with a step in the direction of its gradient."""
+    """Return the state after a round, with a step along its gradient."""
     slopes, squares, shown = sums
     direction = np.where(shown > RARE, slopes / (np.sqrt(squares) + 1e-6), 0.0)
     momentum = MOMENTUM * learned.momentum + (1.0 - MOMENTUM) * direction
@@ -164,19 +163,19 @@ def improved(learned: Learned, sums: Array, means: Array, step: float) -> Learne
 
 
 def finished(kept: list[bytes]) -> Array:
-    """The weights after the last round."""
+    """Return the weights after the last round."""
     return np.round(Learned.from_bytes(kept[-1]).weights, PLACES) + 0.0
 
 
 def progress(rules: Ruleset, seed: object, kept: list[bytes]) -> Iterator[tuple[int, float]]:
-    """The learning curve: after how many games, which share is won against three greedy policies."""
+    """Yield the learning curve: the number of games, and the share won against three greedy policies."""
     for number in sorted({round(point * len(kept) / CURVE_POINTS) for point in range(CURVE_POINTS + 1)}):
         weights = Learned.from_bytes(kept[number - 1]).weights if number else begin().weights
         yield number * GAMES, share_won(rules, seed, weights, CURVE_GAMES)
 
 
 def share_won(rules: Ruleset, seed: object, weights: Array, games: int) -> float:
-    """The share of games that the fast policy wins with these weights, in every seat, against three greedy policies."""
+    """Return the share of games that the fast policy wins with these weights against three greedy policies."""
     random = Random(f"{seed}/{rules.name}/won")
     policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, weights))
     won = 0

@@ -1,4 +1,4 @@
-"""Makes the tables in a folder, goes on where it was stopped, and installs them if it is asked to: `phazed train`."""
+"""The command `phazed train`: make tables in a folder, resume after an interruption, and install on request."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from phazed.train.files import Key
 
 PACKAGE = Path(core.__file__).parent
-"""Where the tables are read."""
+"""The folder from which the tables are read."""
 VALUES = "values.bin"
 VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """What to make: the solitaire values, and the beliefs, the preferences, the styles and the win chances of games."""
+    """The tables to make: solitaire values, and beliefs, preferences, styles and win chances of games."""
 
     solitaire: bool
     beliefs: bool
@@ -40,7 +40,7 @@ class TrainingPlan(NamedTuple):
     games: Sequence[Ruleset]
     seed: object
     samples: int
-    """Hands of every part, for the win chances."""
+    """Hands per part, for the win chances."""
 
 
 class Training:
@@ -54,7 +54,7 @@ class Training:
         self.force = force
 
     def run(self, plan: TrainingPlan) -> Iterator[str]:
-        """Make what is ordered, and tell in lines what is there; what hands are played with comes first."""
+        """Make the requested tables, in the order in which they depend on each other, and report each as one line."""
         self._check(plan)
         if plan.solitaire:
             yield from self._values()
@@ -69,7 +69,7 @@ class Training:
                 yield from self._futures(rules, plan)
 
     def _check(self, plan: TrainingPlan) -> None:
-        """Refuse what stands in the way before anything is worked out."""
+        """Refuse a plan that cannot be carried out, before any work is done."""
         if plan.solitaire:
             self.made.has(VALUES, VERSION)
         for rules in plan.games:
@@ -110,7 +110,7 @@ class Training:
     def _in_one_go(
         self, what: str, rules: Ruleset, file: str, key: Key, learn: Callable[[Report], tuple[Array, ...]]
     ) -> Iterator[str]:
-        """Make a file of tables that are learned together; nothing is kept of them if that is stopped."""
+        """Make a file of tables that are learned together; an interruption loses them all."""
         if not self.made.has(file, key):
             on_progress = self.progress.begin(f"{what} of {rules.name}")
             with _needs_extra(f"the {what}"):
@@ -172,7 +172,7 @@ class Training:
         return Kept(file, _key(rules, plan), length, time.monotonic, force=self.force)
 
     def _hands(self, rules: Ruleset, plan: TrainingPlan, kept: Kept) -> dict[int, bytes]:
-        """The hands of every part; those that are kept are not played again."""
+        """Return the hands of every part; hands that are kept are not played again."""
         policy = encoding.new_policy(rules)
         on_progress = self.progress.begin(f"hands of {rules.name}", len(kept.parts))
         try:
@@ -184,12 +184,12 @@ class Training:
         return dict(enumerate(kept.parts))
 
     def _finish(self, table: str, *others: str) -> Iterator[str]:
-        """Tell of the files that are there, and install the table."""
+        """Report the files, and install the table."""
         for name in (table, *others):
             yield f"{self.out / name}: {(self.out / name).stat().st_size} bytes"
         if self.package:
             write(self.package / table, (self.out / table).read_bytes())
-            encoding.data.cache_clear()  # the hands to come are played with it
+            encoding.data.cache_clear()  # later hands are played with it
             encoding.belief_weights.cache_clear()
             encoding.style_tables.cache_clear()
             encoding.preference_weights.cache_clear()
@@ -239,7 +239,7 @@ def _futures_files(rules: Ruleset) -> tuple[str, str]:
 
 
 def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
-    """What decides the hands: the plan, the tables that they are played with, and how the policy plays."""
+    """Return the key of the hands: the plan, the tables with which they are played, and the policy's play."""
     policy = encoding.new_policy(rules)
     play = sha256(futures.play_hands(rules, 0, 0, 40, policy)).hexdigest()[:16]
     asked = {"game": rules.name, "seed": str(plan.seed), "samples": plan.samples}

@@ -1,8 +1,8 @@
 """The exact solitaire values of `core.values`, by value iteration.
 
-One player alone picks up a card and throws one each turn until the phase is there. A state is what matters of ten
-cards, and each phase has its own description of it; the solver knows nothing of phases. `Solitaire` lists for every
-state of ten cards and every kind of card the state of eleven that follows with its chance, and for every state of
+One player picks up a card and discards one each turn until the phase is complete. A state is what matters of ten cards,
+and each phase describes its states in its own way; the solver knows nothing of phases. `Solitaire` lists for every
+state of ten cards and every kind of card the resulting state of eleven with its probability, and for every state of
 eleven the states of ten that a discard can leave.
 """
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     State = tuple[int, ...]
     Added = tuple[State, int, bool]
-    """The state after a kind of card, how many copies of that kind there are to come, and whether it is the ace."""
+    """The state after a kind of card, the number of copies of that kind to come, and whether it is the ace."""
 
 ACES_OFFERED = 0.15
-"""How often an ace is offered, compared with how often one is drawn: nobody throws aces."""
+"""Frequency of aces among offered cards, relative to draws: aces are rarely discarded."""
 OFFERED = 0.6
-"""How often a card that is wanted comes as the top discard, compared with the deck."""
+"""Frequency of a wanted card as the top discard, relative to the deck."""
 COPIES = 8
-"""How many cards of each value, and how many aces, two decks have."""
+"""Number of cards of each value, and of aces, in two decks."""
 
 
 class Solitaire(NamedTuple):
@@ -42,17 +42,17 @@ class Solitaire(NamedTuple):
     adds: NDArray[Any]
     """The state of eleven after each kind of card."""
     chances: NDArray[Any]
-    """How likely each kind is to be drawn."""
+    """The probability that each kind is drawn."""
     offers: NDArray[Any]
-    """How likely each kind is to be offered."""
+    """The probability that each kind is offered."""
     removes: NDArray[Any]
-    """The states of ten that a discard leaves of each state of eleven."""
+    """The states of ten that a discard from each state of eleven can leave."""
     complete: NDArray[Any]
     """Whether a state of eleven holds the phase."""
 
 
 def solve(game: Solitaire, gamma: float = GAMMA, precision: float = 1e-6) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The value of each state of ten, and that of drawing from the deck."""
+    """Return the value of each state of ten cards, and that of drawing from the deck."""
     values = np.zeros(len(game.adds))
     missed = 1.0 - game.offers.sum(axis=1)
     while True:
@@ -74,7 +74,7 @@ def described(
     removes: Callable[[State], Iterator[State]],
     complete: Callable[[State], bool],
 ) -> tuple[list[State], Solitaire]:
-    """The states of ten in order, and the arrays, from functions that say what can follow."""
+    """Return the states of ten cards in order, and the arrays, from functions that list the successors."""
     states = sorted(set(tens))
     number = {state: i for i, state in enumerate(states)}
     elevens: dict[State, int] = {}
@@ -98,7 +98,7 @@ def described(
 
 
 def _partitions(total: int, most: int) -> Iterator[State]:
-    """The ways to write the total as a sum of parts, none above the most, in descending order."""
+    """Yield the ways to write the total as a sum of parts in descending order, none above `most`."""
     if total == 0:
         yield ()
     for part in range(min(total, most), 0, -1):
@@ -107,7 +107,7 @@ def _partitions(total: int, most: int) -> Iterator[State]:
 
 
 def two_sets(size: int) -> NDArray[Any]:
-    """Two sets: the aces first, then how often each value is held, in descending order."""
+    """Return two sets: the number of aces, then how often each value is held, in descending order."""
     tens = ((aces, *part) for aces in range(COPIES + 1) for part in _partitions(10 - aces, COPIES))
     states, game = described(tens, _sets_adds, _sets_removes, lambda state: _sets_complete(state, size))
     table = np.zeros((2, 6 * 4 * 3 * 3 * 2 * 9))
@@ -116,7 +116,9 @@ def two_sets(size: int) -> NDArray[Any]:
         held = [counts.count(k) for k in range(6)]
         many = int(max(counts) >= 6)
         index = ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + many) * 9 + aces
-        if max(counts) <= 6 or not table[0, index]:  # seven of a value share the place of six, which are likelier
+        if (
+            max(counts) <= 6 or not table[0, index]
+        ):  # seven and more of a value share the place of six, which is more frequent
             table[:, index] = both
     return table
 
@@ -151,7 +153,7 @@ def _sets_complete(state: State, size: int) -> bool:
 
 
 def suit_of_seven() -> NDArray[Any]:
-    """Seven of a suit: the aces first, then how many cards of each suit, in descending order."""
+    """Return seven of a suit: the number of aces, then that of each suit's cards, in descending order."""
     everything = [
         (aces, *counts, 10 - aces - sum(counts))
         for aces, *counts in product(range(COPIES + 1), range(11), range(11), range(11))
@@ -194,13 +196,13 @@ def _suit_complete(state: State) -> bool:
 
 
 def run_of_eight(*, wraps: bool) -> NDArray[Any]:
-    """A run of eight: which values are held, as bits, and the aces; other cards are doubles, which help nothing."""
+    """Return a run of eight: the values held, as bits, and the number of aces; duplicates do not help."""
     bits = np.array([bin(mask).count("1") for mask in range(4096)])
     starts = range(12 if wraps else 5)
     windows = [sum(1 << (low + i) % 12 for i in range(8)) for low in starts]
     best = np.max([bits[np.arange(4096) & window] for window in windows], axis=0)
     masks, aces = np.divmod(np.arange(4096 * 9), 9)
-    eleven = np.arange(4096 * 9)  # the same numbers describe eleven cards: the doubles are what is left over
+    eleven = np.arange(4096 * 9)  # the same numbers describe eleven cards: the rest are duplicates
     possible = bits[masks] + aces <= 10
     adds = np.full((4096 * 9, 14), -1)
     chances = np.zeros((4096 * 9, 14))
@@ -231,7 +233,7 @@ def two_totals(
     worths: int = 13,
     cards: int = 10,
 ) -> NDArray[Any]:
-    """Two accumulations: the multiset of worths, by its rank among all multisets of that size."""
+    """Return two accumulations: the multiset of worths, by its rank among all multisets of that size."""
     tens, elevens = _multisets(worths, cards), _multisets(worths, cards + 1)
     on_progress(0.07)
     adds = np.full((len(tens), worths), -1, dtype=np.int32)
@@ -250,14 +252,14 @@ def two_totals(
 
 
 def _multisets(worths: int, cards: int) -> NDArray[Any]:
-    """All multisets of that many cards, each in ascending order, by rank."""
+    """Return all multisets of that many cards, each in ascending order, by rank."""
     listed = chain.from_iterable(combinations_with_replacement(range(worths), cards))
     rows = np.fromiter(listed, dtype=np.int8).reshape(-1, cards)
     return rows[np.argsort(_rank(rows, worths))]
 
 
 def _rank(rows: NDArray[Any], worths: int) -> NDArray[Any]:
-    """The number of each multiset, as `core.values` counts them."""
+    """Return the number of each multiset, in the order of `core.values`."""
     ranks = np.zeros(len(rows), dtype=np.int64)
     for i in range(rows.shape[1]):
         ranks += np.array([comb(worth + i, i + 1) for worth in range(worths)])[rows[:, i]]
@@ -265,14 +267,14 @@ def _rank(rows: NDArray[Any], worths: int) -> NDArray[Any]:
 
 
 def holds_totals() -> Callable[[list[int]], bool]:
-    """Whether cards of these worths make two accumulations, as the core's finder has it; their suits do not matter."""
+    """Return whether cards of these worths make two accumulations, by the core's finder; suits do not matter."""
     finder, phase = Finder(1), kinds_of(PHAZED)[2]
-    card = [0, 48, *range(0, 48, 4)]  # of each worth; the ace is worth one
+    card = [0, 48, *range(0, 48, 4)]  # cards of each worth; the ace is worth one
     return lambda worths: finder.holds(phase, [card[worth] for worth in worths])
 
 
 def run_and_set_plan() -> NDArray[Any]:
-    """One plan for a colour run of four and a set of four: what the run and the set lack, and the aces."""
+    """Return one plan for a colour run of four and a set of four: the cards that each lacks, and the aces."""
     values = np.zeros((5, 5, 9))
     rate = (1.0 + OFFERED) / 94.0
     for _ in range(200):
@@ -291,7 +293,7 @@ def run_and_set_plan() -> NDArray[Any]:
 
 
 def tables(on_progress: Callable[[float, float], None]) -> NDArray[Any]:
-    """All tables, one after the other, as `core.values` reads them."""
+    """Return all tables, one after the other, in the format of `core.values`."""
     parts = [two_sets(3), two_sets(4), suit_of_seven()]
     on_progress(0.002, 1)
     for wraps in (True, False):

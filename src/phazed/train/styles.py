@@ -1,8 +1,8 @@
-"""Learns to tell players of different styles apart, and what the hands of each are like: what `core.habits` reads.
+"""Training of the styles, by which players and their hands are told apart: the tables that `core.habits` reads.
 
-The same games are played as for the beliefs, by the fast policy with what it has learned since. The outcomes of turns
-are counted for each style. And for each style weights are learned from pairs of its hands alone, as those of the
-beliefs are, with a penalty on what differs from the shared weights.
+The games are those of the beliefs, but the fast policy plays with everything learned since. The outcomes of turns are
+counted for each style. The weights of each style are learned from pairs of its hands alone, like those of the beliefs,
+with a penalty on differences from the shared weights.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from phazed.train.beliefs import Array, Report
 
 PAIRS = 1_500_000
-"""How many pairs are learned from, for all models and styles together."""
+"""Number of pairs, for all models and styles together."""
 RIDGE = 30.0
 SMOOTHING = 5.0
-"""Pseudo-counts: every question starts with this many outcomes, in the proportions of all styles together."""
+"""Pseudo-counts of each question, in the proportions of all styles together."""
 
 
 def tables(rules: Ruleset, seed: object, report: Report) -> tuple[Array, Array]:
-    """For a game, by style and model: the logarithms of the chances of outcomes, and the weights of pairs."""
+    """Return, by style and model, the logarithms of the chances of outcomes, and the weights of pairs."""
     shared = np.array(belief_weights(rules.name))[:, :PAIR_FEATURES]
     found = examples(rules, new_policy(rules), f"{seed}/styles", PAIRS, True, lambda done: report(done, PAIRS))
     weights = np.zeros((len(ALL_STYLES), MODELS, PAIR_FEATURES))
@@ -41,7 +41,7 @@ def tables(rules: Ruleset, seed: object, report: Report) -> tuple[Array, Array]:
 
 
 def logarithms(outcomes: Array) -> Array:
-    """The logarithms of the chances of outcomes, by style, from how often they were seen."""
+    """Return the logarithms of the chances of outcomes, by style, from their counts."""
     chances = np.zeros(outcomes.shape)
     first = 0
     for size in QUESTIONS:
