@@ -194,7 +194,7 @@ def _store(store: Store, match: int, table: tuple[int, ...], ranks: tuple[int, .
             [(match, number, table[number], ranks[number]) for number in range(4)],
         ),
     ):
-        store.connection.executemany(sql, values)
+        store.database.connection.executemany(sql, values)
 
 
 def rating(server: ClassServer, keys: list[str], milliseconds: float) -> None:

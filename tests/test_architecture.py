@@ -26,6 +26,7 @@ PACKAGES = (
         "coursework",
         "progress",
         "writing",
+        "storage",
         "export",
         "coach",
         "train",

@@ -98,11 +98,11 @@ def outcome(store):
     return (
         store.bots,
         store.rounds,
-        store.connection.execute(
+        store.database.connection.execute(
             "SELECT number, round, offender, hands, endings, record FROM matches ORDER BY number"
         ).fetchall(),
-        store.connection.execute(
+        store.database.connection.execute(
             "SELECT match, seat, bot, rank, points, completed, plays, printed, phases FROM seats ORDER BY match, seat"
         ).fetchall(),
-        store.connection.execute("SELECT * FROM errors ORDER BY match").fetchall(),
+        store.database.connection.execute("SELECT * FROM errors ORDER BY match").fetchall(),
     )

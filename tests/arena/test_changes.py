@@ -9,8 +9,9 @@ import pytest
 
 from phazed.arena import tournament as module
 from phazed.arena.entrants import Entrant
-from phazed.arena.results.store import NAME, Store, StoreError
+from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Changes, Settings, Tournament
+from phazed.storage.database import StoreError
 from tournaments import make_bots, outcome, played, pretend
 
 TWELVE = Settings(matches=12)
@@ -59,7 +60,7 @@ def matches_of(store):
 
 
 def first_matches(store, count=8):
-    rows = store.connection.execute("SELECT match, seat, bot, rank FROM seats WHERE match < ?", (count,))
+    rows = store.database.connection.execute("SELECT match, seat, bot, rank FROM seats WHERE match < ?", (count,))
     return rows.fetchall()
 
 

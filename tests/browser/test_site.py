@@ -205,8 +205,8 @@ def test_the_results_of_a_running_tournament_refresh_by_themselves(serve, new_pl
         page.goto("/results")
         expect(page.locator(".live")).to_contain_text(f"Live: {played} of {played + 2} matches played")
         expect(page.locator("#latest .match")).to_have_count(min(played, 8))
-        columns = store.connection.execute("SELECT * FROM matches WHERE number = 0").fetchone()[1:]
-        seats = store.connection.execute("SELECT * FROM seats WHERE match = 0").fetchall()
+        columns = store.database.connection.execute("SELECT * FROM matches WHERE number = 0").fetchone()[1:]
+        seats = store.database.connection.execute("SELECT * FROM seats WHERE match = 0").fetchall()
         for number in (played, played + 1):
             with store.transaction() as base:
                 base.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", (number, *columns))

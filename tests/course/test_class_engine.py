@@ -20,12 +20,12 @@ from phazed.course import engine as engine_module
 from phazed.course.checking import CheckJob, check_submission
 from phazed.course.engine import Engine, Work
 from phazed.course.ladder import MILESTONES
-from phazed.course.store.database import Unavailable
 from phazed.course.uploads import read_upload
 from phazed.game.records import dumps
 from phazed.game.referee import play_game
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHASEDOUT
+from phazed.storage.database import Unavailable
 from tournaments import SIMPLE, tires
 
 LONG = 300

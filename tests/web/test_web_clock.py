@@ -179,11 +179,11 @@ def test_what_cannot_be_stored_is_tried_again(file, monkeypatch):
     with served(file, monkeypatch) as server, ExitStack() as stack:
         made, ann, bob, _ = two_at(server, Clients(server, stack))
         together(ann, bob)
-        server.do(lambda: server.store.database.execute("PRAGMA query_only = 1"))
+        server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 1"))
         monkeypatch.setattr(clock, "NEXT_HAND_SECONDS", 0.0)
         server.do(server.registry.rooms[made["id"]].clock.update)
         assert ann.until("error")["reason"].startswith("this could not be saved")
-        server.do(lambda: server.store.database.execute("PRAGMA query_only = 0"))
+        server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 0"))
         ann.until(lambda table: table["hand"]["number"] == 1)
 
 

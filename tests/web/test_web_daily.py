@@ -10,11 +10,12 @@ from threading import Event
 import pytest
 from clients import LONG, Clients, served
 
+from phazed.storage.database import Unavailable
 from phazed.web import reviews
 from phazed.web.jobs import Busy
 from phazed.web.server import daily as handlers
 from phazed.web.tables import daily
-from phazed.web.tables.store import Store, StoreUnavailable
+from phazed.web.tables.store import Store
 from phazed.web.tables.table import PERSON, Seat
 
 
@@ -113,7 +114,7 @@ def test_a_full_disk_does_not_hinder_a_look(file, monkeypatch):
     with served(file, monkeypatch) as server:
 
         def full(*_):
-            raise StoreUnavailable("the disk is full")
+            raise Unavailable("the disk is full")
 
         monkeypatch.setattr(handlers, "store_game", full)
         assert server.get("/api/daily")[1]["results"][0]["name"] == "Ann"

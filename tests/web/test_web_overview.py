@@ -124,7 +124,7 @@ def test_the_overview_shows_tables_that_are_only_stored(file, monkeypatch):
         [shown] = known.tables({})
         assert [seat["cards"] for seat in shown["seats"]] == [10, 11, 10, 10]
         assert shown["idle"] is not None
-        store.database.execute("UPDATE hands SET deck = 'rubbish'")
+        store.database.connection.execute("UPDATE hands SET deck = 'rubbish'")
         store.save_seats(game, table, "a")
         assert known.tables({}) == [], "a damaged game hides no other"
 
@@ -144,7 +144,7 @@ def test_games_are_shown_for_ten_minutes_after_their_end(file):
     with closing(Store(file)) as store:
         [shown] = Overview(store).tables({})
         assert (shown["id"], shown["over"], shown["turn"]) == (game, True, None)
-        store.database.execute("UPDATE games SET played = ?", (time.time() - ENDED_SECONDS - 1,))
+        store.database.connection.execute("UPDATE games SET played = ?", (time.time() - ENDED_SECONDS - 1,))
         assert Overview(store).tables({}) == []
 
 

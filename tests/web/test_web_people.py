@@ -462,7 +462,9 @@ def test_a_rematch_that_was_deleted_can_be_asked_for_again(company, server, made
     ann, _ = ended
     ann.ask("rematch")
     (address,) = (each["address"] for each in rematches(ann))
-    server.do(lambda: server.store.database.execute("DELETE FROM games WHERE id = ?", (game_at(address)["id"],)))
+    server.do(
+        lambda: server.store.database.connection.execute("DELETE FROM games WHERE id = ?", (game_at(address)["id"],))
+    )
     later = company.come(made)
     assert later.table["rematch"] is None  # and the old game is still to be seen
     later.ask("rematch")

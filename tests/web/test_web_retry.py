@@ -28,7 +28,7 @@ class Waiting:
         self.ann.at_turn()
         self.ann.play("draw")
         last = f"discard {self.ann.table['turn']['discards'][0]}"
-        base = self.server.store.database
+        base = self.server.store.database.connection
         self.server.do(base.create_function, "fits", 1, lambda play: play == last or self.tried.append(play))
         self.server.do(
             base.execute,
@@ -38,7 +38,7 @@ class Waiting:
         assert self.ann.play(last)["kind"] == "done"
 
     def make_room(self):
-        self.server.do(self.server.store.database.execute, "DROP TRIGGER IF EXISTS full")
+        self.server.do(self.server.store.database.connection.execute, "DROP TRIGGER IF EXISTS full")
 
     def try_again(self):
         """Wait until it has been tried several times more."""

@@ -18,13 +18,13 @@ from phazed.arena.results.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
+from phazed.storage.database import StoreError, Unavailable
 from phazed.web.rooms import room as rooms
 from phazed.web.rooms import updates
 from phazed.web.tables import registry as registry_module
 from phazed.web.tables import store as stores
-from phazed.web.tables import store_schema
 from phazed.web.tables.settings import TableSettings
-from phazed.web.tables.store import DAY, FINISHED, UNFINISHED, WAITING, Store, StoreError, StoreInUse, StoreUnavailable
+from phazed.web.tables.store import DAY, FINISHED, GAMES, UNFINISHED, WAITING, Store, StoreInUse
 from phazed.web.tables.table import PERSON, Seat, Table, Transfer
 
 
@@ -182,7 +182,7 @@ def writable(server):
     """Let the file be one that can be written to, or not."""
 
     def change(can):
-        server.do(lambda: server.store.database.execute(f"PRAGMA query_only = {not can}"))
+        server.do(lambda: server.store.database.connection.execute(f"PRAGMA query_only = {not can}"))
 
     yield change
     change(True)
@@ -190,13 +190,13 @@ def writable(server):
 
 def test_the_store_reports_a_full_disk_and_recovers(file):
     with closing(Store(file)) as store:
-        (pages,) = store.database.execute("PRAGMA page_count").fetchone()
-        store.database.execute(f"PRAGMA max_page_count = {pages}")
+        (pages,) = store.database.connection.execute("PRAGMA page_count").fetchone()
+        store.database.connection.execute(f"PRAGMA max_page_count = {pages}")
         table, kept = Table(RULESETS["phazed"], "seed", people()), []
-        with pytest.raises(StoreUnavailable, match="it was not done: database or disk is full"):
+        with pytest.raises(Unavailable, match="it was not done: database or disk is full"):
             kept.extend(store.add_game(table, None) for _ in range(1000))
         assert all(seen(store.load(game).table) == seen(table) for game in kept)
-        store.database.execute("PRAGMA max_page_count = 100000")
+        store.database.connection.execute("PRAGMA max_page_count = 100000")
         assert seen(store.load(store.add_game(table, None)).table) == seen(table)
 
 
@@ -297,10 +297,10 @@ def test_a_file_that_another_server_has_is_in_use(file, monkeypatch):
 def test_a_file_of_another_format_is_refused_and_not_changed(tmp_path):
     text = tmp_path / "text"
     text.write_text("x" * 4096)
-    with pytest.raises(StoreError, match="cannot be used for the games: file is not a database"):
+    with pytest.raises(StoreError, match="cannot be used: file is not a database"):
         Store(text)
     assert text.read_text() == "x" * 4096
-    with pytest.raises(StoreError, match="cannot be used for the games: unable to open"):
+    with pytest.raises(StoreError, match="cannot be used: unable to open"):
         Store(tmp_path)
 
 
@@ -310,11 +310,11 @@ OTHERS = {
     "marked": "PRAGMA application_id = 99",
     "with tables of such names": "CREATE TABLE games (id); CREATE TABLE seats (id)",
     "of our first version": "CREATE TABLE notes (text); PRAGMA user_version = 1",
-    "marked, of our first version": f"{store_schema.SCHEMA} PRAGMA user_version = 1; PRAGMA application_id = 99",
+    "marked, of our first version": f"{GAMES.schema} PRAGMA user_version = 1; PRAGMA application_id = 99",
     "with a log": "PRAGMA journal_mode = WAL; CREATE TABLE notes (text)",
     "a view": "CREATE VIEW one AS SELECT 1",
 }
-ANOTHERS = "is not a file of games; name another with --games"
+ANOTHERS = "is not a file of games: name another with --games"
 
 
 def left_alone(file, said):
@@ -349,13 +349,13 @@ def test_a_file_of_a_newer_version_is_refused_and_not_changed(file):
     Store(file).close()
     with closing(sqlite3.connect(file)) as base:
         base.execute("PRAGMA user_version = 99")
-    assert left_alone(file, "was written by another version of phazed; name another with --games")
+    assert left_alone(file, "was written by another version of phazed: name another with --games")
 
 
 def test_an_empty_file_is_a_new_one_and_ours_from_then_on(file):
     file.touch()
     with closing(Store(file)) as store:
-        assert store.database.execute("PRAGMA application_id").fetchone() == (store_schema.APPLICATION,)
+        assert store.database.connection.execute("PRAGMA application_id").fetchone() == (GAMES.application,)
         game = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
     assert found_again(file, game).seed == "seed"
 
@@ -370,47 +370,13 @@ def test_a_new_file_is_ours_even_if_the_server_is_killed_at_once(file, tmp_path)
     assert found_again(killed / file.name, game).seed == "seed"
 
 
-COLUMNS_OF_FORMAT_4 = {
-    "games": ("code", "listed", "clock", "spectators", "hints", "fills_at", "played"),
-    "seats": ("browser", "transfer", "transfer_until", "resigned"),
-}
-AS_IN_FORMAT_3 = "DROP INDEX codes; DROP TABLE removed; " + " ".join(
-    f"ALTER TABLE {name} DROP COLUMN {column};" for name, columns in COLUMNS_OF_FORMAT_4.items() for column in columns
-)
-AS_IN_FORMAT_2 = f"{AS_IN_FORMAT_3} ALTER TABLE games DROP COLUMN daily; ALTER TABLE games DROP COLUMN accuracy;"
-
-
-def as_in(format_number, file, script):
-    """Let the file be one of that earlier format."""
-    with closing(sqlite3.connect(file)) as base:
-        base.executescript(f"{script} PRAGMA user_version = {format_number};")
-
-
-def test_a_file_of_the_third_format_is_migrated(file):
-    with closing(Store(file)) as store:
-        games = [store.add_game(Table(RULESETS["phazed"], "seed", people()), "host") for _ in range(20)]
-        store.database.execute("UPDATE games SET started = 1, over = id = ?", (games[0],))
-    as_in(3, file, AS_IN_FORMAT_3)
-    found = set()
-    for _ in range(2):
-        with closing(Store(file)) as store:
-            table, host, rematch, code, settings, removed = store.load(games[0])
-            assert (seen(table), host, rematch, code) == (seen(store.load(games[1]).table), "host", None, None)
-            assert (settings, removed) == (TableSettings(), frozenset())
-            assert [seat.browser for seat in table.seats] == [None] * 4
-            found.add(tuple(store.load(game).code for game in games[1:]))
-            assert [store.game_of_code(code) for (*_, code) in found] == games[-1:]
-    [codes] = found
-    assert len(set(codes)) == len(games) - 1
-
-
 def test_codes_are_unique_among_the_tables_that_are_not_over(file, monkeypatch):
     drawn = iter(["BCDFG", "BCDFG", "BCDFG", "HJKMN", "BCDFG"])
     monkeypatch.setattr(stores, "new_code", lambda: next(drawn))
     with closing(Store(file)) as store:
         first, second = (store.add_game(Table(RULESETS["phazed"], "seed", people()), None) for _ in range(2))
         assert [store.load(game).code for game in (first, second)] == ["BCDFG", "HJKMN"]
-        store.database.execute("UPDATE games SET over = 1 WHERE id = ?", (first,))
+        store.database.connection.execute("UPDATE games SET over = 1 WHERE id = ?", (first,))
         third = store.add_game(Table(RULESETS["phazed"], "seed", people()), None)
         assert (store.load(third).code, store.game_of_code("BCDFG"), store.game_of_code("ZZZZZ")) == (
             "BCDFG",
@@ -436,31 +402,6 @@ def test_settings_seats_and_removed_browsers_are_stored(file):
             (None, None, False),
             (None, None, True),
         ]
-
-
-def test_a_file_of_the_second_format_is_migrated(file):
-    with closing(Store(file)) as store:
-        game = store.add_game(Table(RULESETS["phazed"], "seed", people()), "host")
-    as_in(2, file, AS_IN_FORMAT_2)
-    for _ in range(2):
-        with closing(Store(file)) as store:
-            store.set_accuracy(game, [1.5, 2, 3, 4])
-            assert store.summaries([game])[game]["accuracy"] == [1.5, 2, 3, 4]
-
-
-def test_a_file_of_the_first_format_is_migrated(file):
-    chosen = {"0123456789abcdef": False, "8": True, "0123456789ABCDEF": True, 8: True, 123456789012345678: True}
-    with closing(Store(file)) as store:
-        games = {store.add_game(Table(RULESETS["phazed"], seed, people()), "host"): seed for seed in chosen}
-    as_in(1, file, f"ALTER TABLE games DROP COLUMN seeded; {AS_IN_FORMAT_2} PRAGMA application_id = 0;")
-    for _ in range(2):
-        with closing(Store(file)) as store:
-            for game, seed in games.items():
-                table = store.load(game).table
-                assert (table.seed, table.seeded) == (seed, chosen[seed])
-    with closing(sqlite3.connect(file)) as base:
-        new = [base.execute(f"PRAGMA {each}").fetchone()[0] for each in ("application_id", "user_version")]
-    assert new == [store_schema.APPLICATION, store_schema.FORMAT]
 
 
 @pytest.mark.parametrize(
@@ -491,7 +432,7 @@ def test_a_damaged_game_is_reported_and_affects_no_other(server, company, damage
         table = damage.split()[1] if damage.startswith("UPDATE") else damage.split()[2]
         column = "id" if table == "games" else "game"
         joined = "AND" if "WHERE" in damage else "WHERE"
-        server.store.database.execute(f"{damage} {joined} {column} = ?", (made["id"],))
+        server.store.database.connection.execute(f"{damage} {joined} {column} = ?", (made["id"],))
 
     server.do(change)
     status, answer = server.get(f"/api/games/{made['id']}/frames")
@@ -504,14 +445,14 @@ def test_a_damaged_game_is_reported_and_affects_no_other(server, company, damage
 
 def test_a_file_that_cannot_be_read_at_the_moment_loses_no_game(server):
     made = server.make("you", "casual", "casual", "casual")
-    server.do(lambda: server.store.database.execute("ALTER TABLE seats RENAME TO away"))
+    server.do(lambda: server.store.database.connection.execute("ALTER TABLE seats RENAME TO away"))
     try:
         for address in (f"/api/games/{made['id']}", f"/api/games/{made['id']}/frames", "/api/games?ids=x"):
             status, answer = server.get(address)
             assert status == 503
-            assert answer["error"].startswith("the games cannot be read at the moment")
+            assert answer["error"].startswith("the file of games cannot be read at the moment")
     finally:
-        server.do(lambda: server.store.database.execute("ALTER TABLE away RENAME TO seats"))
+        server.do(lambda: server.store.database.connection.execute("ALTER TABLE away RENAME TO seats"))
     assert server.get(f"/api/games/{made['id']}")[0] == 200
 
 
@@ -521,7 +462,7 @@ def test_an_error_within_a_transaction_rolls_it_back(file):
             base.execute("INSERT INTO games (id, rules, seed, touched) VALUES ('x', '', '', 0)").nonsense()
         with pytest.raises(StoreError, match="there is no such game here"):
             store.load("x")
-        with pytest.raises(StoreUnavailable), store.transaction() as base:
+        with pytest.raises(Unavailable), store.transaction() as base:
             base.execute("INSERT INTO nowhere VALUES (1)")
 
 
@@ -537,7 +478,9 @@ def test_games_without_activity_are_deleted_after_their_time(file):
             for late in (-1, 1):
                 game = games[name, late] = store.add_game(Table(RULESETS["phazed"], 1, people()), None)
                 values = (started, over, now - age - late, game)
-                store.database.execute("UPDATE games SET started = ?, over = ?, touched = ? WHERE id = ?", values)
+                store.database.connection.execute(
+                    "UPDATE games SET started = ?, over = ?, touched = ? WHERE id = ?", values
+                )
         assert store.delete_old_games(now, but=[games["waiting", 1]]) == 2
         assert store.delete_old_games(now) == 1
         for (_, late), game in games.items():
@@ -574,7 +517,7 @@ def test_a_full_disk_does_not_stop_the_cleanup(file, monkeypatch):
         while len(begun) < 2:
             server.do(lambda: None)
         assert server.do(server.store.tokens, made["id"])
-        server.do(lambda: base.execute("PRAGMA query_only = 0"))
+        server.do(lambda: base.connection.execute("PRAGMA query_only = 0"))
         while server.do(server.store.tokens, made["id"]):
             pass
 
@@ -585,7 +528,7 @@ def test_old_games_are_deleted_periodically_unless_somebody_is_connected(file, m
     with served(file, monkeypatch) as server, ExitStack() as stack:
         here, gone = (server.make("you", "person", "casual", "casual") for _ in range(2))
         ann = Clients(server, stack).come(here)
-        server.do(lambda: server.store.database.execute("UPDATE games SET touched = 0"))
+        server.do(lambda: server.store.database.connection.execute("UPDATE games SET touched = 0"))
         while server.get(f"/api/games/{gone['id']}")[0] == 200:
             server.do(lambda: server.registry.rooms.pop(gone["id"], None))
         bob = Clients(server, stack).come(here, token_in(ann.table["links"]["1"]))

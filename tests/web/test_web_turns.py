@@ -152,8 +152,8 @@ def test_concurrent_requests_get_one_turn(server, company, made, gate):
 @pytest.fixture
 def full(server):
     """Let the disk be full, until the test ends."""
-    yield lambda: server.do(lambda: server.store.database.execute("PRAGMA query_only = 1"))
-    server.do(lambda: server.store.database.execute("PRAGMA query_only = 0"))
+    yield lambda: server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 1"))
+    server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 0"))
 
 
 def test_a_turn_that_cannot_be_saved_is_reported_to_who_asked_for_it(server, company, made, full):
@@ -171,7 +171,7 @@ def test_a_turn_that_cannot_be_saved_is_reported_to_the_others_if_who_asked_has_
     full()
     gate.open()
     assert ann.until("error") == {"kind": "error", "re": None, "reason": NO_ROOM}
-    server.do(lambda: server.store.database.execute("PRAGMA query_only = 0"))
+    server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 0"))
     assert ann.ask("advance")["kind"] == "done"
     assert stored(server, made) == ann.table["hand"]["steps"] != []
 

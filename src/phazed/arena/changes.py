@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.entrants import Entrant
-from phazed.arena.results.store import StoreError, storable
+from phazed.storage.database import StoreError, storable
 from phazed.text import counted, joined, printable
 
 if TYPE_CHECKING:

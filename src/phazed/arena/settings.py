@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from phazed.arena.results.store import StoreError
 from phazed.sandbox.limits import MEGABYTE, Limits
+from phazed.storage.database import StoreError
 
 if TYPE_CHECKING:
     from typing import Any

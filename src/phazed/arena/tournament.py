@@ -21,11 +21,12 @@ from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.match import play
 from phazed.arena.ratings import fit
 from phazed.arena.results.schema import prepare
-from phazed.arena.results.store import NAME, Store, StoreError
+from phazed.arena.results.store import NAME, Store
 from phazed.arena.schedule import SCHEDULES
 from phazed.arena.seeds import match_seeds
 from phazed.arena.settings import EXTENDABLE, Settings, check_settings
 from phazed.rules.rulesets import SEATS
+from phazed.storage.database import StoreError
 from phazed.text import counted, printable
 
 if TYPE_CHECKING:
@@ -312,11 +313,6 @@ def _beginning(bots: LoadedEntrants) -> str:
 
 def _continued(store: Store, bots: LoadedEntrants, settings: Settings, changes: Changes, ask: Ask) -> list[Entrant]:
     """The bots of the tournament, by number, after these changes."""
-    if store.format == 1:
-        raise StoreError(
-            f"{store.folder}: these results are of an earlier version of phazed, which dealt other cards: they can be "
-            "read, but not continued; name another folder for a new tournament"
-        )
     check_settings(store, settings)
     found = lineup(store, bots, changes)
     joining = [each.entrant for each in found.newcomers]

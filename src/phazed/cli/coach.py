@@ -236,11 +236,11 @@ def _match(folder: Path, match: int | None) -> tuple[Record, Path]:
     from contextlib import closing
 
     with needs_the_arena():
-        from phazed.arena.results.store import Store, translate_sqlite_errors
+        from phazed.arena.results.store import Store
     if match is None:
         raise UsageError(
             f"{folder} is a folder without bot.py or program.py, so it is not a bot; if it contains the results of a "
             "tournament, name one of its matches with --match ID"
         )
-    with translate_sqlite_errors(folder), closing(Store.existing(folder)) as store:
+    with closing(Store.existing(folder)) as store:
         return store.record(match), folder / "reviews" / f"{match}.review"

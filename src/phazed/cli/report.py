@@ -79,12 +79,12 @@ def _report(chosen: argparse.Namespace) -> int:
     with needs_the_arena():
         from phazed.arena.report.publish import publish, publish_match
         from phazed.arena.report.reviews import review_matches
-        from phazed.arena.results.store import Store, translate_sqlite_errors
+        from phazed.arena.results.store import Store
     from phazed.progress import Progress
     from phazed.terminal.ranking import ranking_lines
     from phazed.text import printable
 
-    with translate_sqlite_errors(Path(chosen.results)), closing(Store.existing(Path(chosen.results))) as store:
+    with closing(Store.existing(Path(chosen.results))) as store:
         if chosen.match:
             for match in chosen.match:
                 for path in publish_match(store, match):

@@ -101,7 +101,6 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
     with needs_the_arena():
         from phazed.arena.entrants import load_entrants
-        from phazed.arena.results.store import translate_sqlite_errors
         from phazed.arena.tournament import Settings, built_in_so_far
     from phazed.text import printable
 
@@ -111,23 +110,22 @@ def _tournament(chosen: argparse.Namespace) -> int:
             f"{chosen.bots} would be mixed up with the report's folder bots: name another folder with --out"
         )
     changes = _changes(chosen)
-    with translate_sqlite_errors(folder):
-        more = [name for name in changes.add if name.startswith("@")]
-        bots = load_entrants(Path(chosen.bots), tuple(sorted({*chosen.built_in, *built_in_so_far(folder), *more})))
-        if folder.resolve().parent == Path(chosen.bots).resolve():
-            bots.problems.pop(folder.resolve().name, None)  # the results are not a broken bot
-        for name, problem in bots.problems.items():
-            print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
-        limits, packages = limits_of(chosen), tuple(sorted(set(chosen.allow)))
-        settings = Settings(
-            *(chosen.game, _tournament_seed(chosen), chosen.schedule, chosen.matches, limits, packages),
-            errors=chosen.errors,
-        )
-        isolation = "none needed"
-        if not all(each.built_in for each in bots.entrants):
-            isolation = check_isolation(packages, trusted=chosen.trust_bots, attacked=True)
-        with _stopped_by_sigterm():
-            return _run(chosen, bots, settings, changes, isolation, roster)
+    more = [name for name in changes.add if name.startswith("@")]
+    bots = load_entrants(Path(chosen.bots), tuple(sorted({*chosen.built_in, *built_in_so_far(folder), *more})))
+    if folder.resolve().parent == Path(chosen.bots).resolve():
+        bots.problems.pop(folder.resolve().name, None)  # the results are not a broken bot
+    for name, problem in bots.problems.items():
+        print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
+    limits, packages = limits_of(chosen), tuple(sorted(set(chosen.allow)))
+    settings = Settings(
+        *(chosen.game, _tournament_seed(chosen), chosen.schedule, chosen.matches, limits, packages),
+        errors=chosen.errors,
+    )
+    isolation = "none needed"
+    if not all(each.built_in for each in bots.entrants):
+        isolation = check_isolation(packages, trusted=chosen.trust_bots, attacked=True)
+    with _stopped_by_sigterm():
+        return _run(chosen, bots, settings, changes, isolation, roster)
 
 
 def _changes(chosen: argparse.Namespace) -> Changes:

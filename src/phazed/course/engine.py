@@ -7,7 +7,6 @@ transaction. So a process that is killed has lost only what was being computed, 
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections import deque
 from concurrent.futures import CancelledError
@@ -29,11 +28,12 @@ from phazed.course.analyses import ANALYSES, SimilarJob, adjusted_results, compa
 from phazed.course.checking import CheckJob, check_submission, checking_seconds
 from phazed.course.folder import ClassFolder
 from phazed.course.ladder import MILESTONES, Matches, contenders_of, next_tables, rate_ladder
-from phazed.course.store.database import ClassError, Unavailable
+from phazed.course.store.database import ClassError
 from phazed.course.store.submissions import Rated
 from phazed.game.starter import starter
 from phazed.rules.errors import PhazedError, in_words
 from phazed.rules.rulesets import SEATS
+from phazed.storage.database import Unavailable
 from phazed.writing import write
 
 if TYPE_CHECKING:
@@ -52,8 +52,6 @@ RATED_EVERY = 3.0
 """Seconds between two ratings, at least; and ten times as long as a rating takes."""
 NOTED_EVERY = 10
 """Matches of a submission between two entries in its history."""
-DISK_ERRORS = (Unavailable, sqlite3.OperationalError)
-"""What reading and writing raises while the disk is full or locked."""
 IDLE_SECONDS = 1.0
 """How long the thread sleeps when there is nothing to do and nobody wakes it."""
 
@@ -223,7 +221,7 @@ def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
     """Store a result; return whether that was possible: the disk may be full for a while."""
     try:
         keep(result)
-    except DISK_ERRORS:
+    except Unavailable:
         return False
     return True
 
@@ -249,7 +247,7 @@ class _Session:
 
     def work(self) -> None:
         while not self._engine.stopping:
-            with suppress(*DISK_ERRORS):  # then try again in a moment
+            with suppress(Unavailable):  # then try again in a moment
                 self._enter_bots()
                 while self._engine.free_slots() > 0 and self._begin_something():
                     pass

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.results.schema import NAME as RESULTS
 from phazed.course.keys import Keys
-from phazed.course.store.database import NAME, ClassError, Database
+from phazed.course.store.database import NAME, ClassDatabase, ClassError
 from phazed.course.store.people import People
 from phazed.course.store.rounds import Rounds
 from phazed.course.store.submissions import Submissions
@@ -66,7 +66,7 @@ class ClassFolder:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
         except FileExistsError:
             raise ClassError(f"{path} is not a folder: name a folder for the class") from None
-        self.database = Database(path / NAME)
+        self.database = ClassDatabase(path / NAME)
         self.people = People(self.database)
         self.submissions = Submissions(self.database)
         self.rounds = Rounds(self.database)

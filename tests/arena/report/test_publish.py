@@ -13,12 +13,13 @@ from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.report import publish as module
 from phazed.arena.report.publish import publish, publish_match
-from phazed.arena.results.store import Store, StoreError
+from phazed.arena.results.store import Store
 from phazed.arena.results.summary import summarize
 from phazed.arena.seeds import match_seeds
 from phazed.arena.tournament import Settings
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, replay
+from phazed.storage.database import StoreError
 from tournaments import SIMPLE, make_bots, played, pretend, tires
 
 NAMES = ["<img src=x onerror=alert(1)>", "new\nline", "quote'\"$;", "ünï😀", "\x1b[2Jclear", "=1+1", " ", "</script>"]
@@ -240,7 +241,7 @@ def test_the_first_match_with_each_error_is_written_then_the_latest_then_an_even
 
 def test_at_most_half_of_the_selected_matches_are_chosen_for_their_errors(many):
     store, written = many
-    store.connection.execute("UPDATE errors SET reason = match")
+    store.database.connection.execute("UPDATE errors SET reason = match")
     publish(store, max_matches=8)
     erred = {fault.match for fault in store.faults(1000)}
     assert set(written[:4]) <= erred

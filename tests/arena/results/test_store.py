@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 
 from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.results.store import MAX_PRINTED, NAME, Store, StoreError, storable, translate_sqlite_errors
+from phazed.arena.results.store import MAX_PRINTED, NAME, Store
 from phazed.arena.schedule import Round
 from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
 from phazed.game.records import dumps
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT
+from phazed.storage.database import StoreError, Unavailable, storable
 from tournaments import make_bots, pretend
 
 SETTINGS = {"game": "phasedout", "seed": "1"}
@@ -63,7 +64,7 @@ def rows(base):
 def test_what_is_stored_is_found_again(store, folder):
     for each in (store, Store.existing(folder)):
         with closing(each):
-            assert each.settings == {**SETTINGS, "format": 2}
+            assert each.settings == SETTINGS
             assert each.bots == [(bot.name, False, bot.digest, bot.name, None) for bot in make_bots(6).entrants]
             assert list(each.absent.items()) == [("ann", "no"), ("zed", "it is a cat")]
             assert (each.rounds, each.played, list(each.seats())) == ([], 0, [])
@@ -73,7 +74,7 @@ def test_what_is_stored_is_found_again(store, folder):
 def test_a_setting_is_added_or_changed(store):
     store.set_setting("started", "today")
     store.set_setting("seed", ["any", {"thing": None}])
-    assert store.settings == {"game": "phasedout", "seed": ["any", {"thing": None}], "format": 2, "started": "today"}
+    assert store.settings == {"game": "phasedout", "seed": ["any", {"thing": None}], "started": "today"}
 
 
 def test_what_happens_to_bots_is_stored(store):
@@ -120,9 +121,9 @@ def test_a_folder_without_results_is_an_error(folder, made):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", " (no such table: settings)"),
-        (b"my diary" * 1000, " (file is not a database)"),
-        (b"SQLite format 3\0" + b"\xff" * 5000, " (file is not a database)"),
+        (b"", " is not a file of results: name another folder"),
+        (b"my diary" * 1000, " cannot be used: file is not a database"),
+        (b"SQLite format 3\0" + b"\xff" * 5000, " cannot be used: file is not a database"),
     ],
 )
 def test_another_file_is_refused_and_left_unchanged(folder, content, why):
@@ -130,39 +131,14 @@ def test_another_file_is_refused_and_left_unchanged(folder, content, why):
     (folder / NAME).write_bytes(content)
     with pytest.raises(StoreError) as error:
         Store.existing(folder)
-    assert str(error.value) == f"{folder / NAME} was not written by this version of phazed{why}: name another folder"
+    assert str(error.value) == f"{folder / NAME}{why}"
     assert (folder / NAME).read_bytes() == content
 
 
-@pytest.mark.parametrize("value", ["3", "null", "[", None])
-def test_results_of_another_version_are_refused(store, folder, value):
-    store.connection.execute("DELETE FROM settings WHERE name = 'format'")
-    if value is not None:
-        store.connection.execute("INSERT INTO settings VALUES ('format', ?)", (value,))
-    with pytest.raises(StoreError, match=r"was not written by this version of phazed: name another folder$"):
+def test_results_of_another_version_are_refused(store, folder):
+    store.database.connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match=r"was written by another version of phazed: name another folder$"):
         Store.existing(folder)
-
-
-FORMAT_1 = """
-DROP TABLE removed; DROP TABLE events;
-ALTER TABLE bots DROP COLUMN source; ALTER TABLE absent DROP COLUMN digest; ALTER TABLE seats DROP COLUMN waited;
-UPDATE settings SET value = '1' WHERE name = 'format';
-"""
-
-
-def test_results_of_the_first_version_can_be_read(store, folder):
-    store.add_round(Round("all", (TABLE, TABLE)))
-    store.add_match(0, TABLE, report(0))
-    store.add_match(0, TABLE, erred(1))
-    before = (store.bots, store.absent, list(store.seats()), store.rank_counts(), list(store.faults(9)))
-    store.connection.executescript(FORMAT_1)
-    store.close()
-    with closing(Store.existing(folder)) as old:
-        assert old.format == 1
-        assert (old.bots, old.absent, list(old.seats()), old.rank_counts(), list(old.faults(9))) == before
-        assert (old.events, old.failed) == ([], {})
-        assert {used.waited for used in old.usage_by_bot().values()} == {0.0}
-        assert old.offenders() == {0: None, 1: 2}
 
 
 def test_a_file_instead_of_a_results_folder_is_an_error(folder):
@@ -192,20 +168,9 @@ def test_a_file_that_sqlite_cannot_open_is_named(folder, monkeypatch, new):
     assert str(error.value) == f"{folder / NAME} cannot be used: unable to open database file"
 
 
-def test_sqlite_errors_are_translated_to_errors_that_name_the_file(tmp_path):
-    with (
-        pytest.raises(StoreError, match=r"results\.db cannot be used: database or disk is full$"),
-        translate_sqlite_errors(tmp_path),
-    ):
-        raise sqlite3.OperationalError("database or disk is full")
-    with pytest.raises(ValueError, match="no concern"), translate_sqlite_errors(tmp_path):
-        raise ValueError("no concern of SQLite's")
-
-
-def test_an_incomplete_file_of_a_killed_process_is_replaced(folder):
+def test_an_incomplete_file_of_a_killed_process_is_filled(folder):
     folder.mkdir()
-    (folder / f"{NAME}.new").write_bytes(b"SQLite format 3\0 and then nothing")
-    (folder / f"{NAME}.new-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 100)
+    (folder / NAME).touch()
     with closing(Store.create(folder, SETTINGS, make_bots(4).entrants, {})) as made:
         assert len(made.bots) == 4
     assert sorted(path.name for path in folder.iterdir()) == ["lock", NAME]
@@ -222,13 +187,13 @@ def test_creating_an_existing_store_opens_it(store, folder):
 def test_only_one_process_writes_at_a_time(store, folder):
     with closing(Store.existing(folder)) as other:
         with store.writing():
-            before = rows(other.connection)
+            before = rows(other.database.connection)
             with pytest.raises(StoreError) as error, other.writing():
                 raise AssertionError("it was not refused")
             assert str(error.value) == f"{folder}: another tournament is writing its results there right now"
             with pytest.raises(StoreError, match="another tournament"):
                 Store.create(folder, {"game": "phazed"}, (), {})
-            assert rows(other.connection) == before
+            assert rows(other.database.connection) == before
         with other.writing():
             other.add_round(Round("all", (TABLE,)))
         assert len(store.rounds) == 1
@@ -286,17 +251,6 @@ def test_the_luck_of_every_match_is_stored(store):
     assert store.luck() == pytest.approx(np.array([[[0.0, 0.0]] * 4, list(zip(GREEDY, FAST))]))
 
 
-def test_results_of_an_earlier_version_have_no_luck_and_can_be_continued(store, folder):
-    store.add_match(0, TABLE, report(0))
-    store.connection.execute("DROP TABLE luck")
-    with closing(Store.existing(folder)) as old:
-        assert old.luck() is None
-        with old.writing():
-            old.add_match(0, TABLE, lucky(1, by_model=(GREEDY, FAST)))
-    with closing(Store.existing(folder)) as again:
-        assert again.luck()[:, 0, 0] == pytest.approx([0.0, 0.3])
-
-
 # Rounds and matches
 
 
@@ -329,17 +283,17 @@ def test_every_seat_of_a_match_is_stored(store):
         (7, 3, 2, 2, 8),
     ]
     columns = "completed, plays, cpu, slowest, waited, memory, printed, phases"
-    assert store.connection.execute(f"SELECT {columns} FROM seats WHERE seat = 1").fetchone() == (
+    assert store.database.connection.execute(f"SELECT {columns} FROM seats WHERE seat = 1").fetchone() == (
         *(2, 9, 0.9, 0.2, 1.2, 1001, "hello", "[[3, 1], [2, 0]]"),
     )
-    match = store.connection.execute("SELECT * FROM matches").fetchone()
+    match = store.database.connection.execute("SELECT * FROM matches").fetchone()
     assert match == (7, 0, None, played.hands, json.dumps(played.endings), played.seconds, played.record)
 
 
 def test_after_an_error_no_seat_has_a_rank_and_the_evidence_is_kept(store):
     store.add_match(0, TABLE, erred(5, seat=2, printed="oh", answer="(5, 'XX')"))
     assert [seat.rank for seat in store.seats()] == [None] * 4
-    assert store.connection.execute("SELECT offender FROM matches").fetchone() == (2,)
+    assert store.database.connection.execute("SELECT offender FROM matches").fetchone() == (2,)
     (fault,) = store.faults(1)
     assert fault == (5, 2, TABLE[2], "exception", "why", "Traceback", "phasedout_play()", "(5, 'XX')", "oh")
     assert store.errors_by_bot() == {TABLE[2]: 1}
@@ -358,24 +312,26 @@ def test_long_output_is_kept_only_with_an_error(store):
     much = "x" * (MAX_PRINTED * 3)
     store.add_match(0, TABLE, erred(0, printed=much))
     assert next(store.faults(1)).printed == much
-    assert store.connection.execute("SELECT DISTINCT length(printed) FROM seats").fetchall() == [(MAX_PRINTED,)]
+    assert store.database.connection.execute("SELECT DISTINCT length(printed) FROM seats").fetchall() == [
+        (MAX_PRINTED,)
+    ]
 
 
 def test_a_match_is_never_stored_twice(store):
     store.add_match(0, TABLE, report(3))
-    before = rows(store.connection)
-    with pytest.raises(sqlite3.IntegrityError):
+    before = rows(store.database.connection)
+    with pytest.raises(Unavailable):
         store.add_match(0, (0, 1, 2, 3), erred(3))
-    assert rows(store.connection) == before
+    assert rows(store.database.connection) == before
 
 
 def test_a_match_that_cannot_be_stored_completely_is_not_stored_at_all(store):
-    before = rows(store.connection)
+    before = rows(store.database.connection)
     with pytest.raises(IndexError):
         store.add_match(0, (0, 1, 2), report(0))
-    with pytest.raises(sqlite3.Error):
+    with pytest.raises(Unavailable):
         store.add_match(0, TABLE, erred(0, seat=2, kind="x")._replace(hands=None))
-    assert rows(store.connection) == before
+    assert rows(store.database.connection) == before
     store.add_match(0, TABLE, report(0))
     assert store.played == 1
 
@@ -405,12 +361,16 @@ def test_a_killed_writer_loses_nothing_that_it_had_stored(store, folder):
         count = store.played
         last = int([line for line in printed if line.endswith("\n")][-1])
         assert last in (count - 1, count - 2)  # the last one may have been stored but not printed
-        numbers = [number for (number,) in store.connection.execute("SELECT number FROM matches ORDER BY number")]
+        numbers = [
+            number for (number,) in store.database.connection.execute("SELECT number FROM matches ORDER BY number")
+        ]
         assert numbers == list(range(count))
         assert len(list(store.seats())) == 4 * count
-        offenders = store.connection.execute("SELECT number FROM matches WHERE offender IS NOT NULL ORDER BY number")
+        offenders = store.database.connection.execute(
+            "SELECT number FROM matches WHERE offender IS NOT NULL ORDER BY number"
+        )
         assert [(fault.match,) for fault in store.faults(10**9)] == offenders.fetchall()
-        assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert store.database.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 # Records
@@ -455,10 +415,10 @@ def test_lone_surrogates_are_escaped():
 @settings(suppress_health_check=list(HealthCheck), max_examples=30)
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 def test_any_text_of_a_bot_can_be_stored(store, one, other, third):
-    store.connection.execute("PRAGMA synchronous = OFF")
-    store.connection.execute("DELETE FROM matches")
-    store.connection.execute("DELETE FROM seats")
-    store.connection.execute("DELETE FROM errors")
+    store.database.connection.execute("PRAGMA synchronous = OFF")
+    store.database.connection.execute("DELETE FROM matches")
+    store.database.connection.execute("DELETE FROM seats")
+    store.database.connection.execute("DELETE FROM errors")
     store.add_match(0, TABLE, erred(0, reason=one, traceback=other, answer=third, call=one, printed=other))
     (fault,) = store.faults(1)
     assert fault[4:] == tuple(map(storable, (one, other, one, third, other)))

@@ -206,7 +206,7 @@ def test_the_best_are_compared_head_to_head(store, summary, by_match):
 
 def test_endings_are_added_up(store, summary):
     assert summary["endings"] == {
-        "out of cards": store.connection.execute("SELECT sum(hands) FROM matches").fetchone()[0],
+        "out of cards": store.database.connection.execute("SELECT sum(hands) FROM matches").fetchone()[0],
     }
 
 
@@ -227,7 +227,7 @@ def test_errors_come_with_their_evidence_and_the_bots_place(store, summary):
 
 def test_every_match_is_listed(store, summary, by_match):
     order = numbers(store, summary)
-    offenders = dict(store.connection.execute("SELECT number, offender FROM matches"))
+    offenders = dict(store.database.connection.execute("SELECT number, offender FROM matches"))
     assert [match[0] for match in summary["matches"]] == list(by_match)
     for match, places, ranks, offender, _, points, replay in summary["matches"]:
         assert [order[place] for place in places] == [bot for bot, _, _ in by_match[match]]

@@ -18,14 +18,16 @@ from phazed.arena.luck import TABLE_MODELS, worth
 from phazed.arena.ratings import Results
 from phazed.arena.results import schema
 from phazed.arena.results.rows import Fault, Happening, MatchResult, Output, SeatResult, StoredBot, Usage
-from phazed.arena.results.schema import NAME, StoreError, storable, translate_sqlite_errors
+from phazed.arena.results.schema import NAME
 from phazed.arena.schedule import Round
 from phazed.game.records import loads
 from phazed.rules.rulesets import SEATS
+from phazed.storage.database import StoreError, storable
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from phazed.arena.entrants import Entrant
@@ -33,8 +35,9 @@ if TYPE_CHECKING:
     from phazed.arena.ratings import Floats
     from phazed.arena.schedule import Table
     from phazed.game.records import Record
+    from phazed.storage.database import Database
 
-__all__ = ["MAX_PRINTED", "NAME", "Store", "StoreError", "storable", "translate_sqlite_errors"]
+__all__ = ["MAX_PRINTED", "NAME", "Store"]
 
 MAX_PRINTED = 2000
 """How much of a bot's output is stored for a match without an error; for one with an error, all of it is."""
@@ -43,15 +46,14 @@ MAX_PRINTED = 2000
 class Store:
     """The open results file; `create` and `existing` make one."""
 
-    def __init__(self, folder: Path, connection: sqlite3.Connection, format_: int) -> None:
+    def __init__(self, folder: Path, database: Database) -> None:
         self.folder = folder
-        self.connection = connection
-        self.format = format_
+        self.database = database
 
     @classmethod
     def existing(cls, folder: Path) -> Store:
         """Open the results in the folder."""
-        return cls(folder, *schema.connect(folder))
+        return cls(folder, schema.connect(folder))
 
     @classmethod
     def create(
@@ -70,42 +72,44 @@ class Store:
     def writing(self) -> Iterator[None]:
         """Hold the lock for adding results; another process that holds it is a `StoreError`."""
         with schema.exclusive(self.folder):
-            self.connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-            schema.add_luck_table(self.connection)
+            self.database.rows("PRAGMA journal_mode = WAL")
             yield
-            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        self.connection.close()
+        """Close the file."""
+        self.database.close()
 
     # Settings and entrants
 
     @property
     def settings(self) -> dict[str, Any]:
-        return {name: json.loads(value) for name, value in self.connection.execute("SELECT name, value FROM settings")}
+        """Settings by name."""
+        return self.database.settings()
 
     def set_setting(self, name: str, value: Any) -> None:
         """Add or change a setting."""
-        self.connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
+        self.database.set_setting(name, value)
 
     @property
     def bots(self) -> list[StoredBot]:
         """Every entrant, by number."""
-        rows = self.connection.execute(
+        rows = self.database.each(
             "SELECT name, built_in, digest, source, why FROM bots LEFT JOIN removed ON bot = number ORDER BY number"
         )
         return [StoredBot(name, bool(built_in), *more) for name, built_in, *more in rows]
 
     def add_bot(self, entrant: Entrant, name: str) -> BotNumber:
         """Add an entrant under that name; its number."""
-        number = int(self.connection.execute("SELECT count(*) FROM bots").fetchone()[0])
-        schema.add_bot(self.connection, number, entrant, name)
-        self.connection.execute("DELETE FROM absent WHERE name = ?", (storable(entrant.name),))
+        with self.transaction() as connection:
+            number = int(self.database.value("SELECT count(*) FROM bots"))
+            schema.add_bot(connection, number, entrant, name)
+            connection.execute("DELETE FROM absent WHERE name = ?", (storable(entrant.name),))
         return number
 
     def remove_bot(self, bot: BotNumber, why: str) -> None:
         """Store that the bot plays no more; what it has played stays."""
-        self.connection.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", (bot, storable(why)))
+        self.database.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", bot, storable(why))
 
     def forget_texts(self, bot: BotNumber) -> None:
         """Delete what the bot has printed, and what its errors say about its code; results stay."""
@@ -117,52 +121,48 @@ class Store:
     @property
     def absent(self) -> dict[str, str]:
         """The bots that cannot take part, and why."""
-        return dict(self.connection.execute("SELECT name, problem FROM absent ORDER BY name"))
+        return dict(self.database.each("SELECT name, problem FROM absent ORDER BY name"))
 
     @property
     def failed(self) -> dict[str, str]:
         """The content hashes of bots that failed when they were asked before their first match, by name."""
-        return dict(self.connection.execute("SELECT name, digest FROM absent WHERE digest != ''"))
+        return dict(self.database.each("SELECT name, digest FROM absent WHERE digest != ''"))
 
     @property
     def events(self) -> list[Happening]:
         """What happened to the tournament, in order."""
-        rows = self.connection.execute("SELECT time, played, what FROM events ORDER BY number")
+        rows = self.database.each("SELECT time, played, what FROM events ORDER BY number")
         return [Happening(*row) for row in rows]
 
     def add_event(self, time: str, what: str) -> None:
         """Store something that happened now."""
-        self.connection.execute("INSERT INTO events VALUES (NULL, ?, ?, ?)", (time, self.played, storable(what)))
+        self.database.execute("INSERT INTO events VALUES (NULL, ?, ?, ?)", time, self.played, storable(what))
 
     # Rounds
 
     @property
     def rounds(self) -> list[Round]:
         """The rounds that have been planned."""
-        rows = self.connection.execute("SELECT stage, tables FROM rounds ORDER BY number")
+        rows = self.database.each("SELECT stage, tables FROM rounds ORDER BY number")
         return [Round(stage, tuple(tuple(table) for table in json.loads(tables))) for stage, tables in rows]
 
     @property
     def stage(self) -> str:
         """The stage of the last planned round; empty if there is none."""
-        row = self.connection.execute("SELECT stage FROM rounds ORDER BY number DESC LIMIT 1").fetchone()
-        return str(row[0]) if row else ""
+        return self.database.value("SELECT stage FROM rounds ORDER BY number DESC LIMIT 1") or ""
 
     def add_round(self, planned: Round) -> None:
         """Store a planned round."""
-        number, first = self.connection.execute(
-            "SELECT count(*), coalesce(max(first + json_array_length(tables)), 0) FROM rounds"
-        ).fetchone()
-        self.connection.execute(
-            "INSERT INTO rounds VALUES (?, ?, ?, ?)", (number, planned.stage, json.dumps(planned.tables), first)
+        self.database.execute(
+            "INSERT INTO rounds SELECT count(*), ?, ?, coalesce(max(first + json_array_length(tables)), 0) FROM rounds",
+            planned.stage,
+            json.dumps(planned.tables),
         )
 
     def unplayed(self, number: int) -> list[tuple[MatchNumber, Table]]:
         """The matches of a round that have not been played: their numbers, and their bots by seat."""
-        tables, first = self.connection.execute(
-            "SELECT tables, first FROM rounds WHERE number = ?", (number,)
-        ).fetchone()
-        rows = self.connection.execute("SELECT number FROM matches WHERE round = ?", (number,))
+        ((tables, first),) = self.database.rows("SELECT tables, first FROM rounds WHERE number = ?", number)
+        rows = self.database.each("SELECT number FROM matches WHERE round = ?", number)
         played = {match for (match,) in rows}
         numbered = enumerate(json.loads(tables), start=first)
         return [(match, tuple(table)) for match, table in numbered if match not in played]
@@ -206,55 +206,46 @@ class Store:
                     (report.match, error.seat, table[error.seat], *map(storable, (*texts, printed))),
                 )
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Store completely or not at all what is stored inside."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield self.connection
-        except BaseException:
-            self.connection.execute("ROLLBACK")
-            raise
-        self.connection.execute("COMMIT")
+    def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Store everything inside of the block or, on an error, nothing."""
+        return self.database.transaction()
 
     @property
     def played(self) -> int:
         """Number of matches played."""
-        return int(self.connection.execute("SELECT count(*) FROM matches").fetchone()[0])
+        return int(self.database.value("SELECT count(*) FROM matches"))
 
     @property
     def match_numbers(self) -> list[MatchNumber]:
         """The numbers of all matches played, ascending."""
-        return [number for (number,) in self.connection.execute("SELECT number FROM matches ORDER BY number")]
+        return [number for (number,) in self.database.each("SELECT number FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchResult]:
         """All matches, by number."""
-        return map(
-            MatchResult._make, self.connection.execute("SELECT number, offender, hands FROM matches ORDER BY number")
-        )
+        return map(MatchResult._make, self.database.each("SELECT number, offender, hands FROM matches ORDER BY number"))
 
     def offenders(self) -> dict[MatchNumber, Seat | None]:
         """For every match played, the seat whose error ended it; `None` if it was played to its end."""
-        return dict(self.connection.execute("SELECT number, offender FROM matches"))
+        return dict(self.database.each("SELECT number, offender FROM matches"))
 
     def seats(self) -> Iterator[SeatResult]:
         """All seats of all matches, by match and seat."""
-        rows = self.connection.execute("SELECT match, seat, bot, rank, points FROM seats ORDER BY match, seat")
+        rows = self.database.each("SELECT match, seat, bot, rank, points FROM seats ORDER BY match, seat")
         return map(SeatResult._make, rows)
 
     def results(self) -> Results:
         """All matches in the form that the rating takes; one query, because matches are added while others read."""
-        rows = self.connection.execute(
+        rows = self.database.rows(
             "SELECT bot, CASE WHEN seat = offender THEN ? ELSE rank END "
             "FROM seats JOIN matches ON number = match ORDER BY match, seat",
-            (SEATS,),
-        ).fetchall()
+            SEATS,
+        )
         values = np.array(rows, dtype=float).reshape(-1, SEATS, 2)
         return Results(values[:, :, 0].astype(int), np.nan_to_num(values[:, :, 1]).astype(int))
 
     def luck(self) -> Floats | None:
         """What the deals of each match were worth to each seat, by each model; 0 for matches without it."""
-        found = dict(self.connection.execute("SELECT match, seats FROM luck"))
+        found = dict(self.database.each("SELECT match, seats FROM luck"))
         if not found:
             return None
         nothing = np.zeros((SEATS, len(TABLE_MODELS)))
@@ -262,13 +253,13 @@ class Store:
 
     def record(self, match: MatchNumber) -> Record:
         """The record of a match."""
-        row = self.connection.execute("SELECT record FROM matches WHERE number = ?", (match,)).fetchone()
-        if row is None:
-            last = self.connection.execute("SELECT max(number) FROM matches").fetchone()[0]
+        packed = self.database.value("SELECT record FROM matches WHERE number = ?", match)
+        if packed is None:
+            last = self.database.value("SELECT max(number) FROM matches")
             known = "no match has been played yet" if last is None else f"their numbers are 0 to {last}"
             raise StoreError(f"{self.folder}: there is no match {match} in these results; {known}")
         try:
-            return loads(zlib.decompress(row[0]).decode())
+            return loads(zlib.decompress(packed).decode())
         except (zlib.error, ValueError) as error:
             raise StoreError(f"{self.folder}: the record of match {match} is damaged ({error})") from None
 
@@ -277,7 +268,7 @@ class Store:
     def endings(self) -> dict[str, int]:
         """How many hands ended in each way."""
         endings: Counter[str] = Counter()
-        for text, count in self.connection.execute("SELECT endings, count(*) FROM matches GROUP BY endings"):
+        for text, count in self.database.each("SELECT endings, count(*) FROM matches GROUP BY endings"):
             for ending, times in json.loads(text).items():
                 endings[ending] += times * count
         return dict(endings)
@@ -285,17 +276,17 @@ class Store:
     def rank_counts(self) -> Counter[tuple[BotNumber, int]]:
         """How often each bot had each rank; matches that an error ended count as rank 0."""
         counts: Counter[tuple[BotNumber, int]] = Counter()
-        for bot, rank, count in self.connection.execute("SELECT bot, rank, count(*) FROM seats GROUP BY bot, rank"):
+        for bot, rank, count in self.database.each("SELECT bot, rank, count(*) FROM seats GROUP BY bot, rank"):
             counts[bot, rank or 0] += count
         return counts
 
     def winners(self) -> Iterator[list[BotNumber]]:
         """The bots that share the first rank, for every match that was played to its end."""
-        rows = self.connection.execute("SELECT group_concat(bot) FROM seats WHERE rank = 1 GROUP BY match")
+        rows = self.database.each("SELECT group_concat(bot) FROM seats WHERE rank = 1 GROUP BY match")
         return (list(map(int, bots.split(","))) for (bots,) in rows)
 
     def usage_by_bot(self) -> dict[BotNumber, Usage]:
-        rows = self.connection.execute(
+        rows = self.database.each(
             "SELECT bot, count(*), sum(cpu), sum(plays), max(slowest), sum(waited), max(memory), avg(points) "
             "FROM seats GROUP BY bot"
         )
@@ -303,12 +294,12 @@ class Store:
 
     def phase_counts(self) -> Iterator[tuple[BotNumber, list[list[int]]]]:
         """For every seat of every match, its bot, and how often each phase was due and completed."""
-        return ((bot, json.loads(text)) for bot, text in self.connection.execute("SELECT bot, phases FROM seats"))
+        return ((bot, json.loads(text)) for bot, text in self.database.each("SELECT bot, phases FROM seats"))
 
     def prints(self, limit: int) -> dict[BotNumber, list[Output]]:
         """What each bot printed, at most `limit` different texts of each, the first matches first."""
         found: dict[BotNumber, dict[str, tuple[MatchNumber, int]]] = defaultdict(dict)
-        rows = self.connection.execute("SELECT bot, match, printed FROM seats WHERE printed != '' ORDER BY match, seat")
+        rows = self.database.each("SELECT bot, match, printed FROM seats WHERE printed != '' ORDER BY match, seat")
         for bot, match, printed in rows:
             texts = found[bot]
             if printed in texts or len(texts) < limit:
@@ -321,19 +312,19 @@ class Store:
     # Errors
 
     def errors_by_bot(self) -> dict[BotNumber, int]:
-        return dict(self.connection.execute("SELECT bot, count(*) FROM errors GROUP BY bot"))
+        return dict(self.database.each("SELECT bot, count(*) FROM errors GROUP BY bot"))
 
     def first_errors(self) -> list[MatchNumber]:
         """The first match with each distinct error of each bot, ascending."""
-        rows = self.connection.execute("SELECT min(match) FROM errors GROUP BY bot, kind, reason ORDER BY min(match)")
+        rows = self.database.each("SELECT min(match) FROM errors GROUP BY bot, kind, reason ORDER BY min(match)")
         return [match for (match,) in rows]
 
     def faults(self, limit: int) -> Iterator[Fault]:
         """The errors, at most `limit` of each bot."""
-        rows = self.connection.execute(
+        rows = self.database.each(
             "SELECT match, seat, bot, kind, reason, traceback, call, answer, printed FROM "
             "(SELECT *, row_number() OVER (PARTITION BY bot ORDER BY match) AS nth FROM errors) "
             "WHERE nth <= ? ORDER BY match",
-            (limit,),
+            limit,
         )
         return map(Fault._make, rows)

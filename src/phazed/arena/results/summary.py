@@ -62,7 +62,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
     return {
         "title": f"{rules.title} tournament",
         "game": rules.name,
-        "seed": settings["seed"] if finished and settings.get("over", store.format == 1) else None,
+        "seed": settings["seed"] if finished and settings.get("over") else None,
         "seed_hash": seed_hash(str(settings["seed"])),
         "schedule": settings["schedule"],
         "stage": store.stage,

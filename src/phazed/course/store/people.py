@@ -6,14 +6,14 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.names import invisible, plain
-from phazed.arena.results.store import storable
 from phazed.course.store.database import ClassError
+from phazed.storage.database import storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phazed.course.roster import Entry
-    from phazed.course.store.database import Database
+    from phazed.storage.database import Database
 
 TEACHER, STUDENT = "teacher", "student"
 MAX_NICKNAME = 24

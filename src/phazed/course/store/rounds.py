@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phazed.course.store.database import Database
+    from phazed.storage.database import Database
 
 
 class PeopleRound(NamedTuple):

@@ -9,13 +9,13 @@ from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.entrants import Entrant
-from phazed.arena.results.store import storable
 from phazed.course.store.database import ClassError
+from phazed.storage.database import storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phazed.course.store.database import Database
+    from phazed.storage.database import Database
 
 WAITING, PASSED, FAILED = "waiting", "passed", "failed"
 """The states of a submission: not checked yet, able to play, not able to play."""

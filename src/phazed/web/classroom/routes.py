@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import HTMLResponse, JSONResponse
 from starlette.routing import Route
 
-from phazed.course.store.database import Unavailable
 from phazed.course.store.people import STUDENT, TEACHER
 from phazed.site.page import page
+from phazed.storage.database import Unavailable
 from phazed.web.classroom import accounts, bots, finals, grades, playing, similar, teaching
 from phazed.web.classroom.access import ANYBODY, GUEST, Denied
 from phazed.web.classroom.classroom import Visit

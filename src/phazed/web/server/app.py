@@ -22,6 +22,7 @@ from phazed.rules.errors import NotNow, PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.site.assets import FOLDERS, SITE
 from phazed.site.page import page
+from phazed.storage.database import StoreError, Unavailable
 from phazed.web.exercises import attempt, plays
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.reviews import Reviews
@@ -35,7 +36,7 @@ from phazed.web.tables.continuation import moment_in
 from phazed.web.tables.lobby import UnknownCode
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.requests import InvalidMessage, number_in, text_in
-from phazed.web.tables.store import NO_SUCH_GAME, StoreError, StoreUnavailable
+from phazed.web.tables.store import NO_SUCH_GAME
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 STATUSES = {
     Busy: 503,
-    StoreUnavailable: 503,
+    Unavailable: 503,
     TooManyRequests: 429,
     StoreError: 404,
     UnknownCode: 404,
@@ -269,7 +270,7 @@ class Handlers:
         store = self._hall.store
         found = await self.reviews.get(game, self._record(request), store.review_file(game))
         if found["state"] == "done":
-            with suppress(StoreUnavailable):  # the statistics do without it until the next look
+            with suppress(Unavailable):  # the statistics do without it until the next look
                 store.set_accuracy(game, [seat["accuracy"] for seat in found["review"]["seats"]])
         return JSONResponse(found)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
+from phazed.storage.database import Unavailable
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.tables.daily import OPPONENTS, RULES, experts_game, standing, store_game, today
-from phazed.web.tables.store import StoreUnavailable
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -40,7 +40,7 @@ class DailyHandlers:
 
     async def _play_as_expert(self, day: str) -> None:
         """Let the expert play the deal of the day."""
-        with suppress(Busy, StoreUnavailable):  # the next request tries again
+        with suppress(Busy, Unavailable):  # the next request tries again
             table = await self._jobs.run(day, experts_game, self._store.daily_seed(day), self._stopped)
             store_game(self._store, table, day)
 

@@ -6,11 +6,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from phazed.arena.report.ranking import ranking_csv, ranking_json
-from phazed.arena.results.store import Store, translate_sqlite_errors
+from phazed.arena.results.store import Store
 from phazed.arena.results.summary import summarize
 from phazed.game.frames import frames_of
+from phazed.storage.database import StoreError
 from phazed.web.jobs import Jobs
-from phazed.web.tables.store import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ class Results:
         return await self.jobs.run("progress", self._progress)
 
     def _progress(self) -> dict[str, Any]:
-        with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
+        with closing(Store.existing(self._folder)) as store:
             version = _version(store)
         played, planned, _ = version
         return {"played": played, "planned": planned, "finished": played >= planned, "version": version}
@@ -49,7 +49,7 @@ class Results:
         return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Ranking:
-        with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
+        with closing(Store.existing(self._folder)) as store:
             version = _version(store)
             if self._summary is None or self._summary[0] != version:
                 summary = summarize(store, replays=store.match_numbers, planned=version[1])
@@ -71,7 +71,7 @@ class Results:
         ), self._folder / "reviews" / f"{number}.review"
 
     def _record(self, number: int) -> Record:
-        with translate_sqlite_errors(self._folder), closing(Store.existing(self._folder)) as store:
+        with closing(Store.existing(self._folder)) as store:
             if number not in store.offenders():
                 raise StoreError(f"there is no match {number} in these results")
             return store.record(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from phazed.web.tables.store import StoreError
+from phazed.storage.database import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,6 +12,7 @@ from phazed.bots.levels import LEVELS
 from phazed.game.games import read_seed
 from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import SEATS, ruleset
+from phazed.storage.database import Unavailable
 from phazed.web.jobs import Jobs
 from phazed.web.rooms.room import Room
 from phazed.web.tables.continuation import play_on
@@ -21,7 +22,7 @@ from phazed.web.tables.overview import Overview
 from phazed.web.tables.requests import InvalidMessage, choice_in, flag_in
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, distinct, nameless, new_seed, new_token
 from phazed.web.tables.settings import CLOCKS, TableSettings
-from phazed.web.tables.store import HOUR, StoreUnavailable
+from phazed.web.tables.store import HOUR
 from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ class GameRegistry:
             self.remove_idle_rooms()
             if time.monotonic() - deleted_at > HOUR:
                 deleted_at = time.monotonic()
-                with suppress(StoreUnavailable):  # for example a full disk: try again in an hour
+                with suppress(Unavailable):  # for example a full disk: try again in an hour
                     self.store.delete_old_games(time.time(), but=self.rooms)
             await asyncio.sleep(CLEANUP_SECONDS)
 

@@ -6,11 +6,9 @@ Every play is written before anybody is sent it, so a server that is killed lose
 from __future__ import annotations
 
 import json
-import os
 import secrets
-import sqlite3
 import time
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.bots import BOTS
@@ -18,14 +16,16 @@ from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS, ruleset
+from phazed.storage.database import Database, FileKind, Locked, StoreError, Unavailable
 from phazed.web.tables.codes import new_code
 from phazed.web.tables.settings import CLOCKS, DEFAULTS, TableSettings
-from phazed.web.tables.store_schema import APPLICATION, FIRST_MARKED, FORMAT, MIGRATIONS, UNMARKED
 from phazed.web.tables.table import PERSON, Seat, Table, Transfer
 from phazed.writing import write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from phazed.rules.plays import Play
@@ -39,13 +39,32 @@ DAY = 24 * HOUR
 WAITING, UNFINISHED, FINISHED = DAY, 14 * DAY, 60 * DAY
 """Time without any activity after which a game is deleted: before it began, before its end, after it."""
 
-
-class StoreError(PhazedError):
-    """The file of games cannot be used, or a game is not in it."""
-
-
-class StoreUnavailable(PhazedError):
-    """The file cannot be read or written at the moment, for example because the disk is full; nothing was stored."""
+SCHEMA = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, rules TEXT NOT NULL, seed TEXT NOT NULL, host TEXT, touched REAL NOT NULL,
+    started INTEGER NOT NULL DEFAULT 0, over INTEGER NOT NULL DEFAULT 0, rematch TEXT,
+    seeded INTEGER NOT NULL DEFAULT 0, daily TEXT, accuracy TEXT, code TEXT, listed INTEGER NOT NULL DEFAULT 0,
+    clock TEXT NOT NULL DEFAULT 'off', spectators INTEGER NOT NULL DEFAULT 1, hints INTEGER, fills_at REAL, played REAL
+) STRICT;
+CREATE TABLE seats (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, who TEXT NOT NULL, name TEXT NOT NULL,
+    token TEXT, taken INTEGER NOT NULL, stand_in TEXT, browser TEXT, transfer TEXT, transfer_until REAL,
+    resigned INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (game, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hands (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, number INTEGER NOT NULL, deck TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE plays (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, hand INTEGER NOT NULL, number INTEGER NOT NULL,
+    play TEXT NOT NULL, PRIMARY KEY (game, hand, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE removed (
+    game TEXT NOT NULL REFERENCES games ON DELETE CASCADE, browser TEXT NOT NULL, PRIMARY KEY (game, browser)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX codes ON games (code) WHERE over = 0;
+"""
+GAMES = FileKind("file of games", 0x50687A64, 5, SCHEMA, "name another with --games", "the file of games")
 
 
 class StoredGame(NamedTuple):
@@ -78,51 +97,15 @@ class Store:
     def __init__(self, file: Path, *, shared: bool = False) -> None:
         """Open the file; `shared` lets other processes read it, for example for a backup."""
         self.file = file
-        self._shared = shared
         self._address_file = file.with_name(f"{file.name}.address")
         self._results: dict[str, dict[str, Any]] = {}
-        """The results of finished games, as far as they were asked for."""
+        """Results of finished games, as far as they were requested."""
         try:
-            with _owner_only(), ExitStack() as stack:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                self._check_file()
-                self.database = sqlite3.connect(file, isolation_level=None, timeout=LOCK_TIMEOUT)
-                stack.callback(self.database.close)
-                self._open()
-                stack.pop_all()
-        except (sqlite3.Error, StoreUnavailable) as error:
-            if "locked" in str(error):
-                raise StoreInUse(file, self._published_address()) from None
-            raise StoreError(f"{file} cannot be used for the games: {error}") from None
-
-    def _check_file(self) -> None:
-        """Refuse a file that is not ours before anything is written into it or next to it."""
-        if self.file.exists():
-            with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?immutable=1", uri=True)) as base:
-                self._format(base)
-
-    def _format(self, base: sqlite3.Connection) -> int:
-        """The format of the games in the file; 0 if it is new."""
-        (mark,) = base.execute("PRAGMA application_id").fetchone()
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        if mark == APPLICATION:
-            if version not in range(FIRST_MARKED, FORMAT + 1):
-                raise StoreError(f"{self.file} was written by another version of phazed; name another with --games")
-            return int(version)
-        names = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")}
-        if mark != 0 or (version, names) not in UNMARKED:
-            raise StoreError(f"{self.file} is not a file of games; name another with --games")
-        return int(version)
-
-    def _open(self) -> None:
-        locking = "NORMAL" if self._shared else "EXCLUSIVE"
-        for setting in (f"locking_mode = {locking}", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-            self.database.execute(f"PRAGMA {setting}")
-        with self.transaction() as base:
-            for statement in MIGRATIONS[self._format(base)]:
-                base.execute(statement)
-            for (game,) in base.execute("SELECT id FROM games WHERE code IS NULL AND over = 0").fetchall():
-                base.execute("UPDATE games SET code = ? WHERE id = ?", (self._free_code(), game))
+            with suppress(FileExistsError):
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.database = Database(file, GAMES, exclusive=not shared, timeout=LOCK_TIMEOUT)
+        except Locked:
+            raise StoreInUse(file, self._published_address()) from None
 
     def _published_address(self) -> str:
         try:
@@ -145,19 +128,9 @@ class Store:
         self._address_file.unlink(missing_ok=True)  # before the next server can write its own
         self.database.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that is rolled back on errors; SQLite's become `StoreUnavailable`."""
-        try:
-            self.database.execute("BEGIN IMMEDIATE")
-            yield self.database
-            self.database.execute("COMMIT")
-        except BaseException as error:
-            if self.database.in_transaction:  # when the disk is full, SQLite has rolled back by itself
-                self.database.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise StoreUnavailable(f"this could not be saved, so it was not done: {error}") from None
-            raise
+    def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Store everything inside of the block or, on an error, nothing."""
+        return self.database.transaction()
 
     def add_game(
         self, table: Table, host: str | None, daily: str | None = None, settings: TableSettings = DEFAULTS
@@ -183,9 +156,8 @@ class Store:
 
     def game_of_code(self, code: str) -> str | None:
         """The game at the table of that code, unless it is over."""
-        with _translate_read_errors():
-            row = self.database.execute("SELECT id FROM games WHERE code = ? AND over = 0", (code,)).fetchone()
-        return None if row is None else str(row[0])
+        found: str | None = self.database.value("SELECT id FROM games WHERE code = ? AND over = 0", code)
+        return found
 
     def save_settings(self, game: str, settings: TableSettings) -> None:
         """Store what the host has chosen."""
@@ -195,7 +167,7 @@ class Store:
 
     def _write_settings(self, game: str, settings: TableSettings) -> None:
         chosen = ", ".join(f"{name} = ?" for name in settings._fields)
-        self.database.execute(f"UPDATE games SET {chosen} WHERE id = ?", (*settings, game))  # noqa: S608
+        self.database.execute(f"UPDATE games SET {chosen} WHERE id = ?", *settings, game)  # noqa: S608
 
     def save_seats(self, game: str, table: Table, host: str | None, *, removed: str | None = None) -> None:
         """Store who sits where, and perhaps the hash of a browser whose player the host has removed."""
@@ -215,7 +187,8 @@ class Store:
             )
             for number, seat in enumerate(table.seats)
         ]
-        self.database.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        with self.transaction() as base:
+            base.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def save_hand(self, game: str, table: Table) -> None:
         """Store the hand that was dealt."""
@@ -247,41 +220,36 @@ class Store:
 
     def daily_seed(self, day: str) -> Any:
         """The seed of the daily deal of that day; `None` if nobody has asked for it yet."""
-        with _translate_read_errors():
-            row = self.database.execute("SELECT seed FROM games WHERE daily = ? LIMIT 1", (day,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        seed = self.database.value("SELECT seed FROM games WHERE daily = ? LIMIT 1", day)
+        return None if seed is None else json.loads(seed)
 
     def daily_games(self, day: str) -> list[str]:
         """The finished games of the daily deal of that day."""
-        with _translate_read_errors():
-            rows = self.database.execute("SELECT id FROM games WHERE daily = ? AND over ORDER BY touched", (day,))
-            return [game for (game,) in rows]
+        rows = self.database.each("SELECT id FROM games WHERE daily = ? AND over ORDER BY touched", day)
+        return [game for (game,) in rows]
 
     def current_games(self, ended_since: float) -> dict[str, tuple[float, float | None]]:
         """The games that are not over, or have ended since then: when each was changed last, and its last play."""
-        with _translate_read_errors():
-            rows = self.database.execute(
-                "SELECT id, touched, played FROM games WHERE over = 0 OR played >= ? ORDER BY rowid", (ended_since,)
-            ).fetchall()
+        rows = self.database.each(
+            "SELECT id, touched, played FROM games WHERE over = 0 OR played >= ? ORDER BY rowid", ended_since
+        )
         return {game: (touched, played) for game, touched, played in rows}
 
     def _touch(self, game: str, table: Table) -> None:
         values = (time.time(), table.started, table.over, game)
-        self.database.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", values)
+        self.database.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", *values)
 
     def summaries(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
         """What everybody may know about those of the games that still exist."""
-        asked = (json.dumps(games),)
-        with _translate_read_errors():
-            rows = self.database.execute(
-                "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id), accuracy FROM games "
-                "WHERE id IN (SELECT value FROM json_each(?))",
-                asked,
-            ).fetchall()
-            seats = self.database.execute(
-                "SELECT game, name, taken FROM seats WHERE game IN (SELECT value FROM json_each(?)) ORDER BY seat",
-                asked,
-            ).fetchall()
+        asked = json.dumps(games)
+        rows = self.database.rows(
+            "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id), accuracy FROM games "
+            "WHERE id IN (SELECT value FROM json_each(?))",
+            asked,
+        )
+        seats = self.database.rows(
+            "SELECT game, name, taken FROM seats WHERE game IN (SELECT value FROM json_each(?)) ORDER BY seat", asked
+        )
         found: dict[str, dict[str, Any]] = {}
         for game, rules, started, over, hand, accuracy in rows:
             public = {"id": game, "game": rules, "title": ruleset(rules).title, "names": [], "full": True}
@@ -307,9 +275,8 @@ class Store:
     def load(self, game: str) -> StoredGame:
         """The game of that id, restored from its plays."""
         try:
-            with _translate_read_errors():
-                found = self._load(game)
-        except StoreUnavailable:
+            found = self._load(game)
+        except Unavailable:
             raise
         except (PhazedError, LookupError, TypeError, ValueError) as error:
             raise StoreError(f"this game is damaged in its file and cannot be continued: {error}") from None
@@ -322,14 +289,12 @@ class Store:
             "SELECT rules, seed, seeded, host, rematch, code, listed, clock, spectators, hints, fills_at FROM games "
             "WHERE id = ?"
         )
-        row = self.database.execute(query, (game,)).fetchone()
+        row = self.database.row(query, game)
         if row is None:
             return None
         name, seed, seeded, host, rematch, code, listed, clock, spectators, hints, fills_at = row
         table = Table(ruleset(name), json.loads(seed), self._seats(game), seeded=bool(seeded))
-        for number, deck in self.database.execute(
-            "SELECT number, deck FROM hands WHERE game = ? ORDER BY number", (game,)
-        ):
+        for number, deck in self.database.rows("SELECT number, deck FROM hands WHERE game = ? ORDER BY number", game):
             table.deal(cards(deck))
             for play in self._plays(game, number, table):
                 table.play(play)
@@ -337,7 +302,7 @@ class Store:
             raise ValueError(f"there is no clock {clock!r}")
         hints = None if hints is None else bool(hints)
         settings = TableSettings(bool(listed), clock, bool(spectators), hints, fills_at)
-        removed = self.database.execute("SELECT browser FROM removed WHERE game = ?", (game,))
+        removed = self.database.each("SELECT browser FROM removed WHERE game = ?", game)
         return StoredGame(table, host, rematch, code, settings, frozenset(browser for (browser,) in removed))
 
     def _seats(self, game: str) -> list[Seat]:
@@ -345,7 +310,7 @@ class Store:
             "SELECT who, name, token, taken, stand_in, browser, transfer, transfer_until, resigned FROM seats "
             "WHERE game = ? ORDER BY seat"
         )
-        rows = self.database.execute(query, (game,)).fetchall()
+        rows = self.database.rows(query, game)
         if len(rows) != SEATS or not all(who == PERSON or who in BOTS for who, *_ in rows):
             raise ValueError("it does not have four valid seats")
         seats = []
@@ -359,11 +324,11 @@ class Store:
     def tokens(self, game: str) -> list[str | None]:
         """The tokens of the game's seats; an empty list if it has been deleted."""
         query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
-        return [token for (token,) in self.database.execute(query, (game,))]
+        return [token for (token,) in self.database.each(query, game)]
 
     def _plays(self, game: str, hand: int, table: Table) -> Sequence[Play]:
         query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
-        return [parse_play(text, table.rules) for (text,) in self.database.execute(query, (game, hand))]
+        return [parse_play(text, table.rules) for (text,) in self.database.each(query, game, hand)]
 
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
         """Delete games without activity for a long time, but for those named; return their number."""
@@ -377,22 +342,3 @@ class Store:
             with suppress(OSError):
                 self.review_file(game).unlink(missing_ok=True)
         return len(deleted)
-
-
-@contextmanager
-def _translate_read_errors() -> Iterator[None]:
-    """Translate SQLite's errors while reading into ours."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StoreUnavailable(f"the games cannot be read at the moment: {error}") from None
-
-
-@contextmanager
-def _owner_only() -> Iterator[None]:
-    """Create files for their owner only: they contain tokens."""
-    before = os.umask(0o077)
-    try:
-        yield
-    finally:
-        os.umask(before)
