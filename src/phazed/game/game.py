@@ -55,6 +55,10 @@ if TYPE_CHECKING:
     from phazed.rules.state import HandState
 
 
+_make: Any = tuple.__new__
+"""Faster than calling the class of a named tuple."""
+
+
 class Game:
     """A game in progress.
 
@@ -186,7 +190,7 @@ class Game:
         before = self._state or self.state
         after = self._state = advance(before, play)
         self._plays[-1].append(play)
-        played = Played(before, play, after)
+        played: Played = _make(Played, (before, play, after))
         return (played, *self._end_hand(after)) if after.ending else (played,)
 
     def _end_hand(self, state: HandState) -> Iterator[Event]:
