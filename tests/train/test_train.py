@@ -12,6 +12,8 @@ import pytest
 
 from phazed.cli import main
 from phazed.core import encoding
+from phazed.core.policy import GREEDY
+from phazed.core.simulator import HandRecorder
 from phazed.progress import Progress
 from phazed.rules.rulesets import PHASEDOUT, RULESETS
 from phazed.train import beliefs, futures, preferences, run, solitaire, styles
@@ -143,10 +145,18 @@ def test_what_is_finished_is_not_made_again(tmp_path, monkeypatch):
     assert made(tmp_path) == first
 
 
+class GreedyRecorder(HandRecorder):
+    """A recorder of games between greedy players."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.style = [GREEDY] * 4
+
+
 def test_hands_of_another_way_to_play_are_not_mixed_in(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path, progress=StoppedProgress(after=10))
-    monkeypatch.setattr(futures, "FAST", 0)
+    monkeypatch.setattr(futures, "HandRecorder", GreedyRecorder)
     with pytest.raises(run.TrainingError, match=r"hands_phasedout.part was begun with play '\w+', not '\w+'; --force"):
         made(tmp_path)
     assert set(made(tmp_path, force=True)) == {*FILES, "made.json"}
