@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 from array import array
@@ -29,7 +30,7 @@ OUT = TrainingPlan(
     seed=1,
     samples=4,
 )
-FILES = ["futures_phasedout.bin", "learning_phasedout.svg"]
+FILES = ["futures_phasedout.bin", "learning_phasedout.json"]
 
 
 class StoppedProgress(Progress):
@@ -108,7 +109,7 @@ def test_work_that_was_stopped_gives_the_same_bytes(tmp_path, rules):
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path / "stopped", order, StoppedProgress(after=20))
     assert made(tmp_path / "stopped", order) == expected
-    assert set(expected) == {f"futures_{rules.name}.bin", f"learning_{rules.name}.svg", "made.json"}
+    assert set(expected) == {f"futures_{rules.name}.bin", f"learning_{rules.name}.json", "made.json"}
 
 
 def test_what_was_played_is_not_played_again(tmp_path, monkeypatch):
@@ -225,7 +226,7 @@ def test_the_preferences_of_one_game_may_be_made_alone_and_go_on_where_they_were
     assert (tmp_path / "parts" / "rounds_phasedout.part").exists()
     assert made(tmp_path / "parts", OUT._replace(preferences=True, futures=False)) == whole
     assert "preferences_phasedout.bin" in whole
-    assert whole["strength_phasedout.svg"].startswith(b"<svg ")
+    assert [*json.loads(whole["strength_phasedout.json"])[0]] == ["games", "won"]
     assert phazed("train", "preferences", "--game", "phasedout")[0] == 0
 
 

@@ -120,7 +120,7 @@ class Training:
         yield from self._finish(file)
 
     def _preferences(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
-        table, drawn = files = _preferences_files(rules)
+        table, strength = files = _preferences_files(rules)
         key = _preferences_key(rules, plan)
         if not self._has(files, key):
             kept = self._kept_rounds(rules, plan)
@@ -134,13 +134,12 @@ class Training:
             finally:
                 kept.save()
             on_progress = self.progress.begin(f"learning curve of {rules.name}")
-            points = list(preferences.progress(rules, plan.seed, kept.parts))
-            picture = curve.picture_of_wins(rules, points)
+            points = [{"games": games, "won": won} for games, won in preferences.progress(rules, plan.seed, kept.parts)]
             weights = preferences.finished(kept.parts)
-            self.made.add(key, {table: weights.astype("<f8").tobytes(), drawn: picture.encode()})
+            self.made.add(key, {table: weights.astype("<f8").tobytes(), strength: curve.table(points)})
             kept.forget()
             on_progress(1, 1)
-        yield from self._finish(table, drawn)
+        yield from self._finish(table, strength)
 
     def _kept_rounds(self, rules: Ruleset, plan: TrainingPlan) -> Kept:
         with _needs_extra("the preferences"):
@@ -149,18 +148,18 @@ class Training:
         return Kept(file, _preferences_key(rules, plan), preferences.LENGTH, time.monotonic, force=self.force)
 
     def _futures(self, rules: Ruleset, plan: TrainingPlan) -> Iterator[str]:
-        table, drawn = _futures_files(rules)
-        if not self._has((table, drawn), _key(rules, plan)):
+        table, learning = _futures_files(rules)
+        if not self._has((table, learning), _key(rules, plan)):
             kept = self._kept(rules, plan)
             hands = self._hands(rules, plan, kept)
             on_progress = self.progress.begin(f"win chances of {rules.name}")
             numbers = futures.worths(rules, hands)
-            picture = curve.picture(rules, curve.learning(rules, hands))
-            contents = {table: pack(f"<{len(numbers)}d", *numbers), drawn: picture.encode()}
+            points = curve.table([point._asdict() for point in curve.learning(rules, hands)])
+            contents = {table: pack(f"<{len(numbers)}d", *numbers), learning: points}
             self.made.add(_key(rules, plan), contents)
             kept.forget()
             on_progress(1, 1)
-        yield from self._finish(table, drawn)
+        yield from self._finish(table, learning)
 
     def _has(self, files: tuple[str, ...], key: Key) -> bool:
         has = [self.made.has(file, key) for file in files]
@@ -215,7 +214,7 @@ def _beliefs_key(rules: Ruleset, plan: TrainingPlan) -> Key:
 
 
 def _preferences_files(rules: Ruleset) -> tuple[str, str]:
-    return f"preferences_{rules.name}.bin", f"strength_{rules.name}.svg"
+    return f"preferences_{rules.name}.bin", f"strength_{rules.name}.json"
 
 
 def _preferences_key(rules: Ruleset, plan: TrainingPlan) -> Key:
@@ -235,7 +234,7 @@ def _hash(numbers: memoryview[Any]) -> str:
 
 
 def _futures_files(rules: Ruleset) -> tuple[str, str]:
-    return f"futures_{rules.name}.bin", f"learning_{rules.name}.svg"
+    return f"futures_{rules.name}.bin", f"learning_{rules.name}.json"
 
 
 def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
