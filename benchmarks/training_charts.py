@@ -2,8 +2,8 @@
 
     python benchmarks/training_charts.py [FOLDER]
 
-The folder, `docs/learning` by default, has `learning_GAME.json` (the error of the win chances by the number of hands) and
-`strength_GAME.json` (the share of games won by the fast policy). Each becomes an SVG file beside it.
+The folder, `docs/learning` by default, has `learning_GAME.json` (the error of the win chances by the number of hands)
+and `strength_GAME.json` (the share of games won by the fast policy). Each becomes an SVG file beside it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,14 @@ def learning_chart(game: str, points: list[dict]) -> Figure:
         axes.plot(hands[-2:], errors[-2:], color=colour, linestyle="--")
         axes.plot(hands[-1:], errors[-1:], color=colour, marker="o", markerfacecolor="white", linestyle="")
         for count, error in zip(hands, errors, strict=True):
-            axes.annotate(f"{error:.2g}", (count, error), (0, 6), textcoords="offset points", ha="center", color=colour)
+            axes.annotate(
+                f"{error:#.2g}".rstrip("."),
+                (count, error),
+                (0, 6),
+                textcoords="offset points",
+                ha="center",
+                color=colour,
+            )
     axes.set(xscale="log", yscale="log", xlabel="hands played; the last point is expected", ylabel="percentage points")
     axes.set_xticks(hands, [f"{count:,}" for count in hands])
     axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
