@@ -18,8 +18,8 @@ setup: .venv/ready .venv/core
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Phazed needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
-	PHAZED_UNCOMPILED=1 $(BIN)/python -m pip install -qq --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[dev]'
+	PHAZED_UNCOMPILED=1 $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile \
+	  --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
 # Compiles what has changed in the core, in place. Where that fails there is no stamp, so the next make tries again.

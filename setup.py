@@ -6,7 +6,8 @@ of them are compiled or none: after any failure, or with PHAZED_UNCOMPILED=1 in 
 are removed and the same `.py` files run as plain Python. The reason is printed and, because pip hides output, written
 to `core/not_compiled.txt`. With PHAZED_REQUIRE_CORE=1 a core that cannot be compiled is an error instead.
 
-The compiler optimises with -O3 unless CFLAGS names another level.
+The compiler optimises with -O3 and writes no debug information, which takes a quarter of its time, unless CFLAGS says
+otherwise.
 """
 
 from __future__ import annotations
@@ -89,8 +90,11 @@ class BuildCore(build_ext):
         )
         for extension, in_c in zip(self.extensions, translated, strict=True):
             extension.sources = in_c.sources
-            if self.compiler.compiler_type != "msvc" and "-O" not in os.environ.get("CFLAGS", ""):
-                extension.extra_compile_args = ["-O3"]
+            if self.compiler.compiler_type != "msvc":
+                flags = os.environ.get("CFLAGS", "")
+                extension.extra_compile_args = [
+                    flag for option, flag in (("-O", "-O3"), ("-g", "-g0")) if option not in flags
+                ]
         self.compiler.call = _with_reasons(self.compiler.call)
         super().build_extensions()
 
