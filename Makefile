@@ -45,6 +45,9 @@ NPM := $(shell command -v npm)
 lint: setup $(if $(NPM),node_modules/ready)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
 	@$(if $(NPM),npm run --silent check,echo "there is no npm here, so JavaScript and CSS are not checked")
 
 node_modules/ready: package.json

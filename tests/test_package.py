@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from phazed import __version__
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 RUNNING = ("arena", "cluster", "train", "web")
@@ -51,3 +53,25 @@ def test_the_source_distribution_has_every_file_of_the_repository(tmp_path):
         names = {name.partition("/")[2] for name in packed.getnames()}
     assert {each for each in listed.splitlines() if (ROOT / each).exists()} <= names
     assert not [name for name in names if "__pycache__" in name or name.endswith(".so")]
+
+
+def release_notes(version):
+    script = ROOT / ".github" / "release_notes.py"
+    return subprocess.run([sys.executable, script, version], capture_output=True, encoding="utf-8", check=False)
+
+
+def test_the_notes_of_a_release_are_its_changes():
+    found = release_notes(__version__)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("- The rules of Phazed")
+    assert "## " not in found.stdout
+
+
+def test_a_tag_that_is_not_the_version_releases_nothing():
+    found = release_notes("9.9.9")
+    assert (found.returncode, found.stdout) == (1, "")
+    assert f"the tag says 9.9.9, and src/phazed/__init__.py {__version__}" in found.stderr
+
+
+def test_the_citation_names_the_version():
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
