@@ -15,7 +15,7 @@ from phazed.course.uploads import read_upload
 from phazed.game.starter import starter
 from phazed.rules.rulesets import PHASEDOUT
 from phazed.web.tables.seats import new_seed, new_token
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 from phazed.web.tables.table import PERSON, Seat, Table
 
 STUDENTS = {

@@ -15,7 +15,7 @@ from phazed.rules.course import read_play
 from phazed.rules.plays import DISCARD, FROM_THE_DECK
 from phazed.rules.rulesets import HAND_SIZE, SEATS, ruleset
 from phazed.web.tables.seats import new_token
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from phazed.web.server import app
 from phazed.web.server import serve as serving
 from phazed.web.tables import messages
 from phazed.web.tables.registry import GameRegistry
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 from phazed.web.tables.table import Seat, Table
 
 UNPATCHED = serving._Server

@@ -20,8 +20,8 @@ from phazed.cli.classroom import lower_priority
 from phazed.cli.table import needs_the_web
 from phazed.cli.terminal import UsageError
 from phazed.web.server import serve as serving
-from phazed.web.tables import store as stores
-from phazed.web.tables.store import Store
+from phazed.storage import tables as stores
+from phazed.storage.tables import Store
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from phazed.web import reviews
 from phazed.web.jobs import Busy
 from phazed.web.server import daily as handlers
 from phazed.web.tables import daily
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 from phazed.web.tables.table import PERSON, Seat
 
 

@@ -17,7 +17,7 @@ from phazed.web.jobs import Busy, Jobs
 from phazed.web.rooms import commands
 from phazed.web.server.results import Results
 from phazed.web.tables.registry import CONCURRENT_HINTS
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 
 HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw", "options": [], "due": [1], "legend": ""}
 

@@ -14,7 +14,7 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.web.tables import overview as overviews
 from phazed.web.tables.overview import ENDED_SECONDS, Overview
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 from phazed.web.tables.table import PERSON, Seat, Table
 
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from phazed.rules.rulesets import RULESETS
 from phazed.web.rooms import opponents, stand_ins
 from phazed.web.rooms import room as rooms
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 
 
 @pytest.fixture

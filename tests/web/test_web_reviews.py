@@ -14,7 +14,7 @@ from phazed.arena.tournament import Settings
 from phazed.coach import judgement
 from phazed.web import reviews
 from phazed.web.server.results import Results
-from phazed.web.tables.store import FINISHED
+from phazed.storage.tables import FINISHED
 from tournaments import played, write_bots
 
 

@@ -22,9 +22,9 @@ from phazed.storage.database import StoreError, Unavailable
 from phazed.web.rooms import room as rooms
 from phazed.web.rooms import updates
 from phazed.web.tables import registry as registry_module
-from phazed.web.tables import store as stores
+from phazed.storage import tables as stores
 from phazed.web.tables.settings import TableSettings
-from phazed.web.tables.store import DAY, FINISHED, GAMES, UNFINISHED, WAITING, Store, StoreInUse
+from phazed.storage.tables import DAY, FINISHED, GAMES, UNFINISHED, WAITING, Store, StoreInUse
 from phazed.web.tables.table import PERSON, Seat, Table, Transfer
 
 

@@ -14,7 +14,7 @@ from clients import Clients, Process, served
 from phazed.bots import make
 from phazed.web.rooms import bot_driver
 from phazed.web.rooms import room as rooms
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 
 NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"
 

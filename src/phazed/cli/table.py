@@ -50,7 +50,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
     with needs_the_web():
         from phazed.web.server.serve import games_file, listening, open_browser, serve
-        from phazed.web.tables.store import Store, StoreInUse
+        from phazed.storage.tables import Store, StoreInUse
 
     results = _results(chosen.results)
     try:

@@ -16,7 +16,7 @@ from phazed.web.classroom.playing import Presence
 from phazed.web.classroom.routes import routes
 from phazed.web.jobs import Jobs
 from phazed.web.server.serve import addresses, serve
-from phazed.web.tables.store import Store
+from phazed.storage.tables import Store
 
 if TYPE_CHECKING:
     import socket

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phazed.web.jobs import Jobs
     from phazed.web.rooms.connection import Connection
     from phazed.web.tables.messages import Seating, ServerMessage, TableMessage
-    from phazed.web.tables.store import Store, StoredGame
+    from phazed.storage.tables import Store, StoredGame
     from phazed.web.token_bucket import TokenBucket
 
 IDLE_SECONDS = 60.0

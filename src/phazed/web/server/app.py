@@ -36,7 +36,7 @@ from phazed.web.tables.continuation import moment_in
 from phazed.web.tables.lobby import UnknownCode
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.requests import InvalidMessage, number_in, text_in
-from phazed.web.tables.store import NO_SUCH_GAME
+from phazed.storage.tables import NO_SUCH_GAME
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from phazed.game.records import Record
     from phazed.web.server.results import Results
     from phazed.web.tables.registry import NewGame
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 STATUSES = {
     Busy: 503,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 
 class DailyHandlers:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from phazed.web.server.results import Results
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 PORT = 8310
 """The default port, fixed so that a page finds the server again after a restart."""

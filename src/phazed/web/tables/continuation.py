@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phazed.game.records import Record
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 STAND_IN = "strong"
 """The built-in player in the seat of a person, or of a bot that is not built in."""

@@ -17,7 +17,7 @@ from phazed.web.tables.table import PERSON, Seat, Table
 if TYPE_CHECKING:
     from threading import Event
 
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 RULES = PHAZED
 OPPONENTS = ("casual", "strong", "expert")

@@ -13,7 +13,7 @@ from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:
     from phazed.rules.cards import Cards
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 LEARNER = 1
 """The seat that leads in the first hand."""

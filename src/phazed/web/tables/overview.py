@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from phazed.web.rooms.room import Room
     from phazed.web.tables.settings import TableSettings
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
     from phazed.web.tables.table import Table
 
 ENDED_SECONDS = 600.0

@@ -22,7 +22,7 @@ from phazed.web.tables.overview import Overview
 from phazed.web.tables.requests import InvalidMessage, choice_in, flag_in
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, distinct, nameless, new_seed, new_token
 from phazed.web.tables.settings import CLOCKS, TableSettings
-from phazed.web.tables.store import HOUR
+from phazed.storage.tables import HOUR
 from phazed.web.tables.table import PERSON, Seat, Table
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phazed.game.records import Record
     from phazed.web.tables.continuation import Moment
     from phazed.web.tables.overview import TableOverview
-    from phazed.web.tables.store import Store
+    from phazed.storage.tables import Store
 
 YOU = "you"
 MAX_SEED_LENGTH = 100
