@@ -14,9 +14,9 @@ from phazed.course.roster import Entry
 from phazed.course.uploads import read_upload
 from phazed.game.starter import starter
 from phazed.rules.rulesets import PHASEDOUT
+from phazed.storage.tables import PERSON, Seat, Store
 from phazed.web.tables.seats import new_seed, new_token
-from phazed.storage.tables import Store
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 STUDENTS = {
     "Ada Lovelace": "Enchantress",

@@ -14,9 +14,9 @@ from phazed.game.notation import parse_play
 from phazed.rules.course import read_play
 from phazed.rules.plays import DISCARD, FROM_THE_DECK
 from phazed.rules.rulesets import HAND_SIZE, SEATS, ruleset
+from phazed.storage.tables import PERSON, Seat, Store
 from phazed.web.tables.seats import new_token
-from phazed.storage.tables import Store
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

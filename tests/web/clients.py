@@ -26,12 +26,12 @@ from websockets.uri import parse_uri
 
 from phazed.bots import make
 from phazed.rules.rulesets import ruleset
+from phazed.storage.tables import Seat, Store
 from phazed.web.server import app
 from phazed.web.server import serve as serving
 from phazed.web.tables import messages
 from phazed.web.tables.registry import GameRegistry
-from phazed.storage.tables import Store
-from phazed.web.tables.table import Seat, Table
+from phazed.web.tables.table import Table
 
 UNPATCHED = serving._Server
 DECLARED = {

@@ -19,9 +19,9 @@ from clients import LONG
 from phazed.cli.classroom import lower_priority
 from phazed.cli.table import needs_the_web
 from phazed.cli.terminal import UsageError
-from phazed.web.server import serve as serving
 from phazed.storage import tables as stores
 from phazed.storage.tables import Store
+from phazed.web.server import serve as serving
 
 
 @pytest.fixture

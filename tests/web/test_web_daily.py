@@ -11,12 +11,11 @@ import pytest
 from clients import LONG, Clients, served
 
 from phazed.storage.database import Unavailable
+from phazed.storage.tables import PERSON, Seat, Store
 from phazed.web import reviews
 from phazed.web.jobs import Busy
 from phazed.web.server import daily as handlers
 from phazed.web.tables import daily
-from phazed.storage.tables import Store
-from phazed.web.tables.table import PERSON, Seat
 
 
 @pytest.fixture(autouse=True)

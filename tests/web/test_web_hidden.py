@@ -16,8 +16,9 @@ from phazed.bots import make
 from phazed.game.games import shuffled
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply, deal
+from phazed.storage.tables import PERSON, Seat
 from phazed.web.rooms import updates
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 GAMES = st.sampled_from(list(RULESETS))
 CARD = re.compile(r"\b(?:[234567890JQKA][SHDC]|ZZ)\b")

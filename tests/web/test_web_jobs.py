@@ -12,12 +12,12 @@ from clients import LONG, Gate, served
 
 from phazed.arena.results.store import Store as ResultsStore
 from phazed.rules.errors import PhazedError
+from phazed.storage.tables import Store
 from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.rooms import commands
 from phazed.web.server.results import Results
 from phazed.web.tables.registry import CONCURRENT_HINTS
-from phazed.storage.tables import Store
 
 HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw", "options": [], "due": [1], "legend": ""}
 

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 import pytest
 from clients import Clients, cookie, served, token_in
 
+from phazed.storage.tables import CODE_LETTERS, new_code
 from phazed.web.server import joining
 from phazed.web.server.browsers import COOKIE
 from phazed.web.tables import lobby as lobbies
-from phazed.web.tables.codes import ALPHABET, new_code
 from phazed.web.token_bucket import TokenBucket
 
 
@@ -33,8 +33,8 @@ def own(file, monkeypatch):
 def test_codes_have_no_letters_that_look_alike():
     codes = {new_code() for _ in range(100)}
     assert len(codes) > 90
-    assert all(len(code) == 5 and set(code) <= set(ALPHABET) for code in codes)
-    assert not set(ALPHABET) & set("IL1O0QUV")
+    assert all(len(code) == 5 and set(code) <= set(CODE_LETTERS) for code in codes)
+    assert not set(CODE_LETTERS) & set("IL1O0QUV")
 
 
 def test_a_person_takes_a_free_seat_with_the_code(company, server, made):

@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
+from phazed.storage.tables import PERSON, Seat, Store
 from phazed.web.tables import overview as overviews
 from phazed.web.tables.overview import ENDED_SECONDS, Overview
-from phazed.storage.tables import Store
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 
 @pytest.fixture

@@ -12,9 +12,10 @@ from clients import LONG, Clients, Plain, next_hand, served, together, token_in
 from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
+from phazed.storage.tables import Store
 from phazed.web.rooms import opponents, stand_ins
 from phazed.web.rooms import room as rooms
-from phazed.storage.tables import Store
+from phazed.web.tables.table import Table
 
 
 @pytest.fixture
@@ -332,7 +333,7 @@ def test_the_server_stops_while_bots_wait_and_nothing_is_lost(file, monkeypatch)
         ann.turn(Plain())
         steps = ann.table["hand"]["steps"]
     with closing(Store(file)) as store:
-        assert store.load(made["id"]).table.hand["steps"] == steps
+        assert Table.restored(store.load(made["id"])).hand["steps"] == steps
 
 
 # The next hand
@@ -488,7 +489,7 @@ def test_the_server_stops_without_waiting_for_bots(file, monkeypatch):
         ann = Clients(server, stack).come(made)
         assert ann.table["turn"]["seat"] == 1
     with closing(Store(file)) as store:
-        assert store.load(made["id"]).table.started
+        assert Table.restored(store.load(made["id"])).started
 
 
 def test_an_idle_room_is_removed_and_loaded_again(company, server, made, two, monkeypatch):

@@ -12,9 +12,9 @@ from clients import finished_game, served
 from phazed.arena.entrants import load_entrants
 from phazed.arena.tournament import Settings
 from phazed.coach import judgement
+from phazed.storage.tables import FINISHED
 from phazed.web import reviews
 from phazed.web.server.results import Results
-from phazed.storage.tables import FINISHED
 from tournaments import played, write_bots
 
 

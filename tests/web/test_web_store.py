@@ -18,14 +18,25 @@ from phazed.arena.results.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
+from phazed.storage import tables as stores
 from phazed.storage.database import StoreError, Unavailable
+from phazed.storage.tables import (
+    DAY,
+    FINISHED,
+    GAMES,
+    PERSON,
+    UNFINISHED,
+    WAITING,
+    Seat,
+    Store,
+    StoreInUse,
+    TableSettings,
+    Transfer,
+)
 from phazed.web.rooms import room as rooms
 from phazed.web.rooms import updates
 from phazed.web.tables import registry as registry_module
-from phazed.storage import tables as stores
-from phazed.web.tables.settings import TableSettings
-from phazed.storage.tables import DAY, FINISHED, GAMES, UNFINISHED, WAITING, Store, StoreInUse
-from phazed.web.tables.table import PERSON, Seat, Table, Transfer
+from phazed.web.tables.table import Table
 
 
 def people():
@@ -48,7 +59,7 @@ def seen(table):
 
 def found_again(file, game):
     with closing(Store(file)) as store:
-        return store.load(game).table
+        return Table.restored(store.load(game))
 
 
 # Nothing is lost
@@ -195,9 +206,9 @@ def test_the_store_reports_a_full_disk_and_recovers(file):
         table, kept = Table(RULESETS["phazed"], "seed", people()), []
         with pytest.raises(Unavailable, match="it was not done: database or disk is full"):
             kept.extend(store.add_game(table, None) for _ in range(1000))
-        assert all(seen(store.load(game).table) == seen(table) for game in kept)
+        assert all(seen(Table.restored(store.load(game))) == seen(table) for game in kept)
         store.database.connection.execute("PRAGMA max_page_count = 100000")
-        assert seen(store.load(store.add_game(table, None)).table) == seen(table)
+        assert seen(Table.restored(store.load(store.add_game(table, None)))) == seen(table)
 
 
 def test_seats_that_cannot_be_saved_are_rolled_back(server, company, writable):
@@ -396,7 +407,7 @@ def test_settings_seats_and_removed_browsers_are_stored(file):
             store.save_seats(game, table, "another", removed=browser)
         found = store.load(game)
         assert (found.settings, found.host, found.removed) == (settings, "another", {"one", "two"})
-        assert [(seat.browser, seat.transfer, seat.resigned) for seat in found.table.seats] == [
+        assert [(seat.browser, seat.transfer, seat.resigned) for seat in found.seats] == [
             ("hash", ("t", 9.5), False),
             (None, None, False),
             (None, None, False),

@@ -12,8 +12,9 @@ from phazed.bots.levels import LEVELS
 from phazed.game.records import loads, replay
 from phazed.rules.errors import NotNow
 from phazed.rules.rulesets import PHAZED, RULESETS
+from phazed.storage.tables import Seat
 from phazed.web.rooms import opponents
-from phazed.web.tables.table import Seat, Table
+from phazed.web.tables.table import Table
 
 
 @pytest.mark.parametrize("game", RULESETS)

@@ -12,9 +12,10 @@ import pytest
 from clients import Clients, Process, served
 
 from phazed.bots import make
+from phazed.storage.tables import Store
 from phazed.web.rooms import bot_driver
 from phazed.web.rooms import room as rooms
-from phazed.storage.tables import Store
+from phazed.web.tables.table import Table
 
 NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"
 
@@ -72,7 +73,7 @@ def leave_in_mid_thought(company, gate, made):
 
 def stored(server, made):
     """The steps of the hand, as the store has them; reading judges every play again."""
-    return server.do(server.store.load, made["id"]).table.hand["steps"]
+    return server.do(lambda: Table.restored(server.store.load(made["id"]))).hand["steps"]
 
 
 def left_alone(server, company, made):
@@ -192,7 +193,7 @@ def test_a_search_that_ends_after_the_server_is_discarded(file, monkeypatch, gat
             ann.tell({"do": "advance"})
         gate.until_entered()
     with closing(Store(file)) as store:
-        table = store.load(made["id"]).table
+        table = Table.restored(store.load(made["id"]))
         assert (table.started, table.at) == (True, 0)
 
 
@@ -228,7 +229,7 @@ def test_a_signal_stops_the_server_while_experts_think(file, number, code, said)
     with closing(Store(file)) as store:
         for made, watcher in zip(games, watchers):
             steps = watcher.table["hand"]["steps"]
-            assert store.load(made["id"]).table.hand["steps"][: len(steps)] == steps
+            assert Table.restored(store.load(made["id"])).hand["steps"][: len(steps)] == steps
 
 
 # All of it
@@ -257,5 +258,5 @@ def test_a_server_survives_sixty_drops_and_a_hundred_reloads_beside_four_experts
             assert server.get("/api/options")[0] == 200
         assert server.end(signal.SIGINT)[::2] == (0, "")
     with closing(Store(file)) as store:  # which judges every play again
-        table = store.load(made["id"]).table
+        table = Table.restored(store.load(made["id"]))
         assert (table.number, table.hand["steps"]) == (last.table["hand"]["number"], last.table["hand"]["steps"])

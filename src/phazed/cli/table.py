@@ -49,8 +49,8 @@ def _play(chosen: argparse.Namespace) -> int:
     from threading import Thread
 
     with needs_the_web():
-        from phazed.web.server.serve import games_file, listening, open_browser, serve
         from phazed.storage.tables import Store, StoreInUse
+        from phazed.web.server.serve import games_file, listening, open_browser, serve
 
     results = _results(chosen.results)
     try:

@@ -1,6 +1,6 @@
-"""The games of the table in SQLite: seats, decks and plays, from which a table is restored exactly as it was.
+"""File of the games of a server: seats, decks and plays, from which a table is restored exactly.
 
-Every play is written before anybody is sent it, so a server that is killed loses nothing that was seen.
+A play is written before it is sent to anybody, so a server that is killed loses nothing that was seen.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ import json
 import secrets
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from phazed.bots import BOTS
+from phazed.game.frames import steps_of
+from phazed.game.game import Game
+from phazed.game.games import HandEnded, Played
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.cards import cards
 from phazed.rules.errors import PhazedError
+from phazed.rules.plays import LAY_PHASE
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.storage.database import Database, FileKind, Locked, StoreError, Unavailable
-from phazed.web.tables.codes import new_code
-from phazed.web.tables.settings import CLOCKS, DEFAULTS, TableSettings
-from phazed.web.tables.table import PERSON, Seat, Table, Transfer
 from phazed.writing import write
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from phazed.rules.plays import Play
 
 LOCK_TIMEOUT = 2.0
 """Seconds to wait for another server that is about to exit."""
@@ -67,23 +67,106 @@ CREATE UNIQUE INDEX codes ON games (code) WHERE over = 0;
 GAMES = FileKind("file of games", 0x50687A64, 5, SCHEMA, "name another with --games", "the file of games")
 
 
+PERSON = "person"
+"""`Seat.who` of a person."""
+CLOCKS = ("off", "relaxed", "quick")
+"""Clocks of tables; `web.rooms.clock` says how long a turn takes with each."""
+CODE_LETTERS = "BCDFGHJKMNPRSTWXYZ"
+"""Letters of the codes of tables: no vowels, so that a code is no word, and none that looks like a digit or another
+letter (I, L, O, Q, U, V)."""
+CODE_LENGTH = 5
+
+
+class Transfer(NamedTuple):
+    """A one-time link with which a person moves to another device."""
+
+    token: str
+    until: float
+    """Time in seconds since the epoch after which the link has expired."""
+
+
+class Seat:
+    """A seat at the table: a person's, opened by a token, or a bot's."""
+
+    __slots__ = ("browser", "name", "resigned", "stand_in", "taken", "token", "transfer", "who")
+
+    def __init__(
+        self, who: str, name: str, token: str | None = None, *, taken: bool = True, stand_in: str | None = None
+    ):
+        self.who = who
+        """`PERSON`, or the name of a built-in player."""
+        self.name = name
+        self.token = token
+        self.taken = taken
+        """Whether the person has ever sat down."""
+        self.stand_in = stand_in
+        """Built-in player that plays for a person who is away, idle or has resigned."""
+        self.browser: str | None = None
+        """Hash of the id of the browser to which the seat belongs."""
+        self.transfer: Transfer | None = None
+        self.resigned = False
+        """Whether the person has given up, so that the stand-in plays to the end of the game."""
+
+    @property
+    def is_person(self) -> bool:
+        return self.who == PERSON
+
+    @property
+    def is_active(self) -> bool:
+        """Whether a person plays here themselves."""
+        return self.is_person and self.taken and self.stand_in is None
+
+    @property
+    def bot(self) -> str | None:
+        """Built-in player that chooses this seat's plays; `None` if a person does."""
+        return self.who if self.who in BOTS else self.stand_in
+
+
+class TableSettings(NamedTuple):
+    """Settings of a table, chosen by its host."""
+
+    listed: bool = False
+    """Whether the lobby lists the table while it waits for players."""
+    clock: str = "off"
+    spectators: bool = True
+    """Whether people may watch."""
+    hints: bool | None = None
+    """Whether players may ask for hints; `None` allows them unless two or more people play."""
+    fills_at: float | None = None
+    """Time in seconds since the epoch at which bots take the free seats; `None` if they do not."""
+
+
+DEFAULTS = TableSettings()
+
+
+class SavedTable(Protocol):
+    """A table, as it is saved."""
+
+    game: Game
+    seats: list[Seat]
+    seeded: bool
+
+
 class StoredGame(NamedTuple):
     """A game of the store."""
 
-    table: Table
+    game: Game
+    seats: list[Seat]
+    seeded: bool
+    """Whether somebody chose the seed, and could know every hand."""
     host: str | None
-    """The token of the player who made the table."""
+    """Token of the player who made the table."""
     rematch: str | None
-    """The next game of the same four players."""
-    code: str | None = None
-    """The short code by which people find the table until the game is over."""
-    settings: TableSettings = DEFAULTS
-    removed: frozenset[str] = frozenset()
+    """Id of the next game of the same four players."""
+    code: str | None
+    """Short code by which people find the table until the game is over."""
+    settings: TableSettings
+    removed: frozenset[str]
     """Hashes of the browsers whose players the host has removed."""
 
 
 class StoreInUse(StoreError):
-    """Another server has the file; `address` is where it can be reached, if that is known."""
+    """A file that another server has open; `address` is that server's address, or empty."""
 
     def __init__(self, file: Path, address: str) -> None:
         where = f" at {address}" if address else ""
@@ -92,14 +175,14 @@ class StoreInUse(StoreError):
 
 
 class Store:
-    """The games in one file, which one server locks as long as it runs."""
+    """The games in one file, which a server locks while it runs."""
 
     def __init__(self, file: Path, *, shared: bool = False) -> None:
         """Open the file; `shared` lets other processes read it, for example for a backup."""
         self.file = file
         self._address_file = file.with_name(f"{file.name}.address")
         self._results: dict[str, dict[str, Any]] = {}
-        """Results of finished games, as far as they were requested."""
+        """Results of finished games, computed when they are first requested."""
         try:
             with suppress(FileExistsError):
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -114,9 +197,9 @@ class Store:
             return ""
 
     def review_file(self, game: str) -> Path:
-        """Where the review of the game is kept: beside the games, for their owner only."""
+        """Return the file for the review of the game: beside the games, readable by their owner only."""
         folder = self.file.with_name(f"{self.file.name}.reviews")
-        with suppress(OSError):  # then it is not kept
+        with suppress(OSError):  # then the review is not kept
             folder.mkdir(mode=0o700, exist_ok=True)
         return folder / f"{game}.review"
 
@@ -129,16 +212,16 @@ class Store:
         self.database.close()
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Store everything inside of the block or, on an error, nothing."""
+        """Store everything that the block writes or, on an error, nothing."""
         return self.database.transaction()
 
     def add_game(
-        self, table: Table, host: str | None, daily: str | None = None, settings: TableSettings = DEFAULTS
+        self, table: SavedTable, host: str | None, daily: str | None = None, settings: TableSettings = DEFAULTS
     ) -> str:
-        """Store a new game, perhaps of the daily deal of a day; return its id, which nobody can guess."""
+        """Store a new game and return its id, which nobody can guess; `daily` is the day of a daily deal."""
         game = secrets.token_urlsafe(9)
         with self.transaction() as base:
-            values = (game, table.rules.name, json.dumps(table.seed), table.seeded, host, time.time(), daily)
+            values = (game, table.game.rules.name, json.dumps(table.game.seed), table.seeded, host, time.time(), daily)
             base.execute(
                 "INSERT INTO games (id, rules, seed, seeded, host, touched, daily) VALUES (?, ?, ?, ?, ?, ?, ?)", values
             )
@@ -148,19 +231,19 @@ class Store:
         return game
 
     def _free_code(self) -> str:
-        """A code that no table has whose game is not over."""
+        """Return a code that no table has, except for those whose game is over."""
         while True:
             code = new_code()
             if self.game_of_code(code) is None:
                 return code
 
     def game_of_code(self, code: str) -> str | None:
-        """The game at the table of that code, unless it is over."""
+        """Return the id of the game with that code; `None` if no such game is in progress."""
         found: str | None = self.database.value("SELECT id FROM games WHERE code = ? AND over = 0", code)
         return found
 
     def save_settings(self, game: str, settings: TableSettings) -> None:
-        """Store what the host has chosen."""
+        """Store the settings that the host has chosen."""
         with self.transaction() as base:
             self._write_settings(game, settings)
             base.execute("UPDATE games SET touched = ? WHERE id = ?", (time.time(), game))
@@ -169,8 +252,8 @@ class Store:
         chosen = ", ".join(f"{name} = ?" for name in settings._fields)
         self.database.execute(f"UPDATE games SET {chosen} WHERE id = ?", *settings, game)  # noqa: S608
 
-    def save_seats(self, game: str, table: Table, host: str | None, *, removed: str | None = None) -> None:
-        """Store who sits where, and perhaps the hash of a browser whose player the host has removed."""
+    def save_seats(self, game: str, table: SavedTable, host: str | None, *, removed: str | None = None) -> None:
+        """Store the seats and the host; `removed` is the hash of a browser whose player the host has removed."""
         with self.transaction() as base:
             self._write_seats(game, table)
             self._touch(game, table)
@@ -178,7 +261,7 @@ class Store:
             if removed is not None:
                 base.execute("INSERT OR IGNORE INTO removed VALUES (?, ?)", (game, removed))
 
-    def _write_seats(self, game: str, table: Table) -> None:
+    def _write_seats(self, game: str, table: SavedTable) -> None:
         rows = [
             (
                 *(game, number, seat.who, seat.name, seat.token, seat.taken, seat.stand_in, seat.browser),
@@ -190,20 +273,20 @@ class Store:
         with self.transaction() as base:
             base.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
-    def save_hand(self, game: str, table: Table) -> None:
+    def save_hand(self, game: str, table: SavedTable) -> None:
         """Store the hand that was dealt."""
+        hands = table.game.hands
         with self.transaction() as base:
-            base.execute("INSERT INTO hands VALUES (?, ?, ?)", (game, table.number, " ".join(table.deck)))
+            base.execute("INSERT INTO hands VALUES (?, ?, ?)", (game, len(hands) - 1, " ".join(hands[-1].deck)))
             self._touch(game, table)
 
-    def save_plays(self, game: str, table: Table, since: int) -> None:
-        """Store the plays of the hand from number `since` on, in place of those stored there."""
-        rows = [
-            (game, table.number, number, format_play(play))
-            for number, play in enumerate(table.plays[since:], start=since)
-        ]
+    def save_plays(self, game: str, table: SavedTable, since: int) -> None:
+        """Replace the stored plays of the current hand from number `since` on."""
+        hands = table.game.hands
+        hand, plays = len(hands) - 1, hands[-1].plays[since:]
+        rows = [(game, hand, number, format_play(play)) for number, play in enumerate(plays, start=since)]
         with self.transaction() as base:
-            base.execute("DELETE FROM plays WHERE game = ? AND hand = ? AND number >= ?", (game, table.number, since))
+            base.execute("DELETE FROM plays WHERE game = ? AND hand = ? AND number >= ?", (game, hand, since))
             base.executemany("INSERT INTO plays VALUES (?, ?, ?, ?)", rows)
             base.execute("UPDATE games SET played = ? WHERE id = ?", (time.time(), game))
             self._touch(game, table)
@@ -214,33 +297,33 @@ class Store:
             base.execute("UPDATE games SET rematch = ? WHERE id = ?", (rematch, game))
 
     def set_accuracy(self, game: str, accuracy: Sequence[float]) -> None:
-        """Store the accuracy of the four seats, which a review has found."""
+        """Store the accuracy of the four seats, as a review has found it."""
         with self.transaction() as base:
             base.execute("UPDATE games SET accuracy = ? WHERE id = ?", (json.dumps(list(accuracy)), game))
 
     def daily_seed(self, day: str) -> Any:
-        """The seed of the daily deal of that day; `None` if nobody has asked for it yet."""
+        """Return the seed of that day's deal; `None` if nobody has asked for it yet."""
         seed = self.database.value("SELECT seed FROM games WHERE daily = ? LIMIT 1", day)
         return None if seed is None else json.loads(seed)
 
     def daily_games(self, day: str) -> list[str]:
-        """The finished games of the daily deal of that day."""
+        """Return the ids of the finished games of that day's deal."""
         rows = self.database.each("SELECT id FROM games WHERE daily = ? AND over ORDER BY touched", day)
         return [game for (game,) in rows]
 
     def current_games(self, ended_since: float) -> dict[str, tuple[float, float | None]]:
-        """The games that are not over, or have ended since then: when each was changed last, and its last play."""
+        """Return, for each game that was not over before `ended_since`, the times of its last change and last play."""
         rows = self.database.each(
             "SELECT id, touched, played FROM games WHERE over = 0 OR played >= ? ORDER BY rowid", ended_since
         )
         return {game: (touched, played) for game, touched, played in rows}
 
-    def _touch(self, game: str, table: Table) -> None:
-        values = (time.time(), table.started, table.over, game)
+    def _touch(self, game: str, table: SavedTable) -> None:
+        values = (time.time(), table.game.started, table.game.over, game)
         self.database.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", *values)
 
     def summaries(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """What everybody may know about those of the games that still exist."""
+        """Return public information about the games, without those that have been deleted."""
         asked = json.dumps(games)
         rows = self.database.rows(
             "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id), accuracy FROM games "
@@ -262,18 +345,25 @@ class Store:
         return found
 
     def _result_of(self, game: str) -> dict[str, Any] | None:
-        """The result of the finished game, and the phases that were laid in each hand; `None` if it is damaged."""
+        """Return the result of a finished game and the phases laid in each hand; `None` if the game is damaged."""
         if game not in self._results:
             try:
-                table = self.load(game).table
+                played = self.load(game).game
             except StoreError:
                 return None
-            laid = [row["laid"] for row in table.sheet]
-            self._results[game] = {"ranks": table.standing.ranks, "scores": table.standing.scores, "laid": laid}
+            sheet: list[list[int | None]] = []
+            laid: dict[int, int] = {}
+            for event in played.events:
+                if isinstance(event, Played) and event.play[0] == LAY_PHASE:
+                    laid |= {step[0]: step[2] for step in steps_of(event)}
+                elif isinstance(event, HandEnded):
+                    sheet.append([laid.get(seat) for seat in range(SEATS)])
+                    laid = {}
+            self._results[game] = {"ranks": played.standing.ranks, "scores": played.standing.scores, "laid": sheet}
         return self._results[game]
 
     def load(self, game: str) -> StoredGame:
-        """The game of that id, restored from its plays."""
+        """Return the game of that id, restored from its plays."""
         try:
             found = self._load(game)
         except Unavailable:
@@ -293,17 +383,20 @@ class Store:
         if row is None:
             return None
         name, seed, seeded, host, rematch, code, listed, clock, spectators, hints, fills_at = row
-        table = Table(ruleset(name), json.loads(seed), self._seats(game), seeded=bool(seeded))
+        played, seats = Game(ruleset(name), seed=json.loads(seed), auto_deal=False), self._seats(game)
         for number, deck in self.database.rows("SELECT number, deck FROM hands WHERE game = ? ORDER BY number", game):
-            table.deal(cards(deck))
-            for play in self._plays(game, number, table):
-                table.play(play)
+            played.deal(cards(deck))
+            query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
+            for (play,) in self.database.rows(query, game, number):
+                played.play(parse_play(play, played.rules))
         if clock not in CLOCKS:
             raise ValueError(f"there is no clock {clock!r}")
         hints = None if hints is None else bool(hints)
         settings = TableSettings(bool(listed), clock, bool(spectators), hints, fills_at)
-        removed = self.database.each("SELECT browser FROM removed WHERE game = ?", game)
-        return StoredGame(table, host, rematch, code, settings, frozenset(browser for (browser,) in removed))
+        removed = frozenset(
+            browser for (browser,) in self.database.each("SELECT browser FROM removed WHERE game = ?", game)
+        )
+        return StoredGame(played, seats, bool(seeded), host, rematch, code, settings, removed)
 
     def _seats(self, game: str) -> list[Seat]:
         query = (
@@ -322,16 +415,12 @@ class Store:
         return seats
 
     def tokens(self, game: str) -> list[str | None]:
-        """The tokens of the game's seats; an empty list if it has been deleted."""
+        """Return the tokens of the game's seats; an empty list if the game has been deleted."""
         query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
         return [token for (token,) in self.database.each(query, game)]
 
-    def _plays(self, game: str, hand: int, table: Table) -> Sequence[Play]:
-        query = "SELECT play FROM plays WHERE game = ? AND hand = ? ORDER BY number"
-        return [parse_play(text, table.rules) for (text,) in self.database.each(query, game, hand)]
-
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
-        """Delete games without activity for a long time, but for those named; return their number."""
+        """Delete games without activity for a long time, except for those in `but`; return their number."""
         with self.transaction() as base:
             deleted = base.execute(
                 "DELETE FROM games WHERE touched < ? - CASE WHEN over THEN ? WHEN started THEN ? ELSE ? END "
@@ -342,3 +431,8 @@ class Store:
             with suppress(OSError):
                 self.review_file(game).unlink(missing_ok=True)
         return len(deleted)
+
+
+def new_code() -> str:
+    """Return a random code of a table."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

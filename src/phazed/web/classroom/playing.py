@@ -12,9 +12,9 @@ from phazed.course.league import Played, table
 from phazed.course.store.database import ClassError
 from phazed.game.records import dumps
 from phazed.rules.rulesets import RULESETS, SEATS
+from phazed.storage.tables import CLOCKS
 from phazed.web.server.bodies import json_object
 from phazed.web.tables.requests import InvalidMessage, text_in
-from phazed.web.tables.settings import CLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

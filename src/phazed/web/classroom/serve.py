@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from phazed.course.engine import Engine
 from phazed.course.final import FinalRunner
 from phazed.course.folder import ClassFolder
+from phazed.storage.tables import Store
 from phazed.web.classroom.access import Access
 from phazed.web.classroom.bots import Boards
 from phazed.web.classroom.classroom import Classroom
@@ -16,7 +17,6 @@ from phazed.web.classroom.playing import Presence
 from phazed.web.classroom.routes import routes
 from phazed.web.jobs import Jobs
 from phazed.web.server.serve import addresses, serve
-from phazed.storage.tables import Store
 
 if TYPE_CHECKING:
     import socket

@@ -12,8 +12,8 @@ from phazed.web.tables.seats import BOT_NAMES, nameless, new_token
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from phazed.storage.tables import TableSettings
     from phazed.web.rooms.room import Room
-    from phazed.web.tables.settings import TableSettings
 
 
 def give_to_bot(room: Room, numbers: Iterable[int], who: str = STAND_IN) -> None:

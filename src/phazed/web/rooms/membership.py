@@ -11,15 +11,15 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from phazed.rules.errors import NotNow, PhazedError
+from phazed.storage.tables import Transfer
 from phazed.web.rooms.connection import Connection
 from phazed.web.rooms.stand_ins import tell_what_was_played
 from phazed.web.tables.seats import address_of, clean_name, distinct, nameless, new_token, numbered, same
-from phazed.web.tables.table import Transfer
 
 if TYPE_CHECKING:
+    from phazed.storage.tables import Seat
     from phazed.web.rooms.room import Room
     from phazed.web.tables.requests import JoinRequest
-    from phazed.web.tables.table import Seat
 
 MAX_WATCHERS = 50
 """People who may watch one table at a time."""

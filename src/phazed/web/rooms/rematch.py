@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.rules.errors import NotNow
+from phazed.storage.tables import Seat
 from phazed.web.tables.seats import new_seed, new_token
-from phazed.web.tables.table import Seat, Table
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from phazed.web.rooms.connection import Connection

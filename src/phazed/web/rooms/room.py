@@ -15,6 +15,7 @@ from phazed.web.rooms import updates
 from phazed.web.rooms.bot_driver import BotDriver
 from phazed.web.rooms.clock import Clock
 from phazed.web.tables.seats import address_of
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     import asyncio
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
     from phazed.rules.errors import PhazedError
     from phazed.rules.plays import Play
+    from phazed.storage.tables import Store, StoredGame
     from phazed.web.jobs import Jobs
     from phazed.web.rooms.connection import Connection
     from phazed.web.tables.messages import Seating, ServerMessage, TableMessage
-    from phazed.storage.tables import Store, StoredGame
     from phazed.web.token_bucket import TokenBucket
 
 IDLE_SECONDS = 60.0
@@ -54,7 +55,8 @@ class Room:
         self.clock = Clock(self)
 
     def _take_over(self, stored: StoredGame) -> None:
-        self.table, self.host, self.rematch, self.code, self.settings, self.removed = stored
+        self.table = Table.restored(stored)
+        self.host, self.rematch, self.code, self.settings, self.removed = stored[3:]
 
     def close(self) -> None:
         """Close all connections and end the bots' turns, because the server is closing."""

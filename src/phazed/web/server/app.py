@@ -23,6 +23,7 @@ from phazed.rules.rulesets import RULESETS
 from phazed.site.assets import FOLDERS, SITE
 from phazed.site.page import page
 from phazed.storage.database import StoreError, Unavailable
+from phazed.storage.tables import NO_SUCH_GAME
 from phazed.web.exercises import attempt, plays
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.reviews import Reviews
@@ -36,7 +37,6 @@ from phazed.web.tables.continuation import moment_in
 from phazed.web.tables.lobby import UnknownCode
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.requests import InvalidMessage, number_in, text_in
-from phazed.storage.tables import NO_SUCH_GAME
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from phazed.game.records import Record
+    from phazed.storage.tables import Store
     from phazed.web.server.results import Results
     from phazed.web.tables.registry import NewGame
-    from phazed.storage.tables import Store
 
 STATUSES = {
     Busy: 503,

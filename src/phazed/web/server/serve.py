@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
-    from phazed.web.server.results import Results
     from phazed.storage.tables import Store
+    from phazed.web.server.results import Results
 
 PORT = 8310
 """The default port, fixed so that a page finds the server again after a restart."""

@@ -10,24 +10,14 @@ phazed.web.tables.requests.InvalidMessage: a code has five of the letters BCDFGH
 
 from __future__ import annotations
 
-import secrets
-
 from phazed.rules.errors import shown
+from phazed.storage.tables import CODE_LENGTH, CODE_LETTERS
 from phazed.web.tables.requests import InvalidMessage
-
-ALPHABET = "BCDFGHJKMNPRSTWXYZ"
-"""No letters that look like a digit or like each other (I, L, O, Q, U, V), and no vowels, so that no words come out."""
-LENGTH = 5
-
-
-def new_code() -> str:
-    """A random code."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def read_code(text: str) -> str:
     """The code that somebody has typed: in small letters, too, and with spaces or hyphens."""
     code = "".join(text.upper().replace("-", " ").split())
-    if len(code) != LENGTH or not set(code) <= set(ALPHABET):
-        raise InvalidMessage(f"a code has five of the letters {ALPHABET}, such as KDFGH, not {shown(text)}")
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+        raise InvalidMessage(f"a code has five of the letters {CODE_LETTERS}, such as KDFGH, not {shown(text)}")
     return code

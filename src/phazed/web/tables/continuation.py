@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from phazed.bots import BOTS
 from phazed.game.game import Game
 from phazed.rules.rulesets import SEATS
+from phazed.storage.tables import PERSON, Seat
 from phazed.web.tables.requests import InvalidMessage, number_in
 from phazed.web.tables.seats import clean_name, distinct, new_seed, new_token
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from phazed.bots import make
 from phazed.rules.rulesets import PHAZED
+from phazed.storage.tables import PERSON, Seat
 from phazed.web.jobs import Busy
 from phazed.web.tables.seats import BOT_NAMES, clean_name, new_seed, new_token
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from threading import Event
@@ -96,7 +97,7 @@ def standing(store: Store, day: str) -> list[dict[str, Any]]:
                     "points": known["scores"][0],
                     "phases": sum(laid[0] is not None for laid in known["laid"]),
                     "accuracy": None if known["accuracy"] is None else known["accuracy"][0],
-                    "expert": store.load(game).table.of_bots,
+                    "expert": not any(seat.is_person for seat in store.load(game).seats),
                 }
             )
     return sorted(rows, key=lambda row: (row["rank"], -row["phases"], row["points"]))

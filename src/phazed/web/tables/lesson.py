@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from phazed.game.games import shuffled
 from phazed.rules.cards import cards
 from phazed.rules.rulesets import HAND_SIZE, PHAZED, SEATS
+from phazed.storage.tables import PERSON, Seat
 from phazed.web.tables.seats import BOT_NAMES, clean_name, new_seed, new_token
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from phazed.rules.cards import Cards

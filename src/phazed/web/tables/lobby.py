@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
+from phazed.storage.tables import PERSON
 from phazed.web.rooms.membership import open_seats, own_seat, take_seat_by_code
 from phazed.web.tables.codes import read_code
 from phazed.web.tables.registry import YOU, NewGame
 from phazed.web.tables.seats import address_of, clean_name
-from phazed.web.tables.table import PERSON
 
 if TYPE_CHECKING:
     from phazed.web.rooms.room import Room

@@ -6,14 +6,13 @@ import time
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from phazed.storage.database import StoreError
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phazed.storage.tables import Store, TableSettings
     from phazed.web.rooms.room import Room
-    from phazed.web.tables.settings import TableSettings
-    from phazed.storage.tables import Store
-    from phazed.web.tables.table import Table
 
 ENDED_SECONDS = 600.0
 """Time for which a game that is over is still shown."""
@@ -101,8 +100,8 @@ class Overview:
         if self._known.get(game, NOTHING).changed == changed:
             return
         try:
-            table, _, _, code, settings, _ = self._store.load(game)
-            self._known[game] = _Known(changed, _described(game, table, code, settings))
+            found = self._store.load(game)
+            self._known[game] = _Known(changed, _described(game, Table.restored(found), found.code, found.settings))
         except StoreError:
             self._known[game] = _Known(changed, None)
 

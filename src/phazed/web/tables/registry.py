@@ -13,6 +13,7 @@ from phazed.game.games import read_seed
 from phazed.rules.errors import InvalidNotation, shown
 from phazed.rules.rulesets import SEATS, ruleset
 from phazed.storage.database import Unavailable
+from phazed.storage.tables import CLOCKS, HOUR, PERSON, Seat, TableSettings
 from phazed.web.jobs import Jobs
 from phazed.web.rooms.room import Room
 from phazed.web.tables.continuation import play_on
@@ -21,17 +22,15 @@ from phazed.web.tables.lesson import LEARNER, new_lesson
 from phazed.web.tables.overview import Overview
 from phazed.web.tables.requests import InvalidMessage, choice_in, flag_in
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, distinct, nameless, new_seed, new_token
-from phazed.web.tables.settings import CLOCKS, TableSettings
-from phazed.storage.tables import HOUR
-from phazed.web.tables.table import PERSON, Seat, Table
+from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phazed.game.records import Record
+    from phazed.storage.tables import Store
     from phazed.web.tables.continuation import Moment
     from phazed.web.tables.overview import TableOverview
-    from phazed.storage.tables import Store
 
 YOU = "you"
 MAX_SEED_LENGTH = 100

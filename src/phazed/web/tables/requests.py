@@ -13,7 +13,7 @@ from phazed.game.notation import parse_play
 from phazed.rules.cards import cards
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.rules.rulesets import SEATS
-from phazed.web.tables.settings import CLOCKS
+from phazed.storage.tables import CLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

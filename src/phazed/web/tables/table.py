@@ -4,6 +4,7 @@ A table knows nothing about browsers, files or time. It can be restored from its
 stored of a game.
 
 >>> from phazed.rules.rulesets import PHAZED
+>>> from phazed.storage.tables import Seat
 >>> table = Table(PHAZED, seed=7, seats=[Seat("casual", f"Bot {number}") for number in range(4)])
 >>> table.deal()
 >>> table.turn, table.state.hand[:3]
@@ -19,12 +20,11 @@ phazed.rules.errors.NotNow: there is nothing to take back: a picked-up card stay
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from phazed.bots import BOTS
 from phazed.game.frames import deal_of, game_end, hand_end, steps_of
 from phazed.game.game import Game
-from phazed.game.games import GameEnded, HandEnded, Played
+from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.rules.errors import NotNow
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.refusal import Refusal
@@ -33,62 +33,15 @@ from phazed.rules.rulesets import SEATS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phazed.game.games import HandRecord, Standing
+    from phazed.game.games import Event, HandRecord, Standing
     from phazed.game.records import Record
     from phazed.game.view import View
     from phazed.rules.cards import Cards
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.rules.state import HandState
+    from phazed.storage.tables import Seat, StoredGame
     from phazed.web.tables.messages import SheetRow
-
-PERSON = "person"
-"""`Seat.who` of a person."""
-
-
-class Transfer(NamedTuple):
-    """A one-time link with which a person moves to another device."""
-
-    token: str
-    until: float
-    """The time, in seconds since the epoch, after which the link opens nothing."""
-
-
-class Seat:
-    """A seat at the table: a person's, opened by a token, or a bot's."""
-
-    __slots__ = ("browser", "name", "resigned", "stand_in", "taken", "token", "transfer", "who")
-
-    def __init__(
-        self, who: str, name: str, token: str | None = None, *, taken: bool = True, stand_in: str | None = None
-    ):
-        self.who = who
-        """`PERSON`, or the name of a built-in player."""
-        self.name = name
-        self.token = token
-        self.taken = taken
-        """Whether the person has ever sat down."""
-        self.stand_in = stand_in
-        """The built-in player that plays for a person who is away, idle or has resigned."""
-        self.browser: str | None = None
-        """Hash of the id of the browser to which the seat belongs."""
-        self.transfer: Transfer | None = None
-        self.resigned = False
-        """Whether the person has given up, so that the stand-in plays to the end of the game."""
-
-    @property
-    def is_person(self) -> bool:
-        return self.who == PERSON
-
-    @property
-    def is_active(self) -> bool:
-        """Whether a person plays here themselves."""
-        return self.is_person and self.taken and self.stand_in is None
-
-    @property
-    def bot(self) -> str | None:
-        """The built-in player that is to choose this seat's plays, if one is."""
-        return self.who if self.who in BOTS else self.stand_in
 
 
 class Table:
@@ -103,6 +56,15 @@ class Table:
         """The hand as `game.frames` has it, every card open."""
         self.sheet: list[SheetRow] = []
         """The score sheet: a row for each finished hand."""
+
+    @classmethod
+    def restored(cls, stored: StoredGame) -> Table:
+        """Return the table of a stored game."""
+        table = cls(stored.game.rules, stored.game.seed, stored.seats, seeded=stored.seeded)
+        table.game = stored.game
+        for event in table.game.events:
+            table._show(event)
+        return table
 
     @property
     def rules(self) -> Ruleset:
@@ -196,16 +158,13 @@ class Table:
 
     def deal(self, deck: Cards | None = None) -> None:
         """Deal the next hand, from the given deck if there is one."""
-        self.hand = deal_of(self.game.deal(deck))
+        self._show(self.game.deal(deck))
 
     def play(self, play: Play) -> None:
         """Make a play for the seat whose turn it is; `IllegalPlay` if the rules refuse it."""
         self._dealt_state()
         for event in self.game.play(play):
-            if isinstance(event, Played):
-                self.hand["steps"] += steps_of(event)
-            elif isinstance(event, HandEnded):
-                self._end_hand(event)
+            self._show(event)
 
     def undo(self) -> None:
         """Take back the last play of this turn: a phase or an added card, never the pick-up."""
@@ -223,6 +182,15 @@ class Table:
     def ending(self) -> dict[str, Any] | None:
         """The result of the game, once it is over."""
         return game_end(GameEnded(self.standing, None)) if self.over else None
+
+    def _show(self, event: Event) -> None:
+        """Add an event of the game to the hand and the score sheet."""
+        if isinstance(event, Dealt):
+            self.hand = deal_of(event)
+        elif isinstance(event, Played):
+            self.hand["steps"] += steps_of(event)
+        elif isinstance(event, HandEnded):
+            self._end_hand(event)
 
     def _end_hand(self, event: HandEnded) -> None:
         end = hand_end(event)
