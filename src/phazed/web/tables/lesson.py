@@ -6,14 +6,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from phazed.game.games import shuffled
-from phazed.rules.cards import cards
+from phazed.rules.cards import ACES, VALUE, cards, without
 from phazed.rules.rulesets import HAND_SIZE, PHAZED, SEATS
 from phazed.storage.tables import PERSON, Seat
 from phazed.web.tables.seats import BOT_NAMES, clean_name, new_seed, new_token
 from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
-    from phazed.rules.cards import Cards
+    from phazed.rules.cards import Card, Cards
     from phazed.storage.tables import Store
 
 LEARNER = 1
@@ -39,14 +39,20 @@ def new_lesson(store: Store, name: object) -> tuple[str, str]:
 
 
 def _deck(seed: object) -> Cards:
-    """A deck that deals the learner those cards, and is random otherwise."""
-    arranged = Counter([*HAND, DISCARD, FIRST_DRAW])
-    left = []
-    for card in shuffled(PHAZED, seed, 0):
-        if arranged[card]:
-            arranged[card] -= 1
-        else:
-            left.append(card)
-    rest = iter(left)
-    dealt = [HAND[turn] if not place else next(rest) for turn in range(HAND_SIZE) for place in range(SEATS)]
-    return (*dealt, DISCARD, FIRST_DRAW, *rest)
+    """Return a deck that deals the learner those cards, and the others hands with which nobody lays a phase at once."""
+    left = list(without(shuffled(PHAZED, seed, 0), [*HAND, DISCARD, FIRST_DRAW]))
+    hands = [HAND, *(_slow_hand(left) for _ in range(SEATS - 1))]
+    dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
+    return (*dealt, DISCARD, FIRST_DRAW, *left)
+
+
+def _slow_hand(left: list[Card]) -> list[Card]:
+    """Remove ten cards, without aces and with at most two of a value, and return them."""
+    hand: list[Card] = []
+    values: Counter[int] = Counter()
+    for card in tuple(left):
+        if len(hand) < HAND_SIZE and card not in ACES and values[VALUE[card]] < 2:
+            values[VALUE[card]] += 1
+            hand.append(card)
+            left.remove(card)
+    return hand
