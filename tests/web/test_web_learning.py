@@ -10,8 +10,14 @@ from clients import Clients, Plain, finished_game, served
 
 from phazed.arena.entrants import load_entrants
 from phazed.arena.tournament import Settings
+from phazed.rules.cards import FACES
+from phazed.rules.rulesets import PHAZED
+from phazed.rules.ways import phase_ways
+from phazed.storage.tables import Store
 from phazed.web import exercises
 from phazed.web.server.results import Results
+from phazed.web.tables.lesson import LEARNER, new_lesson
+from phazed.web.tables.table import Table
 from tournaments import played, write_bots
 
 
@@ -221,3 +227,14 @@ def test_a_newcomer_is_dealt_a_first_hand_that_can_be_laid_at_once(server_of):
         table = Clients(server, stack).come(other).table
     assert table["names"][1] == "You"
     assert table["hand"]["dealt"][1] == ann.table["hand"]["dealt"][1]
+
+
+def test_no_card_lets_another_player_of_the_guided_hand_lay_a_phase_in_the_first_round(file):
+    with closing(Store(file)) as store:
+        for _ in range(5):
+            game, _ = new_lesson(store, "Ann")
+            state = Table.restored(store.load(game)).game.state
+            hands = [hand for seat, hand in enumerate(state.hands) if seat != LEARNER]
+            assert len(hands) == 3
+            for hand in hands:
+                assert not any(any(phase_ways(PHAZED.phases[0], (*hand, card))) for card in FACES)
