@@ -1,8 +1,9 @@
-"""The order of packages: imports point one way only, and the lower packages need the standard library alone."""
+"""The order of packages, what they may need, the size of modules, and that every test asserts something."""
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -131,3 +132,27 @@ def test_no_module_grows_beyond_600_lines(path):
 def test_no_two_test_modules_have_the_same_name():
     names = [path.name for path in Path(__file__).parent.rglob("*.py") if path.name != "conftest.py"]
     assert [name for name, times in Counter(names).items() if times > 1] == []  # pytest imports them by name
+
+
+def name_called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def asserts(function: ast.AST) -> bool:
+    """Return whether the function has an `assert`, a `raises` or `warns`, or calls a function named after asserting."""
+    return any(
+        isinstance(node, ast.Assert)
+        or (isinstance(node, ast.Call) and re.match("_?(assert|expect|raises$|warns$)", name_called(node)))
+        for node in ast.walk(function)
+    )
+
+
+def test_every_test_asserts_its_promise():
+    functions = [
+        node
+        for path in Path(__file__).parent.rglob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+    ]
+    assert len(functions) > 2000
+    assert [node.name for node in functions if not asserts(node)] == []

@@ -1182,8 +1182,7 @@ def test_ctrl_c_ends_a_match_that_is_shown():
         bufsize=1,
     )
     with process:
-        while "Hand 1, dealt by" not in process.stdout.readline():
-            pass
+        assert any("Hand 1, dealt by" in line for line in iter(process.stdout.readline, ""))
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=300)
     assert process.returncode == 130

@@ -40,6 +40,7 @@ from phazed.sandbox.protection import Protection
 from phazed.terminal.check import check_text
 from phazed.terminal.diagnosis import diagnosis_text
 from tournaments import SIMPLE, outcome, played, tires, write_bots
+from waiting import wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -981,9 +982,7 @@ class Command:
         return 0
 
     def wait_for(self, process, matches):
-        until = time.monotonic() + 300
-        while self.played() < matches and process.poll() is None and time.monotonic() < until:
-            time.sleep(0.005)
+        wait_until(lambda: self.played() >= matches or process.poll() is not None)
 
     def left(self):
         """The processes that have not ended after some time."""

@@ -793,7 +793,7 @@ def hinted_positions(game, bot, games, step):
             yield event.before, view(event.before, event.before.seat)
 
 
-def check_hint(state, own):
+def assert_hint_fits(state, own):
     """The hint for the position fits its play and, after a pick-up from the pile, the next hint."""
     given = advise(own, PASSING)
     best = given.best
@@ -814,7 +814,7 @@ def check_hint(state, own):
 
 @EVERY_GAME
 def test_hints_fit_their_plays(game):
-    kinds = {check_hint(state, own) for state, own in hinted_positions(game, "casual", 1, 23)}
+    kinds = {assert_hint_fits(state, own) for state, own in hinted_positions(game, "casual", 1, 23)}
     assert {1, 5} <= kinds
     assert len(kinds) > 2
 
@@ -825,4 +825,4 @@ def test_hints_fit_their_plays(game):
 @pytest.mark.parametrize(("games", "step"), [(1, 17), pytest.param(3, 5, marks=pytest.mark.thorough)])
 def test_in_many_positions_no_reason_contradicts_its_play_and_no_hint_the_one_before(game, bot, games, step):
     for state, own in hinted_positions(game, bot, games, step):
-        check_hint(state, own)
+        assert_hint_fits(state, own)

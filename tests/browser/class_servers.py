@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from browser_players import PATIENCE
 from browser_servers import Server
 
 from answer_examples import CHECK, GRADE, REVIEW
@@ -18,6 +17,7 @@ from phazed.answers.form import to_store
 from phazed.course.folder import ClassFolder
 from phazed.course.store.submissions import Rated
 from tournaments import SIMPLE, tires
+from waiting import wait_until
 
 if TYPE_CHECKING:
     from phazed.course.store.people import Person
@@ -40,10 +40,7 @@ class ClassServer(Server):
 
     def wait_for_match(self, bot: int) -> None:
         """Wait until that submission has played a match on the ladder."""
-        last = time.monotonic() + PATIENCE
-        while not self.ask(f"/api/class/bots/{bot}")["matches"]:
-            assert time.monotonic() < last, "it has not played"
-            time.sleep(0.1)
+        wait_until(lambda: self.ask(f"/api/class/bots/{bot}")["matches"])
 
     def link(self, person: Person) -> str:
         """The personal link of somebody."""

@@ -27,8 +27,7 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHASEDOUT
 from phazed.storage.database import Unavailable
 from tournaments import SIMPLE, tires
-
-LONG = 300
+from waiting import wait_until
 
 
 @contextmanager
@@ -41,14 +40,6 @@ def working(path, executor=None, jobs=1):
     finally:
         engine.stop()
     assert engine.failure is None
-
-
-def until(condition):
-    """Wait until something is true."""
-    deadline = time.monotonic() + LONG
-    while not condition():
-        assert time.monotonic() < deadline, "it takes too long"
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -108,10 +99,10 @@ def test_submissions_are_checked_in_their_order_and_the_good_ones_play(folder):
     good, bad = hand_in(folder), hand_in(folder, "1912", BROKEN)
     folder.change_settings({"ladder": False})
     with working(folder.path) as engine:
-        until(lambda: not folder.submissions.waiting())
+        wait_until(lambda: not folder.submissions.waiting())
         assert [folder.submissions.get(each.id).state for each in (good, bad)] == ["passed", "failed"]
         assert played(folder) == 0
-        until(lambda: [row for row in engine.scoreboard.standings if row.rank])
+        wait_until(lambda: [row for row in engine.scoreboard.standings if row.rank])
         assert [engine.scoreboard.names[row.bot] for row in engine.scoreboard.standings if row.rank] == [f"s{good.id}"]
 
 
@@ -130,7 +121,7 @@ def test_a_submission_whose_check_kills_its_workers_fails(folder):
     made = hand_in(folder)
     folder.change_settings({"ladder": False})
     with working(folder.path, Deadly()):
-        until(lambda: not folder.submissions.waiting())
+        wait_until(lambda: not folder.submissions.waiting())
     assert folder.submissions.found(made.id) is None
 
 
@@ -142,7 +133,7 @@ def test_bots_meet_milestones_and_are_rated(folder):
     folder.submissions.disqualify(made[2].id, "copied")
     late = passed(folder, "1930", late=True)
     with working(folder.path, ResilientPool(2), jobs=2) as engine:
-        until(lambda: engine.scoreboard.played >= 12)
+        wait_until(lambda: engine.scoreboard.played >= 12)
         board = engine.scoreboard
     names = {board.names[row.bot]: row for row in board.standings}
     assert {*MILESTONES, *(f"s{each.id}" for each in (*made[:2], late))} <= set(names)
@@ -157,11 +148,11 @@ def test_a_bot_that_errs_too_often_rests_until_the_next_version(folder):
     made = passed(folder, source=tires(1))
     folder.change_settings({"errors": 2})
     with working(folder.path):
-        until(lambda: folder.submissions.get(made.id).resting)
+        wait_until(lambda: folder.submissions.get(made.id).resting)
         assert folder.submissions.get(made.id).resting == "2 errors on the ladder: hand in a new version"
         count = played(folder)
         better = passed(folder)
-        until(lambda: played(folder) > count + 1)
+        wait_until(lambda: played(folder) > count + 1)
     with closing(Store.existing(folder.ladder)) as store:
         bots = [bot.name for bot in store.bots]
         after = {bots[each.bot] for each in store.seats() if each.match > count + 2}
@@ -174,7 +165,7 @@ def test_a_stopped_ladder_goes_on_where_it_was_and_plays_no_match_twice(folder):
         passed(folder, number)
     for count in (2, 5):
         with working(folder.path, ResilientPool(2), jobs=2):
-            until(lambda count=count: played(folder) >= count)
+            wait_until(lambda count=count: played(folder) >= count)
     with closing(Store.existing(folder.ladder)) as store:
         numbers = store.match_numbers
         planned = [table for each in store.rounds for table in each.tables]
@@ -189,35 +180,40 @@ def test_while_a_final_is_played_the_ladder_pauses(folder):
     passed(folder)
     with working(folder.path) as engine:
         engine.paused.set()
-        until(lambda: engine.scoreboard.standings)
+        wait_until(lambda: engine.scoreboard.standings)
         count = played(folder)
         engine.wake()
         time.sleep(0.2)
         assert played(folder) <= count + 1
         engine.paused.clear()
         engine.wake()
-        until(lambda: played(folder) > count + 1)
+        wait_until(lambda: played(folder) > count + 1)
+
+
+def ranked(scoreboard):
+    """Return the names of the bots in the standings."""
+    return [scoreboard.names[row.bot] for row in scoreboard.standings]
 
 
 def test_a_submission_that_was_deleted_plays_no_more(folder):
     made = passed(folder)
     with working(folder.path) as engine:
-        until(lambda: played(folder) > 0)
+        wait_until(lambda: played(folder) > 0)
         folder.people.delete(student(folder).id)
         engine.wake()
-        until(lambda: f"s{made.id}" not in [engine.scoreboard.names[row.bot] for row in engine.scoreboard.standings])
+        assert wait_until(lambda: f"s{made.id}" not in ranked(engine.scoreboard))
 
 
 def test_planned_matches_of_a_deleted_submission_are_not_played(folder):
     made = [passed(folder, number) for number in ("1815", "1912")]
     with working(folder.path, Cancelled(), jobs=2):  # it plans matches, none of which is played
-        until(lambda: planned(folder))
+        wait_until(lambda: planned(folder))
     with closing(Store.existing(folder.ladder)) as store:
         deleted = [bot.name for bot in store.bots].index(f"s{made[0].id}")
     first = next(number for number, table in enumerate(planned(folder)) if deleted in table)
     folder.people.delete(student(folder).id)
     with working(folder.path):
-        until(lambda: played(folder) > first)  # so the engine has come to that table, and has gone on
+        wait_until(lambda: played(folder) > first)  # so the engine has come to that table, and has gone on
     with closing(Store.existing(folder.ladder)) as store:
         assert deleted not in [each.bot for each in store.seats()]
 
@@ -232,7 +228,7 @@ def test_an_analysis_of_a_deleted_submission_is_dropped_and_the_next_one_is_made
     with working(folder.path) as engine:
         engine.ask(deleted.id, "review")
         engine.ask(other.id, "review")
-        until(lambda: folder.submissions.analysis(other.id, "review"))
+        wait_until(lambda: folder.submissions.analysis(other.id, "review"))
         assert not engine.is_asked(deleted.id, "review")
     assert folder.submissions.analysis(deleted.id, "review") is None
 
@@ -243,14 +239,14 @@ def test_a_review_is_made_from_the_matches_of_the_ladder(folder, monkeypatch):
     made = passed(folder)
     with working(folder.path) as engine:
         engine.ask(made.id, "review")
-        until(lambda: folder.submissions.analysis(made.id, "review"))
+        wait_until(lambda: folder.submissions.analysis(made.id, "review"))
         assert "a review needs 4" in folder.submissions.analysis(made.id, "review")["error"]
-        until(lambda: played(folder) >= 5)
+        wait_until(lambda: played(folder) >= 5)
         folder.change_settings({"ladder": False})
         engine.ask(made.id, "review")
         engine.ask(999, "review")
         assert engine.is_asked(made.id, "review")
-        until(lambda: "leaks" in folder.submissions.analysis(made.id, "review"))
+        wait_until(lambda: "leaks" in folder.submissions.analysis(made.id, "review"))
         assert not engine.is_asked(made.id, "review")
     found = folder.submissions.analysis(made.id, "review")
     assert found["leaks"][0]["cost"]["value"] > 0
@@ -264,7 +260,7 @@ def test_the_results_of_people_are_computed_without_the_luck(folder, monkeypatch
     with working(folder.path) as engine:
         engine.ask_results("game", packed)
         engine.ask_results("game", packed)
-        until(lambda: "game" in folder.rounds.adjusted())
+        wait_until(lambda: "game" in folder.rounds.adjusted())
     assert sum(folder.rounds.adjusted()["game"]) == pytest.approx(1, abs=0.01)
 
 
@@ -322,8 +318,8 @@ def test_submissions_without_files_do_not_stop_the_others(folder):
     folder.database.connection.execute("DELETE FROM files")
     passed(folder, "1906", source=f"{SIMPLE}\n# there")
     with working(folder.path) as engine:
-        until(lambda: folder.submissions.get(lost.id).state == "failed")
-        until(lambda: played(folder) > 0)
+        wait_until(lambda: folder.submissions.get(lost.id).state == "failed")
+        wait_until(lambda: played(folder) > 0)
         assert f"s{gone.id}" not in engine.scoreboard.names.values()
 
 
@@ -335,6 +331,6 @@ def test_what_ends_the_thread_is_known(folder):
     passed(folder)
     engine = Engine(folder.path, Failing(), 1)
     engine.start()
-    until(lambda: engine.failure)
+    wait_until(lambda: engine.failure)
     engine.stop()
     assert str(engine.failure) == "no more processes"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import marshal
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from phazed.arena.entrants import Entrant
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import Limits
+from waiting import wait_until
 
 QUICK = Limits(start=5.0, play=1.0, match=2.0, idle=60.0)
 
@@ -24,12 +24,22 @@ def ask(one, *arguments):
     return one.call("play", marshal.dumps(arguments))
 
 
-def gone(pid: int) -> None:
-    """Wait until the process has ended."""
-    deadline = time.monotonic() + 60
-    while Path(f"/proc/{pid}").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+def assert_ends(pid: int) -> None:
+    """Assert that the process ends; a zombie whose threads have ended counts."""
+
+    def ended():
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return True
+        return state[0] == "Z" and state[17] == "1"
+
+    wait_until(ended)
+
+
+def wait_for_zombie(pid: int) -> None:
+    """Wait until the process has ended, though nobody has reaped it."""
+    wait_until(lambda: Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z")
 
 
 def begun(one):

@@ -28,6 +28,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from sandboxed_bots import assert_ends
 
 import phazed
 from phazed.arena import match
@@ -255,7 +256,7 @@ def let_play(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
     return SimpleNamespace(error=error, printed=printed, length=length, taken=taken)
 
 
-def judge(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
+def assert_contained(host: Host, bot: Entrant, expected: Wanted) -> SimpleNamespace:
     result = let_play(host, bot, expected)
     error = result.error
     if error is None:
@@ -279,7 +280,7 @@ def test_a_hostile_bot_is_contained(path, host):
     expected = wanted(source)
     if os.uname().machine not in (expected.machines or os.uname().machine):
         pytest.skip("its machine code is for another processor")
-    judge(host, host.bot(path.name, source), expected)
+    assert_contained(host, host.bot(path.name, source), expected)
 
 
 def test_every_hostile_bot_says_what_it_tries():
@@ -339,7 +340,9 @@ ANSWERS = {
 def test_an_odd_answer_is_the_bots_own_error(name, host):
     text, kinds = ANSWERS[name]
     source = f"def phazed_play(*arguments):\n    return {text}\n"
-    judge(host, host.bot("odd.py", source.encode()), Wanted(kinds, limits=SHORT if "timeout" in kinds else LIMITS))
+    assert_contained(
+        host, host.bot("odd.py", source.encode()), Wanted(kinds, limits=SHORT if "timeout" in kinds else LIMITS)
+    )
 
 
 RAISED = {
@@ -371,7 +374,9 @@ def test_an_odd_error_is_still_an_error(name, host):
     text, kinds, reason = RAISED[name]
     source = f"def phazed_play(*arguments):\n    raise {text}\n"
     limits = SHORT if kinds == NEVER else LIMITS
-    judge(host, host.bot("odd.py", source.encode()), Wanted(kinds or ("exception", "crash"), reason, limits=limits))
+    assert_contained(
+        host, host.bot("odd.py", source.encode()), Wanted(kinds or ("exception", "crash"), reason, limits=limits)
+    )
 
 
 FRAMES = {
@@ -411,7 +416,7 @@ def phazed_play(*arguments):
         data = data[os.write(4, data):]
     time.sleep(1000)
 """
-    judge(host, host.bot("odd.py", source.encode()), Wanted(ODD))
+    assert_contained(host, host.bot("odd.py", source.encode()), Wanted(ODD))
 
 
 @pytest.mark.parametrize("name", FRAMES)
@@ -426,7 +431,7 @@ while data:
     data = data[os.write(4, data):]
 time.sleep(1000)
 """
-    judge(host, host.bot("odd.py", source.encode()), Wanted(("start",)))
+    assert_contained(host, host.bot("odd.py", source.encode()), Wanted(("start",)))
 
 
 FILES = {
@@ -447,7 +452,7 @@ FILES = {
 @pytest.mark.parametrize("name", FILES)
 def test_a_broken_file_is_a_start_error(name, host):
     source, reason = FILES[name]
-    judge(host, host.bot("broken.py", source), Wanted(("start",), reason))
+    assert_contained(host, host.bot("broken.py", source), Wanted(("start",), reason))
 
 
 # Folders.
@@ -655,7 +660,9 @@ def phazed_play(*arguments):
         pass
     signal.raise_signal(signal.SIGXCPU)
 """
-    judge(host, host.bot("bot.py", source.encode()), Wanted(NEVER, limits=LIMITS._replace(play=0.05, idle=1000.0)))
+    assert_contained(
+        host, host.bot("bot.py", source.encode()), Wanted(NEVER, limits=LIMITS._replace(play=0.05, idle=1000.0))
+    )
 
 
 def test_a_failed_fork_is_not_a_bots_error(host, monkeypatch):
@@ -707,7 +714,7 @@ def phazed_play(*arguments):
 
 
 def test_an_honest_bot_has_what_it_needs(host):
-    judge(host, host.bot("honest.py", HONEST.encode()), Wanted(("contained",)))
+    assert_contained(host, host.bot("honest.py", HONEST.encode()), Wanted(("contained",)))
 
 
 STUBBORN = """
@@ -719,19 +726,6 @@ def phazed_play(*arguments):
     os.write(4, frame(b'["answer", [1, null]]', header()[4:8]))
     syscall("exit", 0)
 """
-
-
-def gone(pid: int) -> bool:
-    """Whether the process ends, sooner or later; a zombie counts as ended."""
-    for _ in range(6000):
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            return True
-        if state[0] == "Z" and state[17] == "1":
-            return True
-        time.sleep(0.01)
-    return False
 
 
 @pytest.mark.parametrize("how", ["killed", "closed"])
@@ -748,7 +742,8 @@ def test_no_bot_outlives_its_zygote(how, host):
         if how == "killed":
             os.kill(server.pid, signal.SIGKILL)
         server.close()
-        assert all(gone(bot.pid) for bot in bots)
+        for bot in bots:
+            assert_ends(bot.pid)
     finally:
         for bot in bots:
             bot.free()

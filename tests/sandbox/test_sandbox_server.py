@@ -7,9 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from sandboxed_bots import QUICK, gone
+from sandboxed_bots import QUICK, assert_ends
 
 from phazed.sandbox import server as module
 from phazed.sandbox.bot import SandboxServerFailed
@@ -63,5 +64,6 @@ def test_bots_end_with_the_process_that_called_them(tmp_path):
     )
     with subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True) as caller:
         pid = int(caller.stdout.readline())
+        assert Path(f"/proc/{pid}").exists()
         caller.kill()
-    gone(pid)
+    assert_ends(pid)

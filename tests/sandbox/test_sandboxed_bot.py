@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from sandboxed_bots import QUICK, ask, begun, bot, offence
+from sandboxed_bots import QUICK, ask, begun, bot, offence, wait_for_zombie
 
 from phazed.game.referee import Offence
 from phazed.sandbox.bot import SandboxedBot
@@ -141,8 +141,7 @@ def test_a_crash_during_the_import_is_a_start_error(start_bot):
 def test_an_ended_process_is_detected_at_the_next_call(start_bot):
     one = begun(start_bot("import os, threading\ndef play():\n    threading.Timer(0.01, os._exit, [0]).start()"))
     ask(one)
-    while Path(f"/proc/{one.pid}/stat").read_text().split(")")[1].split()[0] != "Z":
-        time.sleep(0.01)
+    wait_for_zombie(one.pid)
     assert offence(one).kind == "crash"
 
 

@@ -6,11 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
-from sandboxed_bots import ask, begun, bot, offence
+from sandboxed_bots import ask, begun, bot, offence, wait_for_zombie
 
 from phazed.game.referee import Offence
 from phazed.sandbox import unconfined
@@ -115,8 +113,7 @@ def test_the_error_says_how_the_process_ended(start_alone):
     assert offence(begun(start_alone("import os\ndef play():\n    os._exit(3)"))).reason.endswith("exit code 3")
     one = begun(start_alone("def play():\n    return 1"))
     os.kill(one.pid, signal.SIGKILL)
-    while Path(f"/proc/{one.pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
-        time.sleep(0.01)
+    wait_for_zombie(one.pid)
     assert offence(one).reason == "its process crashed (SIGKILL)"
     one.close()
     assert offence(one).reason == "its process crashed (SIGKILL)"
@@ -131,7 +128,7 @@ def test_other_systems_run_bots_without_a_sandbox(monkeypatch):
 
 
 FOREIGN = """
-import os, select, signal, sys, time
+import multiprocessing.connection, os, select, signal, sys, time
 for name in ("fcntl", "resource", "pwd", "termios"):
     sys.modules[name] = None
 hidden = {

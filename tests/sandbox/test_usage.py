@@ -10,6 +10,7 @@ from io import BytesIO
 import pytest
 
 from phazed.sandbox.usage import ProcessUsage, stolen
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -22,8 +23,7 @@ def process():
 
 def test_a_busy_process_uses_time_and_is_runnable(process):
     busy = ProcessUsage(process.pid)
-    while busy.cpu() < 0.05:
-        pass
+    wait_until(lambda: busy.cpu() >= 0.05)
     assert busy.is_runnable()
     assert busy.thread_count() == 1
     assert busy.starved() >= 0.0
@@ -36,8 +36,7 @@ def test_a_process_that_shares_its_processor_waits_for_it(process):
             os.sched_setaffinity(other.pid, core)
             os.sched_setaffinity(process.pid, core)
             used, waited = busy.cpu(), busy.starved()
-            while busy.cpu() < used + 0.2:
-                pass
+            wait_until(lambda: busy.cpu() >= used + 0.2)
             assert busy.starved() > waited + 0.05
         finally:
             other.kill()

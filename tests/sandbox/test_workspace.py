@@ -6,7 +6,7 @@ import os
 import signal
 
 import pytest
-from sandboxed_bots import QUICK, ask, bot, gone
+from sandboxed_bots import QUICK, ask, assert_ends, bot
 
 from phazed.arena.entrants import Entrant
 from phazed.rules.errors import PhazedError
@@ -75,7 +75,7 @@ def test_a_zygote_that_has_ended_is_replaced(shared_workspace):
     assert ask(one) == 1
     assert shared_workspace.server is not first
     os.kill(shared_workspace.server.pid, signal.SIGKILL)
-    gone(one.pid)
+    assert_ends(one.pid)
     with pytest.raises(SandboxServerFailed, match="phazed doctor"):
         ask(one)
     assert one.close().code == -signal.SIGKILL

@@ -17,6 +17,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -32,6 +33,7 @@ from phazed.web.server import serve as serving
 from phazed.web.tables import messages
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.table import Table
+from waiting import LONG, wait_until
 
 UNPATCHED = serving._Server
 DECLARED = {
@@ -50,8 +52,6 @@ DECLARED = {
     "hint": messages.HintReply,
 }
 """The declared structure of each kind of message."""
-LONG = 120
-"""Seconds, for what takes a moment: a net only."""
 
 
 class Requests:
@@ -144,6 +144,10 @@ class Server(Requests):
             return await result if inspect.isawaitable(result) else result
 
         return asyncio.run_coroutine_threadsafe(call(), self.loop).result(LONG)
+
+    def wait_until(self, condition):
+        """Wait until the condition holds where the server runs; return its value."""
+        return wait_until(lambda: self.do(condition))
 
 
 class Process(Requests):
@@ -244,10 +248,12 @@ class Client:
         """Hear until a message is of that kind, or the table is so; that message."""
         if callable(wanted) and self.table is not None and wanted(self.table):
             return None
-        while True:
+        deadline = time.monotonic() + LONG
+        while time.monotonic() < deadline:
             message = self.hear()
             if self.table is not None and wanted(self.table) if callable(wanted) else message["kind"] == wanted:
                 return message
+        raise AssertionError("waited too long")
 
     def ask(self, do, **more):
         """Say something; the answer to it."""

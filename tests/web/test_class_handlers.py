@@ -15,6 +15,7 @@ from classes import archive, hand_in, make_class, passed, student
 from phazed.course import analyses
 from phazed.web.classroom import bots
 from tournaments import SIMPLE
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -30,13 +31,15 @@ def submit(visitor, source=SIMPLE, title="bot.py"):
     return visitor.post(f"/api/class/submissions?title={title}", body=body)
 
 
+def checked(submission):
+    """Return the submission if it has been checked, else `None`."""
+    return None if submission["state"] == "waiting" else submission
+
+
 def test_a_submission_is_checked_and_then_plays(folder, ada):
     status, made = submit(ada)
     assert (status, made["version"], made["state"], made["late"]) == (201, 1, "waiting", False)
-    deadline = time.monotonic() + 300
-    while (found := ada.get(f"/api/class/submissions/{made['id']}")[1])["state"] == "waiting":
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    found = wait_until(lambda: checked(ada.get(f"/api/class/submissions/{made['id']}")[1]))
     assert (found["state"], found["active"]) == ("passed", True)
     assert "without an error" in found["check"]["verdict"]
     assert ada.get(f"/api/class/submissions/{made['id']}/code")[1]["files"] == [{"path": "bot.py", "text": SIMPLE}]
@@ -207,8 +210,7 @@ def test_the_league_counts_finished_games_and_reviews_them(tmp_path, monkeypatch
             assert sum(row["points"] for row in rows) == 6
             assert [row["place"] for row in rows] == [1, 2, 3, 4]
             assert not any("full_name" in row for row in rows)
-            while any(row["adjusted"] is None for row in teacher.get("/api/class/league")[1]["rows"]):
-                time.sleep(0.1)
+            wait_until(lambda: all(row["adjusted"] is not None for row in teacher.get("/api/class/league")[1]["rows"]))
             rows = teacher.get("/api/class/league")[1]["rows"]
             assert sum(row["adjusted"] for row in rows) == pytest.approx(1, abs=0.01)
             assert {row["full_name"] for row in rows} <= {person.name for person in folder.people.all()}

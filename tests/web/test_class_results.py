@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import time
 from contextlib import closing
 
 import pytest
@@ -14,6 +13,7 @@ from clients import served
 
 from classes import hand_in, make_class, passed, student
 from tournaments import SIMPLE, tires
+from waiting import wait_until
 
 SECRET = "I am so tired"
 """What Ada's bot prints before it fails."""
@@ -34,13 +34,6 @@ def school(tmp_path_factory):
         yield running
 
 
-def until(condition, seconds=300):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it takes too long"
-        time.sleep(0.05)
-
-
 def spoilt_match(visitor, submission=1):
     """A match that the bot's own error ended, with its seat."""
     found = visitor.get(f"/api/class/bots/{submission}")[1]
@@ -49,7 +42,7 @@ def spoilt_match(visitor, submission=1):
 
 def test_the_errors_of_a_bot_on_the_ladder_are_for_its_author_and_the_teacher(folder, ada, alan, teacher):
     folder.change_settings({"errors": 2})
-    until(lambda: spoilt_match(teacher))
+    wait_until(lambda: spoilt_match(teacher))
     folder.change_settings({"ladder": False})
     match = spoilt_match(teacher)["match"]
     for visitor, sees in ((ada, True), (alan, False), (teacher, True)):
@@ -75,7 +68,7 @@ def test_the_final_is_shown_live_and_says_nothing_about_the_code_of_others(schoo
     promised = alan.get("/api/class/me")[1]["final"]["seed_hash"]
     status, begun = teacher.post("/api/class/final", {"why": ""})
     assert (status, begun) == (201, {"name": "final", "bots": 3})
-    until(lambda: alan.get("/api/class/me")[1]["final"]["state"] == "over")
+    wait_until(lambda: alan.get("/api/class/me")[1]["final"]["state"] == "over")
     final = alan.get("/api/class/me")[1]["final"]
     assert (final["seed_hash"], len(final["seed"])) == (promised, 32)
     assert alan.get("/api/results/progress")[1]["finished"]
@@ -96,7 +89,7 @@ def test_the_final_is_shown_live_and_says_nothing_about_the_code_of_others(schoo
     overview = teacher.get("/api/class/overview")[1]
     assert (overview["final"]["state"], overview["failure"]) == ("over", None)
     teacher.post("/api/class/submissions/1/disqualify", {"why": "copied"})
-    until(lambda: "copied" in teacher.request("GET", "/api/results/summary")[1].decode())
+    wait_until(lambda: "copied" in teacher.request("GET", "/api/results/summary")[1].decode())
 
 
 def test_grades_are_made_when_the_teacher_asks_and_shown_when_they_are_published(folder, ada, alan, teacher):
@@ -107,7 +100,7 @@ def test_grades_are_made_when_the_teacher_asks_and_shown_when_they_are_published
     assert alan.request("GET", "/grades/2")[0] == 404
     status, asked = teacher.post("/api/class/grades")
     assert (status, asked["asked"]) == (202, 4)
-    until(lambda: all(row["points"] is not None for row in teacher.get("/api/class/grades")[1]["rows"]))
+    wait_until(lambda: all(row["points"] is not None for row in teacher.get("/api/class/grades")[1]["rows"]))
     rows = {row["number"]: row for row in teacher.get("/api/class/grades")[1]["rows"]}
     assert (rows["1930"]["points"], rows["1930"]["total"]) == (0, 50)
     assert rows["1906"]["functions"]["phasedout_score"] == 0
@@ -127,7 +120,7 @@ def test_similar_submissions_are_shown_to_the_teacher_only(folder, alan, teacher
     assert teacher.get("/api/class/similar")[1]["found"] is None
     assert teacher.request("GET", "/teacher/similar/pairs")[0] == 404
     assert teacher.post("/api/class/similar")[0] == 202
-    until(lambda: teacher.get("/api/class/similar")[1]["found"])
+    wait_until(lambda: teacher.get("/api/class/similar")[1]["found"])
     found = teacher.get("/api/class/similar")[1]["found"]
     assert found["submissions"] == 4
     status, page = teacher.request("GET", "/teacher/similar/pairs")

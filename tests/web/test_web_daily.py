@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import ExitStack, closing
 from threading import Event
 
 import pytest
-from clients import LONG, Clients, served
+from clients import Clients, served
 
 from phazed.storage.database import Unavailable
 from phazed.storage.tables import PERSON, Seat, Store
@@ -16,6 +15,7 @@ from phazed.web import reviews
 from phazed.web.jobs import Busy
 from phazed.web.server import daily as handlers
 from phazed.web.tables import daily
+from waiting import wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -63,15 +63,6 @@ def finished_by(file, name):
     return game
 
 
-def until(condition):
-    """Wait until the function finds something."""
-    last = time.monotonic() + LONG
-    while not (found := condition()):
-        assert time.monotonic() < last
-        time.sleep(0.05)
-    return found
-
-
 def test_results_are_compared_with_the_others_and_the_experts(file, monkeypatch):
     own, other = finished_by(file, "Ann"), finished_by(file, "Bob")
     with served(file, monkeypatch) as server:
@@ -84,9 +75,9 @@ def test_results_are_compared_with_the_others_and_the_experts(file, monkeypatch)
         }
         assert own not in str(told)
         assert other not in str(told)
-        expert = until(lambda: [row for row in server.get("/api/daily")[1]["results"] if row["expert"]])
+        expert = wait_until(lambda: [row for row in server.get("/api/daily")[1]["results"] if row["expert"]])
         assert [row["name"] for row in expert] == ["Expert"]
-        until(lambda: server.get(f"/api/games/{own}/review")[1]["state"] == "done")
+        wait_until(lambda: server.get(f"/api/games/{own}/review")[1]["state"] == "done")
         (ann,) = [row for row in server.get(f"/api/daily?game={own}")[1]["results"] if row["own"]]
         assert 0 <= ann["accuracy"] <= 100
         assert server.get(f"/api/games/{own}")[1]["accuracy"][0] == ann["accuracy"]
@@ -118,7 +109,7 @@ def test_a_full_disk_does_not_hinder_a_look(file, monkeypatch):
         monkeypatch.setattr(handlers, "store_game", full)
         assert server.get("/api/daily")[1]["results"][0]["name"] == "Ann"
         monkeypatch.setattr(Store, "set_accuracy", full)
-        until(lambda: server.get(f"/api/games/{game}/review")[1]["state"] == "done")
+        wait_until(lambda: server.get(f"/api/games/{game}/review")[1]["state"] == "done")
 
 
 def test_a_server_that_stops_does_not_wait_for_the_experts_game(file, monkeypatch, gate):

@@ -346,8 +346,7 @@ def test_nothing_is_sent_to_a_lost_connection(company, server, made, ann, caplog
                     each.send({"kind": "done"})
 
     server.do(drop_and_tell)
-    while server.do(lambda: len(server.registry.rooms[made["id"]].connections)) > 1:
-        pass
+    server.wait_until(lambda: len(server.registry.rooms[made["id"]].connections) <= 1)
     assert caplog.messages == []  # asyncio warns of writing to a lost connection
 
 

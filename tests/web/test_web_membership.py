@@ -232,8 +232,10 @@ def test_the_next_hand_does_not_wait_for_somebody_who_was_removed(company, made,
     ann, bob, _ = two
     together(ann, bob)
     ann.ask("next")
+    assert ann.table["hand"]["number"] == 0
     ann.ask("remove", seat=1)
-    ann.until(lambda table: table["hand"]["number"] == 1)
+    ann.until(lambda table: table["hand"]["number"] > 0)
+    assert ann.table["hand"]["number"] == 1
 
 
 def test_a_person_without_a_browser_id_can_be_removed_and_nobody_from_a_game_that_is_over(company, server):

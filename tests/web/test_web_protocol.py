@@ -94,8 +94,7 @@ def halfway(server):
     """A connection that has brought half a request, whose other half is waited for."""
     with connected(server) as socket:
         socket.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{")
-        while not server.do(lambda: server.server.server_state.tasks):
-            pass
+        server.wait_until(lambda: server.server.server_state.tasks)
         yield socket
 
 
@@ -107,8 +106,7 @@ def test_a_response_in_progress_is_not_interrupted(server, protocols, halfway):
 
 def test_a_client_that_leaves_in_the_middle_of_a_request_is_ignored(server, halfway):
     halfway.close()
-    while server.do(lambda: server.server.server_state.tasks):
-        pass
+    assert server.wait_until(lambda: not server.server.server_state.tasks)  # and nothing is logged
 
 
 def test_an_incomplete_request_does_not_delay_the_shutdown(server, halfway):
@@ -128,20 +126,19 @@ def test_a_connection_above_the_limit_is_closed_at_once(file, monkeypatch, proto
     with served(file, monkeypatch) as server, ExitStack() as stack:
         ann = Clients(server, stack).come(server.make("casual", "you", "casual", "casual"))
 
-        def until(there):
-            while server.do(lambda: len(server.server.server_state.connections)) != there:
-                pass
+        def wait_for_connections(number):
+            server.wait_until(lambda: len(server.server.server_state.connections) == number)
 
-        until(1)
+        wait_for_connections(1)
         second, third = (stack.enter_context(connected(server)) for _ in range(2))
-        until(3)
+        wait_for_connections(3)
         for _ in range(5):
             with connected(server) as more:
                 assert is_closed(more)
         second.sendall(REQUEST)
         assert answer(second) == 503
         third.close()
-        until(1)
+        wait_for_connections(1)
         assert server.get("/api/options")[0] == 200
         assert ann.ask("check", phase=1, groups=["", ""])["kind"] == "check"
 

@@ -37,6 +37,7 @@ from phazed.web.rooms import room as rooms
 from phazed.web.rooms import updates
 from phazed.web.tables import registry as registry_module
 from phazed.web.tables.table import Table
+from waiting import wait_until
 
 
 def people():
@@ -525,12 +526,10 @@ def test_a_full_disk_does_not_stop_the_cleanup(file, monkeypatch):
             begun.clear()
 
         server.do(age_and_fill)
-        while len(begun) < 2:
-            server.do(lambda: None)
+        wait_until(lambda: len(begun) >= 2)
         assert server.do(server.store.tokens, made["id"])
         server.do(lambda: base.connection.execute("PRAGMA query_only = 0"))
-        while server.do(server.store.tokens, made["id"]):
-            pass
+        assert server.wait_until(lambda: not server.store.tokens(made["id"]))
 
 
 def test_old_games_are_deleted_periodically_unless_somebody_is_connected(file, monkeypatch):

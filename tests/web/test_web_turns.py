@@ -80,8 +80,7 @@ def left_alone(server, company, made):
     """Wait until everybody has been noticed to have left."""
     last = company.come(made)  # which is told to everybody else, so that those who have gone are noticed
     last.socket.close()
-    while server.do(lambda: server.registry.rooms[made["id"]].connections):
-        pass
+    server.wait_until(lambda: not server.registry.rooms[made["id"]].connections)
 
 
 # Those who ask and leave

@@ -25,6 +25,7 @@ from phazed.arena.jobs import MatchJob
 from phazed.arena.results.summary import summarize
 from phazed.arena.tournament import Settings
 from tournaments import SIMPLE, outcome, played, tires, write_bots
+from waiting import wait_until
 
 SOON = 120
 """Seconds after which a test that waits has failed."""
@@ -61,15 +62,8 @@ def die(_=None):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def until(condition):
-    latest = time.monotonic() + SOON
-    while not condition():
-        assert time.monotonic() < latest
-        time.sleep(0.01)
-
-
 def wait_for(file):
-    until(lambda: os.path.exists(file))
+    wait_until(lambda: os.path.exists(file))
     return "waited"
 
 
@@ -179,9 +173,9 @@ def test_a_cancelled_task_is_not_begun(executor, tmp_path):
     running = [executor.submit(wait_for, tmp_path / "go") for _ in range(4)]
     late = executor.submit(Path.touch, tmp_path / "late")
     known = executor.cluster.scheduler.tasks
-    until(lambda: len(known) == 5)
+    wait_until(lambda: len(known) == 5)
     assert late.cancel()
-    until(lambda: len(known) == 4)
+    wait_until(lambda: len(known) == 4)
     (tmp_path / "go").touch()
     assert [each.result(SOON) for each in running] == ["waited"] * 4
     with pytest.raises(CancelledError):

@@ -25,6 +25,7 @@ from phazed.arena.executors.codec import pack
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied, play_all
 from phazed.arena.executors.worker import Task
 from phazed.rules.errors import PhazedError
+from waiting import wait_until
 
 SOON = 120
 """Seconds after which a test that waits has failed."""
@@ -88,10 +89,7 @@ def say_and_wait(fifo):
 
 
 def wait_for(file):
-    until = time.monotonic() + SOON
-    while not os.path.exists(file):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_until(lambda: os.path.exists(file))
     return os.getpid()
 
 
