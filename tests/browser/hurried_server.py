@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from phazed.cli import main
-from phazed.web.rooms import bot_driver, clock
-from phazed.web.tables import lobby
+from phazed.web.tables import bots as bot_driver
+from phazed.web.tables import clock, lobby
 
 if __name__ == "__main__":
     clock.LIMITS["quick"] = clock.TurnLimits(1.0, 2.5)

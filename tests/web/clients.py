@@ -25,12 +25,12 @@ from websockets.client import ClientProtocol
 from websockets.sync.client import connect
 from websockets.uri import parse_uri
 
+from phazed.answers import table as messages
 from phazed.bots import make
 from phazed.rules.rulesets import ruleset
 from phazed.storage.tables import Seat, Store
 from phazed.web.server import app
 from phazed.web.server import serve as serving
-from phazed.web.tables import messages
 from phazed.web.tables.registry import GameRegistry
 from phazed.web.tables.table import Table
 from waiting import LONG, wait_until

@@ -9,8 +9,9 @@ from contextlib import ExitStack
 import pytest
 from clients import Clients, Plain, served, together, token_in
 
-from phazed.web.rooms import bot_driver, clock
-from phazed.web.rooms.clock import TurnLimits
+from phazed.web.tables import bots as bot_driver
+from phazed.web.tables import clock
+from phazed.web.tables.clock import TurnLimits
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from phazed.game.games import shuffled
 from phazed.rules.rulesets import RULESETS
 from phazed.rules.state import apply, deal
 from phazed.storage.tables import PERSON, Seat
-from phazed.web.rooms import updates
+from phazed.web.tables import updates
 from phazed.web.tables.table import Table
 
 GAMES = st.sampled_from(list(RULESETS))

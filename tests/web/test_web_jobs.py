@@ -15,8 +15,8 @@ from phazed.rules.errors import PhazedError
 from phazed.storage.tables import Store
 from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs
-from phazed.web.rooms import commands
 from phazed.web.server.results import Results
+from phazed.web.tables import commands
 from phazed.web.tables.registry import CONCURRENT_HINTS
 
 HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw", "options": [], "due": [1], "legend": ""}

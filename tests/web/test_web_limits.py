@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from phazed.web.rooms import connection, membership
 from phazed.web.server import app, bodies, websocket
+from phazed.web.tables import attendance as connection
+from phazed.web.tables import people as membership
 
 CARDS = "🂡" * 50
 VALUES = [None, True, -1, 0, 3.5, 2**70, "", "x", "\ud800", CARDS, [], [[]], {}, float("nan"), float("inf"), "9" * 900]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from clients import Plain, dismissed, together, token_in
 
-from phazed.web.rooms import membership, reactions
+from phazed.web.tables import people as membership
+from phazed.web.tables import reactions
 from phazed.web.token_bucket import TokenBucket
 
 

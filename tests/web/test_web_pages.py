@@ -15,6 +15,7 @@ import pytest
 from clients import served
 
 from phazed import __version__
+from phazed.answers import table as messages
 from phazed.arena.entrants import load_entrants
 from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings
@@ -24,7 +25,6 @@ from phazed.site.assets import text
 from phazed.site.page import PAGES, page
 from phazed.web.server.guard import HEADERS, names_of_this_machine
 from phazed.web.server.results import Results
-from phazed.web.tables import messages
 from tournaments import played, write_bots
 
 

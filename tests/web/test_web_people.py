@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
 from phazed.storage.tables import Store
-from phazed.web.rooms import opponents, stand_ins
-from phazed.web.rooms import room as rooms
+from phazed.web.tables import live_table as rooms
+from phazed.web.tables import opponents, stand_ins
 from phazed.web.tables.table import Table
 
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from clients import LONG, Clients, served
 
-from phazed.web.rooms import bot_driver
+from phazed.web.tables import bots as bot_driver
 
 NO_ROOM = "this could not be saved, so it was not done: no room"
 

@@ -33,9 +33,9 @@ from phazed.storage.tables import (
     TableSettings,
     Transfer,
 )
-from phazed.web.rooms import room as rooms
-from phazed.web.rooms import updates
+from phazed.web.tables import live_table as rooms
 from phazed.web.tables import registry as registry_module
+from phazed.web.tables import updates
 from phazed.web.tables.table import Table
 from waiting import wait_until
 

@@ -13,7 +13,7 @@ from phazed.game.records import loads, replay
 from phazed.rules.errors import NotNow
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.storage.tables import Seat
-from phazed.web.rooms import opponents
+from phazed.web.tables import opponents
 from phazed.web.tables.table import Table
 
 

@@ -13,8 +13,8 @@ from clients import Clients, Process, served
 
 from phazed.bots import make
 from phazed.storage.tables import Store
-from phazed.web.rooms import bot_driver
-from phazed.web.rooms import room as rooms
+from phazed.web.tables import bots as bot_driver
+from phazed.web.tables import live_table as rooms
 from phazed.web.tables.table import Table
 
 NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"

@@ -8,8 +8,8 @@ from phazed.game.notation import format_play, parse_play
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
 from phazed.web.reviews import EFFORT, SEED
-from phazed.web.rooms.updates import choices
-from phazed.web.tables.requests import InvalidMessage
+from phazed.web.tables.messages import InvalidMessage
+from phazed.web.tables.updates import choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from phazed.course.store.people import TEACHER
 from phazed.rules.rulesets import ruleset
 from phazed.web.server.bodies import json_object
-from phazed.web.tables.requests import text_in
+from phazed.web.tables.messages import text_in
 
 if TYPE_CHECKING:
     from starlette.responses import Response

@@ -22,7 +22,7 @@ from phazed.game.frames import frames_of
 from phazed.web.classroom.access import Denied
 from phazed.web.classroom.finals import without_evidence
 from phazed.web.server.bodies import json_object, read_body
-from phazed.web.tables.requests import text_in
+from phazed.web.tables.messages import text_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from phazed.game.records import dumps
 from phazed.rules.rulesets import RULESETS, SEATS
 from phazed.storage.tables import CLOCKS
 from phazed.web.server.bodies import json_object
-from phazed.web.tables.requests import InvalidMessage, text_in
+from phazed.web.tables.messages import InvalidMessage, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

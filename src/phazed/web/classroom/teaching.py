@@ -14,7 +14,7 @@ from phazed.rules.errors import in_words
 from phazed.spreadsheets import csv_text
 from phazed.web.classroom.access import Denied
 from phazed.web.server.bodies import json_object, read_body
-from phazed.web.tables.requests import text_in
+from phazed.web.tables.messages import text_in
 
 if TYPE_CHECKING:
     from phazed.course.store.people import Person

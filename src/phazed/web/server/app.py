@@ -35,8 +35,8 @@ from phazed.web.server.joining import TOO_MANY_TABLES, JoinHandlers, TooManyRequ
 from phazed.web.server.websocket import handle_connection
 from phazed.web.tables.continuation import moment_in
 from phazed.web.tables.lobby import UnknownCode
+from phazed.web.tables.messages import InvalidMessage, number_in, text_in
 from phazed.web.tables.registry import GameRegistry
-from phazed.web.tables.requests import InvalidMessage, number_in, text_in
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.requests import ClientDisconnect
 
-from phazed.web.tables.requests import InvalidMessage, from_json
+from phazed.web.tables.messages import InvalidMessage, from_json
 
 if TYPE_CHECKING:
     from starlette.requests import Request

@@ -11,7 +11,7 @@ from phazed.rules.errors import PhazedError
 from phazed.web.server.bodies import json_object
 from phazed.web.server.browsers import browser_of
 from phazed.web.tables.lobby import Lobby, UnknownCode
-from phazed.web.tables.requests import InvalidMessage, text_in
+from phazed.web.tables.messages import InvalidMessage, text_in
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:

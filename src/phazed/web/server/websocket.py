@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocketDisconnect
 
 from phazed.rules.errors import PhazedError
-from phazed.web.rooms.commands import handle
-from phazed.web.rooms.membership import join, leave
 from phazed.web.server.browsers import browser_of
-from phazed.web.tables import requests
-from phazed.web.tables.requests import InvalidMessage
+from phazed.web.tables import messages as requests
+from phazed.web.tables.commands import handle
+from phazed.web.tables.messages import InvalidMessage
+from phazed.web.tables.people import join, leave
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from phazed.web.rooms.connection import Connection
-    from phazed.web.rooms.room import Room
-    from phazed.web.tables.messages import ErrorMessage
+    from phazed.answers.table import ErrorMessage
+    from phazed.web.tables.attendance import Connection
+    from phazed.web.tables.live_table import Room
     from phazed.web.tables.registry import GameRegistry
 
 MESSAGE_RATE = (100, 200.0)

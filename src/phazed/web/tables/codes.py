@@ -5,14 +5,14 @@
 >>> read_code("K0FGH")
 Traceback (most recent call last):
 ...
-phazed.web.tables.requests.InvalidMessage: a code has five of the letters BCDFGHJKMNPRSTWXYZ, such as KDFGH, not 'K0FGH'
+phazed.web.tables.messages.InvalidMessage: a code has five of the letters BCDFGHJKMNPRSTWXYZ, such as KDFGH, not 'K0FGH'
 """
 
 from __future__ import annotations
 
 from phazed.rules.errors import shown
 from phazed.storage.tables import CODE_LENGTH, CODE_LETTERS
-from phazed.web.tables.requests import InvalidMessage
+from phazed.web.tables.messages import InvalidMessage
 
 
 def read_code(text: str) -> str:

@@ -9,7 +9,7 @@ from phazed.bots import BOTS
 from phazed.game.game import Game
 from phazed.rules.rulesets import SEATS
 from phazed.storage.tables import PERSON, Seat
-from phazed.web.tables.requests import InvalidMessage, number_in
+from phazed.web.tables.messages import InvalidMessage, number_in
 from phazed.web.tables.seats import clean_name, distinct, new_seed, new_token
 from phazed.web.tables.table import Table
 

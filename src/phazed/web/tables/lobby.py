@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
 from phazed.storage.tables import PERSON
-from phazed.web.rooms.membership import open_seats, own_seat, take_seat_by_code
 from phazed.web.tables.codes import read_code
+from phazed.web.tables.people import open_seats, own_seat, take_seat_by_code
 from phazed.web.tables.registry import YOU, NewGame
 from phazed.web.tables.seats import address_of, clean_name
 
 if TYPE_CHECKING:
-    from phazed.web.rooms.room import Room
+    from phazed.web.tables.live_table import Room
     from phazed.web.tables.registry import GameRegistry
 
 FILL_SECONDS = 30.0

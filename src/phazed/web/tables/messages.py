@@ -1,327 +1,298 @@
-"""What the server sends to a browser, one declared structure for each message.
+"""What a browser sends, one declared structure for each message, and how it is read.
 
-A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `requests` declares what browsers send, and
-`site/pages/table/messages.js` declares the same shapes for JavaScript.
+A message, tagged by `"do"` in JSON, is read into one of the `Request`s, or refused as an `InvalidMessage`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.bots.levels import LEVELS
+from phazed.game.notation import parse_play
+from phazed.rules.cards import cards
+from phazed.rules.errors import InvalidNotation, PhazedError, shown
+from phazed.rules.rulesets import SEATS
+from phazed.storage.tables import CLOCKS
 
 if TYPE_CHECKING:
-    from typing import NotRequired
+    from collections.abc import Callable, Iterable, Mapping
 
-Step = list[Any]
-"""One step of a hand: its seat, its verb and what the verb needs, as `game.frames` lists them."""
-AddTarget = list[Any]
-"""A card that can be added: the card, the owner of the group, the group's number and the index in it."""
+    from phazed.rules.plays import Groups, Play
+    from phazed.rules.rulesets import Ruleset
 
-# ------------------------------------------------------------------------------------------- parts of messages
+    Fields = Mapping[str, Any]
+    """A JSON object whose values have not been checked."""
 
-
-class GroupKind(TypedDict):
-    """What a group of a phase is."""
-
-    noun: str
-    one_colour: bool
+MAX_CHARACTERS = 4096
+"""Length of a message from a browser."""
+REACTIONS = ("well-played", "thanks", "oops", "hurry", "luck")
+"""What players can say to each other; the pages have the words."""
 
 
-class Phase(TypedDict):
-    """What a phase asks for, in words, and its groups."""
+class JoinRequest(NamedTuple):
+    """The first message of a connection: the seat's token, if it has one, and the player's name."""
 
-    name: str
-    groups: list[GroupKind]
-
-
-class HandResult(TypedDict):
-    """How a hand ended; `left` has the cards left in each hand."""
-
-    why: str
-    points: list[int]
-    scores: list[int]
-    left: list[str]
+    token: str | None
+    name: str | None
 
 
-class Hand(TypedDict):
-    """The hand on the table, as `game.frames` describes it."""
+class PlayRequest(NamedTuple):
+    """Make a play; `hand` and `at` are the position that the browser knows."""
 
-    number: int
-    dealer: int
-    scores: list[int]
-    done: list[list[int]]
-    dealt: list[str]
-    discard: str | None
-    deck: int
-    steps: list[Step]
-    end: HandResult | None
-
-
-class SheetRow(TypedDict):
-    """A finished hand on the score sheet; `laid` has the phase that each seat laid."""
-
-    points: list[int]
-    scores: list[int]
-    laid: list[int | None]
-
-
-class GameResult(TypedDict):
-    """How the game ended; the seed is a secret until then."""
-
-    ranks: list[int] | None
-    scores: list[int]
-    done: list[list[int]]
-    error: dict[str, Any] | None
-    seed: str
-
-
-class PhaseWays(TypedDict):
-    """Some ways to lay a phase, each a list of groups."""
-
-    phase: int
-    ways: list[list[str]]
-
-
-class OpenGroup(TypedDict):
-    """The accumulation between two stages that this turn has to complete."""
-
-    owner: int
-    group: int
-    total: int
-    next: int
-
-
-class Choices(TypedDict):
-    """What a seat may play now."""
-
-    take: bool
-    phases: list[PhaseWays]
-    adds: list[AddTarget]
-    discards: list[str]
-    skips: list[int]
-    open: OpenGroup | None
-
-
-class OwnTurn(Choices):
-    """The turn of the seat that the message is for."""
-
-    seat: int
-    stage: str
-    undo: bool
-
-
-class OthersTurn(TypedDict):
-    """Another seat's turn."""
-
-    seat: int
-    stage: str
-
-
-Turn = OwnTurn | OthersTurn
-
-
-class SeatInfo(TypedDict):
-    """A seat as everybody sees it."""
-
-    who: str
-    here: bool
-    taken: bool
-    stand_in: str | None
-    resigned: bool
-
-
-class Settings(TypedDict):
-    """What applies at the table, as the host has chosen or by default."""
-
-    listed: bool
-    clock: str
-    spectators: bool
-    hints: bool
-
-
-class Times(TypedDict):
-    """Seconds that are left for the turn, before a bot may play it, to the next hand, and until bots sit down."""
-
-    turn: float | None
-    grace: float | None
-    next: float | None
-    fill: float | None
-
-
-class Seating(TypedDict):
-    """Who is at the table under which conditions, and whether the receiver may give free seats to bots."""
-
-    gives: bool
-    names: list[str]
-    seats: list[SeatInfo]
-    ready: list[int]
-    spectators: list[str]
-    settings: Settings
-    times: Times
-
-
-class GameView(TypedDict):
-    """The game as one seat may know it."""
-
-    game: str
-    title: str
-    seat: int | None
-    open: bool
-    started: bool
-    seeded: bool
-    phases: list[Phase]
-    any_order: bool
-    declares: bool
-    stages: list[int]
-    max_hands: int
-    hand: Hand | None
-    turn: Turn | None
-    sheet: list[SheetRow]
-    over: GameResult | None
-
-
-# ------------------------------------------------------------------------------------------- from the server
-
-
-class TableMessage(GameView, Seating):
-    """Everything that the connection may know; the first message, and again when a hand is dealt."""
-
-    kind: Literal["table"]
-    id: str
-    code: str | None
-    host: bool
-    links: dict[str, str]
-    rematch: str | None
-
-
-class SeatsMessage(Seating):
-    """Somebody came, left, changed their name or is ready."""
-
-    kind: Literal["seats"]
-
-
-class StepsMessage(TypedDict):
-    """The steps of the hand from number `at` on, which replace those that the browser has from there."""
-
-    kind: Literal["steps"]
+    play: Play
     hand: int
     at: int
-    steps: list[Step]
-    turn: Turn | None
-    end: HandResult | None
-    sheet: NotRequired[list[SheetRow]]
-    over: NotRequired[GameResult | None]
-    times: NotRequired[Times]
 
 
-class RematchMessage(TypedDict):
-    """Where the receiver's seat is in the next game; `by` is who asked for it, if it was somebody else."""
+class UndoRequest(NamedTuple):
+    """Take back the last play of this turn."""
 
-    kind: Literal["rematch"]
-    address: str | None
-    by: NotRequired[str | None]
+    hand: int
+    at: int
 
 
-class ReactionMessage(TypedDict):
-    """A player shows a ready-made reaction."""
+class HintRequest(NamedTuple):
+    """Ask for advice on the position."""
 
-    kind: Literal["reaction"]
+    hand: int
+    at: int
+
+
+class CheckRequest(NamedTuple):
+    """Ask what is wrong with the groups of a phase that is being put together."""
+
+    phase: int
+    groups: Groups
+
+
+class NextRequest(NamedTuple):
+    """Be ready for the next hand."""
+
+
+class AdvanceRequest(NamedTuple):
+    """Play one more turn at a table of bots alone."""
+
+
+class NameRequest(NamedTuple):
+    """Change the player's name."""
+
+    name: str
+
+
+class FillRequest(NamedTuple):
+    """Give a free seat to a bot."""
+
     seat: int
+    who: str
+
+
+class StartRequest(NamedTuple):
+    """Give all free seats to bots, so that the game begins."""
+
+
+class RemoveRequest(NamedTuple):
+    """Take a seat away from the person in it."""
+
+    seat: int
+
+
+class SettingsRequest(NamedTuple):
+    """Change the settings that are not `None`."""
+
+    listed: bool | None
+    clock: str | None
+    spectators: bool | None
+    hints: bool | None
+
+
+class StandInRequest(NamedTuple):
+    """Let a bot play for a person who is away or idle."""
+
+    seat: int
+
+
+class TakeOverRequest(NamedTuple):
+    """Play oneself again, instead of the stand-in."""
+
+
+class ResignRequest(NamedTuple):
+    """Give up the game: a bot plays it to its end."""
+
+
+class TransferRequest(NamedTuple):
+    """Ask for a one-time link with which to go on at another device."""
+
+
+class ReactRequest(NamedTuple):
+    """Show everybody a ready-made reaction."""
+
     reaction: str
 
 
-class NudgeMessage(TypedDict):
-    """A player is reminded of their turn: by another one, or by the clock with the seconds that are left."""
+class NudgeRequest(NamedTuple):
+    """Remind a player that it is their turn."""
 
-    kind: Literal["nudge"]
     seat: int
-    by: str | None
-    left: int | None
 
 
-class ReturnedMessage(TypedDict):
-    """What a bot played for the receiver, who plays again: hands that are over, and steps of the current one."""
-
-    kind: Literal["returned"]
-    hands: int
-    steps: list[Step]
+class RematchRequest(NamedTuple):
+    """Ask for another game with the same four players."""
 
 
-class ErrorMessage(TypedDict):
-    """Why something did not happen; after a `final` one the connection is closed."""
-
-    kind: Literal["error"]
-    re: int | None
-    reason: str
-    final: NotRequired[bool]
-
-
-class DoneReply(TypedDict):
-    """What was asked for has been done."""
-
-    kind: Literal["done"]
-    re: NotRequired[int | None]
-
-
-class RefusedReply(TypedDict):
-    """The play is against a rule."""
-
-    kind: Literal["refused"]
-    re: NotRequired[int | None]
-    rule: str
-    reason: str
-    cards: list[str]
-
-
-class CheckReply(TypedDict):
-    """What is wrong with each group, and with the phase as a whole."""
-
-    kind: Literal["check"]
-    re: NotRequired[int | None]
-    flaws: list[str | None]
-    flaw: str | None
-
-
-class HintOption(TypedDict):
-    """A play and its chances to win, to complete a phase and to go out, each with the ends of its 95 % interval."""
-
-    play: str
-    win: list[float]
-    phase: list[float]
-    out: list[float]
-
-
-class HintReply(TypedDict):
-    """Three steps of advice, the cards of the hand that matter, the play in notation, and the best plays."""
-
-    kind: Literal["hint"]
-    re: NotRequired[int | None]
-    hints: list[str]
-    cards: list[str]
-    play: str
-    options: list[HintOption]
-    due: list[int]
-    """The phases that could be laid in this hand."""
-    legend: str
-    """What the chances are of."""
-
-
-class TransferReply(TypedDict):
-    """The address of a one-time link to the receiver's seat."""
-
-    kind: Literal["transfer"]
-    re: NotRequired[int | None]
-    address: str
-
-
-Reply = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply
-ServerMessage = (
-    TableMessage
-    | SeatsMessage
-    | StepsMessage
-    | RematchMessage
-    | ReactionMessage
-    | NudgeMessage
-    | ReturnedMessage
-    | ErrorMessage
-    | Reply
+Request = (
+    PlayRequest
+    | UndoRequest
+    | CheckRequest
+    | HintRequest
+    | NextRequest
+    | AdvanceRequest
+    | NameRequest
+    | FillRequest
+    | StartRequest
+    | RemoveRequest
+    | SettingsRequest
+    | StandInRequest
+    | TakeOverRequest
+    | ResignRequest
+    | TransferRequest
+    | ReactRequest
+    | NudgeRequest
+    | RematchRequest
 )
+"""What a browser that has joined can ask for."""
+
+
+class InvalidMessage(PhazedError):
+    """A message that cannot be understood: what is wrong with it, and what would be right."""
+
+
+def parse(text: str) -> Fields:
+    """The JSON object in the text, with a text as `"do"`; its other fields are not checked."""
+    if len(text) > MAX_CHARACTERS:
+        raise InvalidMessage(f"a message has at most {MAX_CHARACTERS:,} characters, not {len(text):,}")
+    fields = from_json(text, "a message must be a JSON object")
+    if not isinstance(fields, dict) or not isinstance(fields.get("do"), str):
+        raise InvalidMessage('a message must be a JSON object with a text as "do", such as {"do": "play", ...}')
+    return fields
+
+
+def from_json(text: str | bytes, otherwise: str) -> Any:
+    """The value of the JSON text; if it is not JSON, `InvalidMessage` with the text `otherwise`."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidMessage(otherwise) from None
+
+
+def join_request(fields: Fields) -> JoinRequest:
+    """The first message of a connection."""
+    if fields["do"] != "join":
+        raise InvalidMessage('the first message must be {"do": "join", "token": ..., "name": ...}')
+    token, name = (None if fields.get(key) is None else text_in(fields, key) for key in ("token", "name"))
+    return JoinRequest(token, name)
+
+
+def request(rules: Ruleset, fields: Fields) -> Request:
+    """What a browser that has joined asks for."""
+    read = READERS.get(fields["do"])
+    if read is None:
+        raise InvalidMessage(f'"do" must be one of {", ".join(READERS)}, not {shown(fields["do"])}')
+    return read(rules, fields)
+
+
+def number_in(fields: Fields, name: str, least: int = 0, most: int = 2**31) -> int:
+    """The whole number of that name."""
+    value = fields.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise InvalidMessage(f'"{name}" must be a whole number from {least} to {most}, not {shown(value)}')
+    return value
+
+
+def text_in(fields: Fields, name: str) -> str:
+    """The text of that name."""
+    value = fields.get(name)
+    if not isinstance(value, str):
+        raise InvalidMessage(f'"{name}" must be a text, not {shown(value)}')
+    return value
+
+
+def choice_in(fields: Fields, name: str, choices: Iterable[str]) -> str:
+    """The text of that name, which is one of the choices."""
+    value = text_in(fields, name)
+    if value not in choices:
+        raise InvalidMessage(f'"{name}" must be one of {", ".join(choices)}, not {shown(value)}')
+    return value
+
+
+def flag_in(fields: Fields, name: str) -> bool:
+    """The truth value of that name."""
+    value = fields.get(name)
+    if not isinstance(value, bool):
+        raise InvalidMessage(f'"{name}" must be true or false, not {shown(value)}')
+    return value
+
+
+def _position(fields: Fields) -> tuple[int, int]:
+    """The hand, and the number of its steps, that the browser knows."""
+    return number_in(fields, "hand"), number_in(fields, "at")
+
+
+def _seat(fields: Fields) -> int:
+    return number_in(fields, "seat", 0, SEATS - 1)
+
+
+def _play(rules: Ruleset, fields: Fields) -> Play:
+    """The play, in the notation of the records."""
+    try:
+        return parse_play(text_in(fields, "play"), rules)
+    except InvalidNotation as error:
+        raise InvalidMessage(str(error)) from None
+
+
+def _groups(rules: Ruleset, fields: Fields) -> tuple[int, Groups]:
+    """The phase, and its groups as far as they have been put together."""
+    phase = number_in(fields, "phase", 1, len(rules.phases))
+    groups, count = fields.get("groups"), rules.group_counts[phase]
+    if not isinstance(groups, list) or len(groups) != count or not all(isinstance(group, str) for group in groups):
+        raise InvalidMessage(f'"groups" must be a list of {count} texts such as "2S 2S AH", not {shown(groups)}')
+    try:
+        return phase, tuple(cards(group) for group in groups)
+    except InvalidNotation as error:
+        raise InvalidMessage(str(error)) from None
+
+
+def _level(fields: Fields) -> str:
+    return choice_in(fields, "who", LEVELS)
+
+
+def _settings(fields: Fields) -> SettingsRequest:
+    """The settings to be changed; those that are not named stay."""
+    listed, spectators, hints = (
+        flag_in(fields, name) if name in fields else None for name in ("listed", "spectators", "hints")
+    )
+    clock = choice_in(fields, "clock", CLOCKS) if "clock" in fields else None
+    return SettingsRequest(listed, clock, spectators, hints)
+
+
+READERS: dict[str, Callable[[Ruleset, Fields], Request]] = {
+    "play": lambda rules, fields: PlayRequest(_play(rules, fields), *_position(fields)),
+    "undo": lambda _, fields: UndoRequest(*_position(fields)),
+    "check": lambda rules, fields: CheckRequest(*_groups(rules, fields)),
+    "hint": lambda _, fields: HintRequest(*_position(fields)),
+    "next": lambda *_: NextRequest(),
+    "advance": lambda *_: AdvanceRequest(),
+    "name": lambda _, fields: NameRequest(text_in(fields, "name")),
+    "fill": lambda _, fields: FillRequest(_seat(fields), _level(fields)),
+    "start": lambda *_: StartRequest(),
+    "remove": lambda _, fields: RemoveRequest(_seat(fields)),
+    "settings": lambda _, fields: _settings(fields),
+    "stand-in": lambda _, fields: StandInRequest(_seat(fields)),
+    "take-over": lambda *_: TakeOverRequest(),
+    "resign": lambda *_: ResignRequest(),
+    "transfer": lambda *_: TransferRequest(),
+    "react": lambda _, fields: ReactRequest(choice_in(fields, "reaction", REACTIONS)),
+    "nudge": lambda _, fields: NudgeRequest(_seat(fields)),
+    "rematch": lambda *_: RematchRequest(),
+}
+"""What a browser can ask for, by `"do"`."""

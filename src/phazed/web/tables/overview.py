@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phazed.storage.tables import Store, TableSettings
-    from phazed.web.rooms.room import Room
+    from phazed.web.tables.live_table import Room
 
 ENDED_SECONDS = 600.0
 """Time for which a game that is over is still shown."""

@@ -15,12 +15,12 @@ from phazed.rules.rulesets import SEATS, ruleset
 from phazed.storage.database import Unavailable
 from phazed.storage.tables import CLOCKS, HOUR, PERSON, Seat, TableSettings
 from phazed.web.jobs import Jobs
-from phazed.web.rooms.room import Room
 from phazed.web.tables.continuation import play_on
 from phazed.web.tables.daily import new_daily
 from phazed.web.tables.lesson import LEARNER, new_lesson
+from phazed.web.tables.live_table import Room
+from phazed.web.tables.messages import InvalidMessage, choice_in, flag_in
 from phazed.web.tables.overview import Overview
-from phazed.web.tables.requests import InvalidMessage, choice_in, flag_in
 from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, distinct, nameless, new_seed, new_token
 from phazed.web.tables.table import Table
 

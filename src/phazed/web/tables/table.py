@@ -33,6 +33,7 @@ from phazed.rules.rulesets import SEATS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phazed.answers.table import SheetRow
     from phazed.game.games import Event, HandRecord, Standing
     from phazed.game.records import Record
     from phazed.game.view import View
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
     from phazed.rules.state import HandState
     from phazed.storage.tables import Seat, StoredGame
-    from phazed.web.tables.messages import SheetRow
 
 
 class Table:

@@ -1,5 +1,5 @@
 // Types of the messages between browser and server, for the type checker: the shapes that
-// `phazed.web.tables.messages` declares. There is no code here, so no page loads this module.
+// `phazed.answers.table` declares. There is no code here, so no page loads this module.
 
 /** @import { Card, GameResult, Hand, HandResult, Phase, Step } from "../../components/types.js" */
 

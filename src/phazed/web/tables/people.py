@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from phazed.rules.errors import NotNow, PhazedError
 from phazed.storage.tables import Transfer
-from phazed.web.rooms.connection import Connection
-from phazed.web.rooms.stand_ins import tell_what_was_played
+from phazed.web.tables.attendance import Connection
 from phazed.web.tables.seats import address_of, clean_name, distinct, nameless, new_token, numbered, same
+from phazed.web.tables.stand_ins import tell_what_was_played
 
 if TYPE_CHECKING:
     from phazed.storage.tables import Seat
-    from phazed.web.rooms.room import Room
-    from phazed.web.tables.requests import JoinRequest
+    from phazed.web.tables.live_table import Room
+    from phazed.web.tables.messages import JoinRequest
 
 MAX_WATCHERS = 50
 """People who may watch one table at a time."""

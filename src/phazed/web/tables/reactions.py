@@ -8,7 +8,7 @@ from phazed.rules.errors import NotNow
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
-    from phazed.web.rooms.room import Room
+    from phazed.web.tables.live_table import Room
 
 RATE = (3, 0.2)
 """Reactions and nudges of a seat: in a burst, and per second after it."""

@@ -14,12 +14,10 @@ from phazed.rules.groups import AT_A_STAGE, STAGES, next_stage
 from phazed.rules.legal import last_plays, lay_offs
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, LAY_OFF, SKIP, TAKE
-from phazed.web.rooms.proposals import fault, proposals
+from phazed.web.tables.proposals import fault, proposals
 
 if TYPE_CHECKING:
-    from phazed.game.view import View
-    from phazed.rules.plays import Groups, Play
-    from phazed.web.tables.messages import (
+    from phazed.answers.table import (
         CheckReply,
         Choices,
         GameResult,
@@ -30,6 +28,8 @@ if TYPE_CHECKING:
         StepsMessage,
         Turn,
     )
+    from phazed.game.view import View
+    from phazed.rules.plays import Groups, Play
     from phazed.web.tables.table import Table
 
 

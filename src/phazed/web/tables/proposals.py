@@ -16,11 +16,11 @@ from phazed.rules.ways import phase_ways
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from phazed.answers.table import PhaseWays
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
     from phazed.rules.plays import Groups
-    from phazed.web.tables.messages import PhaseWays
 
 MAX_WAYS, MAX_WAYS_COMPARED = 6, 400
 """Ways to lay a phase that are proposed, and that are compared to find the best."""

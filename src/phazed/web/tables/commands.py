@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.rules.errors import NotNow, PhazedError
-from phazed.web.rooms import hosting, reactions, stand_ins, updates
-from phazed.web.rooms.membership import name_spectator, new_transfer, sit
-from phazed.web.rooms.opponents import hint
-from phazed.web.rooms.rematch import ask_for_rematch
-from phazed.web.tables import messages, requests
+from phazed.web.tables import hosting, reactions, stand_ins, updates
+from phazed.web.tables import messages as requests
+from phazed.web.tables.opponents import hint
+from phazed.web.tables.people import name_spectator, new_transfer, sit
+from phazed.web.tables.rematch import ask_for_rematch
 from phazed.web.tables.seats import clean_name
 from phazed.web.tables.table import refusal_of
 
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
 
-    from phazed.web.rooms.connection import Connection
-    from phazed.web.rooms.room import Room
-    from phazed.web.tables.requests import Fields
+    from phazed.answers import table as messages
+    from phazed.web.tables.attendance import Connection
+    from phazed.web.tables.live_table import Room
+    from phazed.web.tables.messages import Fields
 
 NOT_BEGUN = "the game has not begun yet: there are free seats"
 NO_HINTS = "the host has turned hints off at this table"

@@ -9,10 +9,10 @@ from phazed.bots import make
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phazed.answers.table import HintReply
     from phazed.bots import Bot
     from phazed.game.view import View
     from phazed.rules.rulesets import Ruleset
-    from phazed.web.tables.messages import HintReply
 
 THINKERS = frozenset({"strong", "expert"})
 """Players that run in a thread, because they load the core or search for a long time."""

@@ -11,9 +11,9 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from phazed.web.rooms import updates
-from phazed.web.rooms.bot_driver import BotDriver
-from phazed.web.rooms.clock import Clock
+from phazed.web.tables import updates
+from phazed.web.tables.bots import BotDriver
+from phazed.web.tables.clock import Clock
 from phazed.web.tables.seats import address_of
 from phazed.web.tables.table import Table
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Iterable, Iterator
 
+    from phazed.answers.table import Seating, ServerMessage, TableMessage
     from phazed.rules.errors import PhazedError
     from phazed.rules.plays import Play
     from phazed.storage.tables import Store, StoredGame
     from phazed.web.jobs import Jobs
-    from phazed.web.rooms.connection import Connection
-    from phazed.web.tables.messages import Seating, ServerMessage, TableMessage
+    from phazed.web.tables.attendance import Connection
     from phazed.web.token_bucket import TokenBucket
 
 IDLE_SECONDS = 60.0

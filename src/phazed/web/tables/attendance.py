@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from phazed.web.tables.messages import ServerMessage
+    from phazed.answers.table import ServerMessage
 
 QUEUE_SIZE = 200
 """Messages that wait for a browser before its connection is closed."""

@@ -8,8 +8,8 @@ from phazed.game.frames import seen_step
 from phazed.rules.errors import NotNow
 
 if TYPE_CHECKING:
-    from phazed.web.rooms.connection import Connection
-    from phazed.web.rooms.room import Room
+    from phazed.web.tables.attendance import Connection
+    from phazed.web.tables.live_table import Room
 
 STAND_IN = "casual"
 """The built-in player that plays for people."""

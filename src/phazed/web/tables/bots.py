@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from phazed.rules.errors import PhazedError
-from phazed.web.rooms.opponents import THINKERS, player
+from phazed.web.tables.opponents import THINKERS, player
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from phazed.bots import Bot
     from phazed.rules.plays import Play
-    from phazed.web.rooms.connection import Connection
-    from phazed.web.rooms.room import Room
+    from phazed.web.tables.attendance import Connection
+    from phazed.web.tables.live_table import Room
 
 RETRY_SECONDS = 3.0
 """Time after which a bot's turn that could not be stored is tried again."""

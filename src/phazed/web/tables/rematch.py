@@ -10,9 +10,9 @@ from phazed.web.tables.seats import new_seed, new_token
 from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
-    from phazed.web.rooms.connection import Connection
-    from phazed.web.rooms.room import Room
-    from phazed.web.tables.messages import RematchMessage
+    from phazed.answers.table import RematchMessage
+    from phazed.web.tables.attendance import Connection
+    from phazed.web.tables.live_table import Room
 
 
 def ask_for_rematch(room: Room, connection: Connection) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.rules.errors import NotNow
-from phazed.web.rooms.membership import NO_SPECTATORS, REMOVED, name_for
-from phazed.web.rooms.stand_ins import STAND_IN
+from phazed.web.tables.people import NO_SPECTATORS, REMOVED, name_for
 from phazed.web.tables.seats import BOT_NAMES, nameless, new_token
+from phazed.web.tables.stand_ins import STAND_IN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phazed.storage.tables import TableSettings
-    from phazed.web.rooms.room import Room
+    from phazed.web.tables.live_table import Room
 
 
 def give_to_bot(room: Room, numbers: Iterable[int], who: str = STAND_IN) -> None:

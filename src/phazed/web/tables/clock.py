@@ -11,14 +11,14 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.rules.errors import PhazedError
-from phazed.web.rooms.hosting import fill_free_seats
-from phazed.web.rooms.stand_ins import let_stand_in
+from phazed.web.tables.hosting import fill_free_seats
+from phazed.web.tables.stand_ins import let_stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phazed.web.rooms.room import Room
-    from phazed.web.tables.messages import Times
+    from phazed.answers.table import Times
+    from phazed.web.tables.live_table import Room
 
 
 class TurnLimits(NamedTuple):

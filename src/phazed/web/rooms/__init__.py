@@ -1,1 +1,0 @@
-"""Tables that are being played: connections, what is sent to each, requests, bots' turns and the clock."""
