@@ -156,3 +156,21 @@ def test_every_test_asserts_its_promise():
     ]
     assert len(functions) > 2000
     assert [node.name for node in functions if not asserts(node)] == []
+
+
+def web_imports() -> dict[str, set[str]]:
+    """The modules of `phazed.web` with those of their own package that they import, types included."""
+    paths = {name: path for path in MODULES if (name := module_name(path)).startswith("phazed.web.")}
+    found = {name: imports_of(path) for name, path in paths.items()}
+    return {
+        name: {*paths} & {each.rpartition(".")[0] for each in used} | {*paths} & used for name, used in found.items()
+    }
+
+
+def test_no_modules_of_the_web_server_import_each_other_in_a_circle():
+    left = web_imports()
+    assert len(left) > 20
+    while free := [name for name, used in left.items() if not used & (left.keys() - {name})]:
+        for name in free:
+            del left[name]
+    assert not left

@@ -29,9 +29,9 @@ from phazed.answers import table as messages
 from phazed.bots import make
 from phazed.rules.rulesets import ruleset
 from phazed.storage.tables import Seat, Store
-from phazed.web.server import app
 from phazed.web.server import serve as serving
-from phazed.web.tables.registry import GameRegistry
+from phazed.web.server import visit
+from phazed.web.tables.registry import Registry
 from phazed.web.tables.table import Table
 from waiting import LONG, wait_until
 
@@ -189,13 +189,13 @@ def served(file, monkeypatch, kind=Server, **more):
             super().__init__(*arguments)
             server.server = self
 
-    class Known(GameRegistry):
+    class Known(Registry):
         def __init__(self, *arguments):
             super().__init__(*arguments)
             server.registry = self
 
     monkeypatch.setattr(serving, "_Server", Recorded)
-    monkeypatch.setattr(app, "GameRegistry", Known)
+    monkeypatch.setattr(visit, "Registry", Known)
     handler = logging.Handler(logging.ERROR)
     handler.emit = lambda record: server.log.append(handler.format(record))
     server.start()

@@ -17,7 +17,7 @@ from phazed.site.page import PAGES
 from phazed.web import token_bucket
 from phazed.web.classroom import access
 from phazed.web.classroom.access import ANYBODY, COOKIE, CSRF_HEADER, GUEST, ROLES, SingleSignOn
-from phazed.web.classroom.routes import ADDRESSES
+from phazed.web.routes import TABLE, TOURNAMENT, classroom
 
 PLACES = {"{submission}": "1", "{student}": "999", "{match}": "0", "{kind}": "review"}
 
@@ -48,7 +48,7 @@ def visited(each):
     return path
 
 
-@pytest.mark.parametrize("each", ADDRESSES, ids=lambda each: f"{each.method} {each.path}")
+@pytest.mark.parametrize("each", classroom(), ids=lambda each: f"{each.method} {each.path}")
 def test_every_address_answers_those_who_may_and_refuses_all_others(school, folder, alan, teacher, each):
     folder.change_settings({"guests": False})
     needed = STUDENT if each.role == GUEST else each.role
@@ -64,7 +64,9 @@ def test_every_address_answers_those_who_may_and_refuses_all_others(school, fold
 
 
 def test_every_page_that_is_named_exists():
-    assert {each.handler for each in ADDRESSES if isinstance(each.handler, str)} <= PAGES.keys()
+    assert {
+        each.handler for each in (*TABLE, *TOURNAMENT, *classroom()) if isinstance(each.handler, str)
+    } <= PAGES.keys()
 
 
 def test_guests_see_the_scoreboard_if_the_teacher_allows_it(school, folder):

@@ -9,8 +9,7 @@ from contextlib import ExitStack
 import pytest
 from clients import Clients, Plain, served, together, token_in
 
-from phazed.web.tables import bots as bot_driver
-from phazed.web.tables import clock
+from phazed.web.tables import bots, clock
 from phazed.web.tables.clock import TurnLimits
 
 
@@ -21,7 +20,7 @@ def quick(monkeypatch):
     def change(reminder, end):
         monkeypatch.setitem(clock.LIMITS, "quick", TurnLimits(reminder, end))
 
-    monkeypatch.setattr(bot_driver, "STAND_IN_SECONDS", 1e6)
+    monkeypatch.setattr(bots, "STAND_IN_SECONDS", 1e6)
     return change
 
 
@@ -90,7 +89,7 @@ def test_a_stand_in_waits_before_its_second_turn_so_that_its_person_can_take_ove
 
 def test_a_stand_in_plays_on_when_its_person_does_not_take_over(server, company, quick, monkeypatch):
     quick(0.0, 0.01)
-    monkeypatch.setattr(bot_driver, "STAND_IN_SECONDS", 0.01)
+    monkeypatch.setattr(bots, "STAND_IN_SECONDS", 0.01)
     _, ann, bob, _ = two_at(server, company, clock="quick")
     bob.until(lambda table: table["hand"]["end"])
     ann.until(lambda table: table["hand"]["end"])
@@ -105,7 +104,7 @@ def test_a_play_within_the_turn_gives_no_more_time_but_the_next_turn_does(server
     made, _, bob, _ = two_at(server, company, clock="quick")
     bob.at_turn()
     before = bob.table["times"]["turn"]
-    room = server.registry.rooms[made["id"]]
+    room = server.registry.in_memory[made["id"]]
     server.do(time.sleep, 0.11)
     bob.play("draw")
     bob.until(lambda table: table["times"]["turn"] <= before - 0.1)
@@ -168,7 +167,7 @@ def test_the_clock_stands_still_while_nobody_is_connected(server, company, quick
     bob.at_turn()
     for each in (ann, bob):
         each.socket.close()
-    room = server.registry.rooms[made["id"]]
+    room = server.registry.in_memory[made["id"]]
     server.wait_until(lambda: not room.connections)
     server.do(time.sleep, 0.6)
     back = company.come(made, key, browser="bob")
@@ -182,7 +181,7 @@ def test_what_cannot_be_stored_is_tried_again(file, monkeypatch):
         together(ann, bob)
         server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 1"))
         monkeypatch.setattr(clock, "NEXT_HAND_SECONDS", 0.0)
-        server.do(server.registry.rooms[made["id"]].clock.update)
+        server.do(server.registry.in_memory[made["id"]].clock.update)
         assert ann.until("error")["reason"].startswith("this could not be saved")
         server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 0"))
         ann.until(lambda table: table["hand"]["number"] == 1)
@@ -191,7 +190,7 @@ def test_what_cannot_be_stored_is_tried_again(file, monkeypatch):
 def test_a_room_that_is_closed_does_nothing_more(server, company, quick):
     quick(1e6, 1e7)
     made, *_ = two_at(server, company, clock="quick")
-    room = server.registry.rooms[made["id"]]
+    room = server.registry.in_memory[made["id"]]
     server.do(room.close)
     server.do(room.clock.update)
     assert server.do(lambda: room.table.seats[1].stand_in) is None

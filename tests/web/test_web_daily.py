@@ -13,7 +13,6 @@ from phazed.storage.database import Unavailable
 from phazed.storage.tables import PERSON, Seat, Store
 from phazed.web import reviews
 from phazed.web.jobs import Busy
-from phazed.web.server import daily as handlers
 from phazed.web.tables import daily
 from waiting import wait_until
 
@@ -106,7 +105,7 @@ def test_a_full_disk_does_not_hinder_a_look(file, monkeypatch):
         def full(*_):
             raise Unavailable("the disk is full")
 
-        monkeypatch.setattr(handlers, "store_game", full)
+        monkeypatch.setattr(daily, "store_game", full)
         assert server.get("/api/daily")[1]["results"][0]["name"] == "Ann"
         monkeypatch.setattr(Store, "set_accuracy", full)
         wait_until(lambda: server.get(f"/api/games/{game}/review")[1]["state"] == "done")
@@ -125,8 +124,8 @@ def test_a_server_that_stops_does_not_wait_for_the_experts_game(file, monkeypatc
             return self._bot.choose(view)
 
     monkeypatch.setattr(daily, "make", Slow)
-    stop = handlers.DailyHandlers.stop
-    monkeypatch.setattr(handlers.DailyHandlers, "stop", lambda own: (stop(own), gate.open()))
+    stop = daily.Daily.stop
+    monkeypatch.setattr(daily.Daily, "stop", lambda own: (stop(own), gate.open()))
     gate.shut()
     with served(file, monkeypatch) as server:
         assert len(server.get("/api/daily")[1]["results"]) == 1

@@ -16,7 +16,7 @@ from phazed.storage.tables import Store
 from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs
 from phazed.web.server.results import Results
-from phazed.web.tables import commands
+from phazed.web.tables import messages
 from phazed.web.tables.registry import CONCURRENT_HINTS
 
 HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw", "options": [], "due": [1], "legend": ""}
@@ -32,7 +32,7 @@ def hinted(monkeypatch, gate):
         gate.wait()
         return HINT
 
-    monkeypatch.setattr(commands, "hint", hint)
+    monkeypatch.setattr(messages, "hint", hint)
     return begun
 
 

@@ -9,9 +9,10 @@ import pytest
 from clients import Clients, cookie, served, token_in
 
 from phazed.storage.tables import CODE_LETTERS, new_code
-from phazed.web.server import joining
-from phazed.web.server.browsers import COOKIE
+from phazed.web.server import games
+from phazed.web.server.visit import COOKIE
 from phazed.web.tables import lobby as lobbies
+from phazed.web.tables.creation import seat_people
 from phazed.web.token_bucket import TokenBucket
 
 
@@ -101,7 +102,7 @@ def test_full_tables_and_games_that_have_begun_are_explained(company, server, ma
 
 def test_seats_of_people_who_are_expected_are_theirs(server):
     def seat():
-        return server.registry.seat_people("phazed", ["Ann", "Bob", None, None])
+        return seat_people(server.store, "phazed", ["Ann", "Bob", None, None])
 
     table = server.do(seat)
     kept = "the free seats are kept for Ann and Bob: join under that name, if it is yours"
@@ -119,7 +120,7 @@ def test_a_table_without_a_free_seat_is_explained_before_its_game_begins(server)
 
 def test_guessing_codes_is_limited(own, monkeypatch):
     server, clients = own
-    monkeypatch.setattr(joining, "GUESS_RATE", (3, 1e-9))
+    monkeypatch.setattr(games, "GUESS_RATE", (3, 1e-9))
     code = clients.come(server.make("you", "person", "casual", "casual")).table["code"]
     assert server.find(code)[0] == 200
     assert [server.find("ZZZZZ")[0] for _ in range(4)] == [404, 404, 404, 429]
@@ -129,8 +130,8 @@ def test_guessing_codes_is_limited(own, monkeypatch):
 
 def test_guesses_of_many_clients_take_no_more_memory(own, monkeypatch):
     server, _ = own
-    monkeypatch.setattr(joining, "GUESS_RATE", (1, 1e-9))
-    monkeypatch.setattr(joining, "MAX_CLIENTS", 1)
+    monkeypatch.setattr(games, "GUESS_RATE", (1, 1e-9))
+    monkeypatch.setattr(games, "MAX_CLIENTS", 1)
     assert [server.find("ZZZZZ")[0] for _ in range(2)] == [404, 429]
     status, _, _ = server.request("GET", "/api/join/ZZZZZ", headers={"X-Forwarded-For": "192.0.2.7"})
     assert status == 404
@@ -175,7 +176,7 @@ def test_joining_any_table_takes_a_seat_where_others_have_waited_longest(own):
     for name in ("Ann", "Bob"):
         clients.come(server.make("you", "person", "person", "casual", name=name))
     seats = [server.join(f"eve{number}", name="Eve")[1] for number in range(4)]
-    hosts = [server.do(lambda made=made: server.registry.room(made["id"]).table.seats[0].name) for made in seats]
+    hosts = [server.do(lambda made=made: server.registry.table(made["id"]).table.seats[0].name) for made in seats]
     assert hosts == ["Ann", "Ann", "Bob", "Bob"]
 
 

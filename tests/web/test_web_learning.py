@@ -16,7 +16,7 @@ from phazed.rules.ways import phase_ways
 from phazed.storage.tables import Store
 from phazed.web import exercises
 from phazed.web.server.results import Results
-from phazed.web.tables.lesson import LEARNER, new_lesson
+from phazed.web.tables.creation import LEARNER, new_lesson
 from phazed.web.tables.table import Table
 from tournaments import played, write_bots
 
@@ -232,7 +232,7 @@ def test_a_newcomer_is_dealt_a_first_hand_that_can_be_laid_at_once(server_of):
 def test_no_card_lets_another_player_of_the_guided_hand_lay_a_phase_in_the_first_round(file):
     with closing(Store(file)) as store:
         for _ in range(5):
-            game, _ = new_lesson(store, "Ann")
+            game, *_ = new_lesson(store, "Ann")
             state = Table.restored(store.load(game)).game.state
             hands = [hand for seat, hand in enumerate(state.hands) if seat != LEARNER]
             assert len(hands) == 3

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from phazed.web.server import app, bodies, websocket
-from phazed.web.tables import attendance as connection
-from phazed.web.tables import people as membership
+from phazed.web.server import visit, websocket
+from phazed.web.tables import attendance, people
 
 CARDS = "🂡" * 50
 VALUES = [None, True, -1, 0, 3.5, 2**70, "", "x", "\ud800", CARDS, [], [[]], {}, float("nan"), float("inf"), "9" * 900]
@@ -310,7 +309,7 @@ def test_messages_are_rate_limited(company, made, ann, monkeypatch):
 
 
 def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(file, monkeypatch):
-    monkeypatch.setattr(connection, "QUEUE_SIZE", 20)
+    monkeypatch.setattr(attendance, "QUEUE_SIZE", 20)
     monkeypatch.setattr(websocket, "SEND_TIMEOUT", 0.2)
     monkeypatch.setattr(websocket, "MESSAGE_RATE", (10_000, 10_000.0))
     with served(file, monkeypatch, narrow=True) as server, ExitStack() as stack:
@@ -328,7 +327,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(file, mon
         assert deaf.recv(12) == b"HTTP/1.1 101"
         deaf.sendall(masked(json.dumps({"do": "join", "token": made["token"], "name": "Deaf"})))
         ann.until(lambda table: table["names"][1] == "Deaf")
-        connections = server.do(lambda: server.registry.rooms[made["id"]].connections)
+        connections = server.do(lambda: server.registry.in_memory[made["id"]].connections)
         with suppress(OSError):  # the server may have had enough
             while len(connections) == 2:
                 deaf.sendall(masked(json.dumps({"do": "x" * 100})))
@@ -341,13 +340,13 @@ def test_nothing_is_sent_to_a_lost_connection(company, server, made, ann, caplog
 
     def drop_and_tell():
         gone.socket.reset()
-        for each in server.registry.rooms[made["id"]].connections:
+        for each in server.registry.in_memory[made["id"]].connections:
             if each.seat is None:
                 for _ in range(50):
                     each.send({"kind": "done"})
 
     server.do(drop_and_tell)
-    server.wait_until(lambda: len(server.registry.rooms[made["id"]].connections) <= 1)
+    server.wait_until(lambda: len(server.registry.in_memory[made["id"]].connections) <= 1)
     assert caplog.messages == []  # asyncio warns of writing to a lost connection
 
 
@@ -359,7 +358,7 @@ def masked(text):
 
 
 def test_the_number_of_watchers_is_limited(company, made, ann, monkeypatch):
-    monkeypatch.setattr(membership, "MAX_WATCHERS", 2)
+    monkeypatch.setattr(people, "MAX_WATCHERS", 2)
     watching = [company.come(made, watch=True) for _ in range(2)]
     socket = company.socket(made["id"])
     socket.send(json.dumps(JOIN))
@@ -403,7 +402,7 @@ def test_an_invalid_request_for_a_table_is_refused_with_a_reason(server, body, s
 
 
 def test_an_incomplete_request_times_out(server, monkeypatch):
-    monkeypatch.setattr(bodies, "REQUEST_TIMEOUT", 0.01)
+    monkeypatch.setattr(visit, "REQUEST_TIMEOUT", 0.01)
     with sockets.create_connection(("127.0.0.1", server.port), LONG) as slow:
         slow.sendall(b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         assert slow.recv(12) == b"HTTP/1.1 400"
@@ -431,7 +430,7 @@ def test_a_player_without_a_name_is_you_among_bots_and_numbered_among_people(ser
 
 
 def test_new_tables_are_rate_limited(file, monkeypatch):
-    monkeypatch.setattr(app, "TABLE_RATE", (2, 0.001))
+    monkeypatch.setattr(visit, "TABLE_RATE", (2, 0.001))
     with served(file, monkeypatch) as server:
         answers = [server.post({}) for _ in range(3)]
     assert [status for status, _ in answers] == [201, 201, 429]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from clients import Plain, dismissed, together, token_in
 
-from phazed.web.tables import people as membership
-from phazed.web.tables import reactions
+from phazed.web.tables import live_table, messages
 from phazed.web.token_bucket import TokenBucket
 
 
@@ -42,7 +41,7 @@ def test_the_hosts_copy_of_a_link_opens_no_seat_that_is_taken(company, made, two
 
 def test_the_seat_still_belongs_to_its_browser_after_a_restart(company, server, made, two):
     _, _, key = two
-    server.do(lambda: server.registry.rooms.pop(made["id"]))
+    server.do(lambda: server.registry.in_memory.pop(made["id"]))
     assert company.refused(made, key, browser="eve").startswith(TAKEN)
     assert company.come(made, key, browser="bob").table["seat"] == 1
 
@@ -81,7 +80,7 @@ def test_the_host_is_the_host_on_another_device_too(company, server, made, two):
     address = ann.ask("transfer")["address"]
     phone = company.come(made, token_in(address), browser="phone")
     assert (phone.table["seat"], phone.table["host"]) == (0, True)
-    server.do(lambda: server.registry.rooms.pop(made["id"]))
+    server.do(lambda: server.registry.in_memory.pop(made["id"]))
     assert company.come(made, token_in(address), browser="phone").table["host"] is True
 
 
@@ -89,7 +88,7 @@ def test_a_link_to_another_device_expires_and_is_replaced_by_the_next(company, m
     _, bob, _ = two
     first, second = (token_in(bob.ask("transfer")["address"]) for _ in range(2))
     assert company.refused(made, first, browser="phone").startswith("this link opens no seat")
-    monkeypatch.setattr(membership, "TRANSFER_SECONDS", -1.0)
+    monkeypatch.setattr(live_table, "TRANSFER_SECONDS", -1.0)
     late = token_in(bob.ask("transfer")["address"])
     for token in (second, late):
         assert company.refused(made, token, browser="phone").startswith("this link opens no seat")
@@ -120,10 +119,10 @@ def test_the_host_turns_spectators_off_and_on(company, made, two):
     cyd = company.come(made, watch=True)
     assert bob.error("settings", spectators=False) == "only the host of the table can change its settings"
     assert ann.ask("settings", spectators=False)["kind"] == "done"
-    assert dismissed(cyd) == membership.NO_SPECTATORS
+    assert dismissed(cyd) == live_table.NO_SPECTATORS
     bob.until(lambda table: not table["settings"]["spectators"])
     bob.until(lambda table: table["spectators"] == [])
-    assert company.refused(made, watch=True) == membership.NO_SPECTATORS
+    assert company.refused(made, watch=True) == live_table.NO_SPECTATORS
     ann.ask("settings", spectators=True)
     assert company.come(made, watch=True).table["settings"]["spectators"] is True
 
@@ -159,7 +158,7 @@ def test_the_host_chooses_the_clock_and_the_settings_are_stored(company, server,
     assert ann.error("settings", clock="blitz") == "\"clock\" must be one of off, relaxed, quick, not 'blitz'"
     assert ann.error("settings", hints=1) == '"hints" must be true or false, not 1'
     ann.ask("settings", clock="quick", listed=False)
-    server.do(lambda: server.registry.rooms.pop(made["id"]))
+    server.do(lambda: server.registry.in_memory.pop(made["id"]))
     again = company.come(made)
     assert again.table["settings"] == {"listed": False, "clock": "quick", "spectators": True, "hints": False}
     other = server.make("you", "person", "casual", "casual", clock="relaxed", listed=False)
@@ -189,7 +188,7 @@ def test_the_host_removes_a_person_before_the_game(company, server):
     assert new != key
     assert company.refused(made, key, browser="cyd").startswith("this link opens no seat")
     assert company.refused(made, new, browser="bob") == "the host has removed you from this table"
-    server.do(lambda: server.registry.rooms.pop(made["id"]))
+    server.do(lambda: server.registry.in_memory.pop(made["id"]))
     assert company.refused(made, new, browser="bob") == "the host has removed you from this table"
     assert company.come(made, new, "Cyd", browser="cyd").table["seat"] == 1
 
@@ -313,7 +312,7 @@ def test_everybody_sees_a_reaction(company, made, two):
 
 def test_reactions_are_limited(two, monkeypatch):
     _, bob, _ = two
-    monkeypatch.setattr(reactions, "RATE", (2, 1e-9))
+    monkeypatch.setattr(messages, "REACTION_RATE", (2, 1e-9))
     assert [bob.ask("react", reaction="oops")["kind"] for _ in range(2)] == ["done", "done"]
     assert bob.error("react", reaction="oops") == "that was a lot at once: wait a few seconds"
 

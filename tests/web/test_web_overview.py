@@ -14,6 +14,7 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.storage.tables import PERSON, Seat, Store
 from phazed.web.tables import overview as overviews
+from phazed.web.tables.creation import seat_people
 from phazed.web.tables.overview import ENDED_SECONDS, Overview
 from phazed.web.tables.table import Table
 
@@ -33,7 +34,7 @@ def overview(server):
 
 def test_people_are_seated_by_name(own):
     server, clients = own
-    table = server.do(lambda: server.registry.seat_people("phasedout", ["Ann", None, "Otto", "ann"], clock="relaxed"))
+    table = server.do(lambda: seat_people(server.store, "phasedout", ["Ann", None, "Otto", "ann"], clock="relaxed"))
     assert [address is None for address in table.addresses] == [False, True, False, False]
     assert len(table.code) == 5
     made = {"id": table.id}
@@ -50,7 +51,7 @@ def test_people_are_seated_by_name(own):
 
 def test_players_do_not_have_to_wait_for_somebody_who_was_seated_and_does_not_come(own):
     server, clients = own
-    table = server.do(lambda: server.registry.seat_people("phazed", ["Ann", "Bob", "", None], listed=True))
+    table = server.do(lambda: seat_people(server.store, "phazed", ["Ann", "Bob", "", None], listed=True))
     ann = clients.come({"id": table.id}, token_in(table.addresses[0]))
     assert ann.table["names"] == ["Ann", "Bob", "Player 3", "Kai"]
     assert ann.ask("start")["kind"] == "done"
@@ -67,7 +68,7 @@ def test_players_do_not_have_to_wait_for_somebody_who_was_seated_and_does_not_co
 )
 def test_what_is_wrong_with_a_table_is_explained(server, arguments, more, said):
     with pytest.raises(PhazedError, match=said):
-        server.do(lambda: server.registry.seat_people(*arguments, **more))
+        server.do(lambda: seat_people(server.store, *arguments, **more))
 
 
 # All tables at a glance
@@ -153,7 +154,7 @@ def test_games_are_shown_for_ten_minutes_after_their_end(file):
 
 def test_more_routes_come_before_those_of_the_table(file, monkeypatch):
     async def first_page(request):
-        return PlainTextResponse(f"{len(request.app.state.registry.overview())} tables")
+        return PlainTextResponse(f"{len(request.app.state.server.registry.overview())} tables")
 
     with served(file, monkeypatch, extra_routes=[Route("/", first_page)]) as server:
         assert server.request("GET", "/")[2] == b"0 tables"

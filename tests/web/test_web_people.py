@@ -13,8 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from phazed.rules.rulesets import RULESETS
 from phazed.storage.tables import Store
-from phazed.web.tables import live_table as rooms
-from phazed.web.tables import opponents, stand_ins
+from phazed.web.tables import bots, live_table
 from phazed.web.tables.table import Table
 
 
@@ -212,7 +211,7 @@ def test_everybody_is_told_whether_somebody_chose_the_seed(company, server, more
     bob = company.come(made, token_in(ann.table["links"]["1"]))
     watching = company.come(made, watch=True)
     assert [each.table["seeded"] for each in (ann, bob, watching)] == [seeded] * 3
-    server.do(lambda: server.registry.rooms.pop(made["id"]))  # which is then found in the store
+    server.do(lambda: server.registry.in_memory.pop(made["id"]))  # which is then found in the store
     assert company.come(made).table["seeded"] is seeded
 
 
@@ -309,14 +308,14 @@ def test_a_player_who_returns_while_the_stand_in_thinks_plays_themselves(company
     key = away(company, ann, bob, made)
     thinking, back_again = threading.Event(), threading.Event()
 
-    class Slow(opponents.make("strong", RULESETS["phasedout"], 1).__class__):
+    class Slow(bots.make("strong", RULESETS["phasedout"], 1).__class__):
         def choose(self, view):
             thinking.set()
             back_again.wait(LONG)
             return super().choose(view)
 
-    monkeypatch.setattr(stand_ins, "STAND_IN", "strong")
-    monkeypatch.setattr(opponents, "make", lambda _, *arguments: Slow(*arguments))
+    monkeypatch.setattr(live_table, "STAND_IN", "strong")
+    monkeypatch.setattr(bots, "make", lambda _, *arguments: Slow(*arguments))
     ann.ask("stand-in", seat=1)
     assert thinking.wait(LONG)
     back = company.come(made, key)
@@ -479,13 +478,13 @@ def test_a_rematch_that_was_deleted_can_be_asked_for_again(company, server, made
 
 def test_closing_a_room_closes_its_connections(company, server, made, two):
     ann, bob = two
-    server.do(server.registry.rooms[made["id"]].close)
+    server.do(server.registry.in_memory[made["id"]].close)
     for each in (ann, bob):
         assert last_code(each) == 1001
 
 
 def test_the_server_stops_without_waiting_for_bots(file, monkeypatch):
-    monkeypatch.setattr(opponents, "THINKING_SECONDS", 0.5)
+    monkeypatch.setattr(bots, "THINKING_SECONDS", 0.5)
     with served(file, monkeypatch) as server, ExitStack() as stack:
         made = server.make("expert", "expert", "you", "expert")
         ann = Clients(server, stack).come(made)
@@ -497,14 +496,14 @@ def test_the_server_stops_without_waiting_for_bots(file, monkeypatch):
 def test_an_idle_room_is_removed_and_loaded_again(company, server, made, two, monkeypatch):
     ann, bob = two
     bob.at_turn()
-    server.do(server.registry.remove_idle_rooms)
-    assert made["id"] in server.registry.rooms
+    server.do(server.registry.remove_idle_tables)
+    assert made["id"] in server.registry.in_memory
     leave(bob)
     ann.until(lambda table: not table["seats"][1]["here"])
     leave(ann)
-    monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
-    while made["id"] in server.registry.rooms:
-        server.do(server.registry.remove_idle_rooms)
+    monkeypatch.setattr(live_table, "IDLE_SECONDS", -1.0)
+    while made["id"] in server.registry.in_memory:
+        server.do(server.registry.remove_idle_tables)
     monkeypatch.undo()
     back = company.come(made)
     hand = [
@@ -515,8 +514,8 @@ def test_an_idle_room_is_removed_and_loaded_again(company, server, made, two, mo
 
 def test_a_room_that_is_removed_while_somebody_joins_is_loaded_once(company, server, made, monkeypatch):
     slow = company.socket(made["id"])
-    server.do(lambda: server.registry.room(made["id"]))
-    server.do(server.registry.rooms.pop, made["id"])
+    server.do(lambda: server.registry.table(made["id"]))
+    server.do(server.registry.in_memory.pop, made["id"])
     ann = company.come(made)
     slow.send(json.dumps({"do": "join", "token": made["token"], "name": "Ann"}))
     assert json.loads(slow.recv(timeout=LONG))["kind"] == "table"

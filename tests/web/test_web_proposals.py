@@ -8,7 +8,7 @@ from phazed.bots.thinking import Effort, Thinker
 from phazed.rules.cards import cards
 from phazed.rules.plays import LAY_PHASE
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
-from phazed.web.tables.proposals import MAX_WAYS, fault, proposals
+from phazed.web.tables.choices import MAX_WAYS, fault, proposals
 from players import seen, seen_with_due
 from positions import GAMES, real_views
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from clients import LONG, Clients, served
 
-from phazed.web.tables import bots as bot_driver
+from phazed.web.tables import bots
 
 NO_ROOM = "this could not be saved, so it was not done: no room"
 
@@ -17,7 +17,7 @@ class Waiting:
     """A table at which it is a bot's turn, of which nothing can be kept; `tried` has what it would have played."""
 
     def __init__(self, server, company, monkeypatch):
-        monkeypatch.setattr(bot_driver, "RETRY_SECONDS", 0.001)
+        monkeypatch.setattr(bots, "RETRY_SECONDS", 0.001)
         self.server, self.company, self.tried = server, company, []
         self.made = server.make("casual", "you", "casual", "casual", seed="3")
         self.ann = company.come(self.made)
@@ -47,7 +47,7 @@ class Waiting:
             self.server.do(lambda: None)
 
     def is_driven(self):
-        return self.server.do(lambda: self.server.registry.rooms[self.made["id"]].bots.is_playing)
+        return self.server.do(lambda: self.server.registry.in_memory[self.made["id"]].bots.is_playing)
 
 
 @pytest.fixture
@@ -97,6 +97,6 @@ def test_plays_of_bots_are_not_retried_when_nobody_is_connected(waiting):
 def test_a_retry_does_not_delay_the_shutdown(file, monkeypatch):
     with served(file, monkeypatch) as server, ExitStack() as stack:
         waiting = Waiting(server, Clients(server, stack), monkeypatch)
-        monkeypatch.setattr(bot_driver, "RETRY_SECONDS", LONG * 10)
+        monkeypatch.setattr(bots, "RETRY_SECONDS", LONG * 10)
         waiting.ann.until("error")
         assert waiting.is_driven()

@@ -33,9 +33,8 @@ from phazed.storage.tables import (
     TableSettings,
     Transfer,
 )
-from phazed.web.tables import live_table as rooms
+from phazed.web.tables import live_table, updates
 from phazed.web.tables import registry as registry_module
-from phazed.web.tables import updates
 from phazed.web.tables.table import Table
 from waiting import wait_until
 
@@ -224,7 +223,7 @@ def test_seats_that_cannot_be_saved_are_rolled_back(server, company, writable):
     assert json.loads(socket.recv(timeout=LONG)) == {"kind": "error", "re": None, "reason": FAILED, "final": True}
     assert server.post({}) == (503, {"error": FAILED})
     assert company.come(made, watch=True).table["names"] == ["Ann", "Player 2", "Pia", "Kai"]
-    assert server.do(lambda: [each.seat for each in server.registry.rooms[made["id"]].connections].count(1)) == 0
+    assert server.do(lambda: [each.seat for each in server.registry.in_memory[made["id"]].connections].count(1)) == 0
     writable(True)
     bob = company.come(made, key, "Bob")
     assert bob.table["names"] == ["Ann", "Bob", "Pia", "Kai"]
@@ -403,7 +402,8 @@ def test_settings_seats_and_removed_browsers_are_stored(file):
         game = store.add_game(table, "host", settings=TableSettings(hints=False))
         assert store.load(game).settings == TableSettings(hints=False)
         store.save_settings(game, settings)
-        table.seats[0].browser, table.seats[0].transfer, table.seats[3].resigned = "hash", Transfer("t", 9.5), True
+        table.seats[0] = table.seats[0]._replace(browser="hash", transfer=Transfer("t", 9.5))
+        table.seats[3] = table.seats[3]._replace(resigned=True)
         for browser in ("one", "two", "one"):
             store.save_seats(game, table, "another", removed=browser)
         found = store.load(game)
@@ -440,7 +440,7 @@ def test_a_damaged_game_is_reported_and_affects_no_other(server, company, damage
     ann.socket.close()
 
     def change():
-        server.registry.rooms.pop(made["id"])
+        server.registry.in_memory.pop(made["id"])
         table = damage.split()[1] if damage.startswith("UPDATE") else damage.split()[2]
         column = "id" if table == "games" else "game"
         joined = "AND" if "WHERE" in damage else "WHERE"
@@ -504,8 +504,8 @@ def test_idle_rooms_are_removed_periodically(file, monkeypatch):
     with served(file, monkeypatch) as server:
         made = server.make("you", "casual", "casual", "casual")
         assert server.get(f"/api/games/{made['id']}")[0] == 200
-        monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
-        while made["id"] in server.registry.rooms:
+        monkeypatch.setattr(live_table, "IDLE_SECONDS", -1.0)
+        while made["id"] in server.registry.in_memory:
             server.do(lambda: None)
         assert server.get(f"/api/games/{made['id']}")[0] == 200
 
@@ -540,6 +540,6 @@ def test_old_games_are_deleted_periodically_unless_somebody_is_connected(file, m
         ann = Clients(server, stack).come(here)
         server.do(lambda: server.store.database.connection.execute("UPDATE games SET touched = 0"))
         while server.get(f"/api/games/{gone['id']}")[0] == 200:
-            server.do(lambda: server.registry.rooms.pop(gone["id"], None))
+            server.do(lambda: server.registry.in_memory.pop(gone["id"], None))
         bob = Clients(server, stack).come(here, token_in(ann.table["links"]["1"]))
         assert bob.table["started"]

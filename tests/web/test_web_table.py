@@ -13,7 +13,7 @@ from phazed.game.records import loads, replay
 from phazed.rules.errors import NotNow
 from phazed.rules.rulesets import PHAZED, RULESETS
 from phazed.storage.tables import Seat
-from phazed.web.tables import opponents
+from phazed.web.tables import bots
 from phazed.web.tables.table import Table
 
 
@@ -46,7 +46,7 @@ def test_a_person_plays_a_whole_game_against_three_bots(server, company, game):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_players_of_every_level_play_at_a_table(server, company, level, monkeypatch):
-    monkeypatch.setattr(opponents, "THINKING_SECONDS", 0.02)
+    monkeypatch.setattr(bots, "THINKING_SECONDS", 0.02)
     ann = company.come(server.make(level, "you", "casual", level, seed="3"))
     for _ in range(3):
         ann.at_turn()

@@ -13,8 +13,7 @@ from clients import Clients, Process, served
 
 from phazed.bots import make
 from phazed.storage.tables import Store
-from phazed.web.tables import bots as bot_driver
-from phazed.web.tables import live_table as rooms
+from phazed.web.tables import bots, live_table
 from phazed.web.tables.table import Table
 
 NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"
@@ -47,7 +46,7 @@ def thinkers(monkeypatch, gate):
         seeds.append(seed)
         return Thinker(make("greedy", rules, seed), gate, overlaps)
 
-    monkeypatch.setattr(bot_driver, "player", player)
+    monkeypatch.setattr(bots, "player", player)
     yield seeds
     assert overlaps == []
 
@@ -80,7 +79,7 @@ def left_alone(server, company, made):
     """Wait until everybody has been noticed to have left."""
     last = company.come(made)  # which is told to everybody else, so that those who have gone are noticed
     last.socket.close()
-    server.wait_until(lambda: not server.registry.rooms[made["id"]].connections)
+    server.wait_until(lambda: not server.registry.in_memory[made["id"]].connections)
 
 
 # Those who ask and leave
@@ -109,7 +108,7 @@ def test_an_abandoned_turn_is_finished_and_saved(server, company, made, gate):
     leave_in_mid_thought(company, gate, made)
     left_alone(server, company, made)
     gate.open()
-    while server.do(lambda: server.registry.rooms[made["id"]].bots.is_playing):
+    while server.do(lambda: server.registry.in_memory[made["id"]].bots.is_playing):
         pass
     steps = stored(server, made)
     assert ({step[0] for step in steps}, steps[-1][1]) == ({1}, "discard")
@@ -119,17 +118,17 @@ def test_an_abandoned_turn_is_finished_and_saved(server, company, made, gate):
 def test_a_room_whose_bot_is_thinking_is_not_removed(server, company, made, gate, thinkers, monkeypatch):
     leave_in_mid_thought(company, gate, made)
     left_alone(server, company, made)
-    monkeypatch.setattr(rooms, "IDLE_SECONDS", -1.0)
-    server.do(server.registry.remove_idle_rooms)
-    assert made["id"] in server.registry.rooms
+    monkeypatch.setattr(live_table, "IDLE_SECONDS", -1.0)
+    server.do(server.registry.remove_idle_tables)
+    assert made["id"] in server.registry.in_memory
     ann = company.come(made)
     assert ann.ask("advance")["kind"] == "done"  # in the same room, whose bot is still thinking
     gate.open()
     ann.until(lambda table: table["turn"]["seat"] != 1)
     assert thinkers == ["6/1"]
     ann.socket.close()
-    while made["id"] in server.registry.rooms:
-        server.do(server.registry.remove_idle_rooms)
+    while made["id"] in server.registry.in_memory:
+        server.do(server.registry.remove_idle_tables)
     assert company.come(made).table["hand"]["steps"] == ann.table["hand"]["steps"]
 
 

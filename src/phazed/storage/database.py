@@ -36,7 +36,11 @@ SETTINGS = "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
 
 
 class StoreError(PhazedError):
-    """A file that cannot be used, or something that is not in it."""
+    """A file, or something in it, that cannot be used."""
+
+
+class NotFound(StoreError):
+    """Something that is not in the file."""
 
 
 class Unavailable(PhazedError):

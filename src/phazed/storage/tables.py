@@ -20,7 +20,7 @@ from phazed.rules.cards import cards
 from phazed.rules.errors import PhazedError
 from phazed.rules.plays import LAY_PHASE
 from phazed.rules.rulesets import SEATS, ruleset
-from phazed.storage.database import Database, FileKind, Locked, StoreError, Unavailable
+from phazed.storage.database import Database, FileKind, Locked, NotFound, StoreError, Unavailable
 from phazed.writing import write
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ GAMES = FileKind("file of games", 0x50687A64, 5, SCHEMA, "name another with --ga
 PERSON = "person"
 """`Seat.who` of a person."""
 CLOCKS = ("off", "relaxed", "quick")
-"""Clocks of tables; `web.rooms.clock` says how long a turn takes with each."""
+"""Clocks of tables; `web.tables.clock` says how long a turn takes with each."""
 CODE_LETTERS = "BCDFGHJKMNPRSTWXYZ"
 """Letters of the codes of tables: no vowels, so that a code is no word, and none that looks like a digit or another
 letter (I, L, O, Q, U, V)."""
@@ -85,27 +85,22 @@ class Transfer(NamedTuple):
     """Time in seconds since the epoch after which the link has expired."""
 
 
-class Seat:
+class Seat(NamedTuple):
     """A seat at the table: a person's, opened by a token, or a bot's."""
 
-    __slots__ = ("browser", "name", "resigned", "stand_in", "taken", "token", "transfer", "who")
-
-    def __init__(
-        self, who: str, name: str, token: str | None = None, *, taken: bool = True, stand_in: str | None = None
-    ):
-        self.who = who
-        """`PERSON`, or the name of a built-in player."""
-        self.name = name
-        self.token = token
-        self.taken = taken
-        """Whether the person has ever sat down."""
-        self.stand_in = stand_in
-        """Built-in player that plays for a person who is away, idle or has resigned."""
-        self.browser: str | None = None
-        """Hash of the id of the browser to which the seat belongs."""
-        self.transfer: Transfer | None = None
-        self.resigned = False
-        """Whether the person has given up, so that the stand-in plays to the end of the game."""
+    who: str
+    """`PERSON`, or the name of a built-in player."""
+    name: str
+    token: str | None = None
+    taken: bool = True
+    """Whether the person has ever sat down."""
+    stand_in: str | None = None
+    """Built-in player that plays for a person who is away, idle or has resigned."""
+    browser: str | None = None
+    """Hash of the id of the browser to which the seat belongs."""
+    transfer: Transfer | None = None
+    resigned: bool = False
+    """Whether the person has given up, so that the stand-in plays to the end of the game."""
 
     @property
     def is_person(self) -> bool:
@@ -371,7 +366,7 @@ class Store:
         except (PhazedError, LookupError, TypeError, ValueError) as error:
             raise StoreError(f"this game is damaged in its file and cannot be continued: {error}") from None
         if found is None:
-            raise StoreError(NO_SUCH_GAME)
+            raise NotFound(NO_SUCH_GAME)
         return found
 
     def _load(self, game: str) -> StoredGame | None:
@@ -408,10 +403,8 @@ class Store:
             raise ValueError("it does not have four valid seats")
         seats = []
         for who, called, token, taken, stand_in, browser, transfer, until, resigned in rows:
-            seat = Seat(who, called, token, taken=bool(taken), stand_in=stand_in)
-            seat.browser, seat.resigned = browser, bool(resigned)
-            seat.transfer = None if transfer is None else Transfer(transfer, until)
-            seats.append(seat)
+            link = None if transfer is None else Transfer(transfer, until)
+            seats.append(Seat(who, called, token, bool(taken), stand_in, browser, link, bool(resigned)))
         return seats
 
     def tokens(self, game: str) -> list[str | None]:

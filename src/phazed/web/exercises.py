@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from phazed.game.notation import format_play, parse_play
 from phazed.rules.legality import BEFORE
 from phazed.rules.plays import DISCARD, FROM_THE_DECK, LAY_OFF, SKIP, TAKE
+from phazed.web.fields import InvalidMessage
 from phazed.web.reviews import EFFORT, SEED
-from phazed.web.tables.messages import InvalidMessage
-from phazed.web.tables.updates import choices
+from phazed.web.tables.choices import choices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ for (const link of queryAll(document, ".site-header .item"))
   if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
 
 serverOptions()
-  .then(({ results, class: hasClass }) => {
-    for (const link of queryAll(document, "[data-class]")) link.hidden = !hasClass;
+  .then(({ results, classroom }) => {
+    for (const link of queryAll(document, "[data-class]")) link.hidden = !classroom;
     for (const link of queryAll(document, "[data-results]")) link.hidden = !results;
   })
   .catch(() => {}); // pages that need the options report the error

@@ -8,7 +8,7 @@
  *   GameOption
  */
 /**
- * @typedef {{ games: GameOption[], levels: Level[], results: boolean, class: boolean, version: string,
+ * @typedef {{ games: GameOption[], levels: Level[], results: boolean, classroom: boolean, version: string,
  *   share: string[] }} Options  What `/api/options` answers.
  */
 /**

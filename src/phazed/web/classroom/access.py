@@ -1,4 +1,4 @@
-"""Who is asking, and what they may: sessions, roles, CSRF tokens, rate limits, and single sign-on behind a proxy.
+"""Access to a class: sessions, roles, CSRF tokens, rate limits, and single sign-on behind a proxy.
 
 A person is known by a signed cookie, by their key in an `Authorization` header, as `phazed submit` sends it, or by the
 user header of a proxy whose address is trusted. A request that changes something and is known by a cookie or by the
@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 
 from phazed.course.keys import MAX_AGE
 from phazed.course.store.people import STUDENT, TEACHER
-from phazed.rules.errors import PhazedError
+from phazed.web.server.visit import ANYBODY, GUEST, Denied, client_of
 from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 COOKIE = "phazed_class"
 CSRF_HEADER = "x-csrf-token"
-ANYBODY, GUEST = "anybody", "guest"
-"""Who may see something without signing in: everybody, and everybody if the teacher allows guests."""
 ROLES = (ANYBODY, GUEST, STUDENT, TEACHER)
 """Each role may do what those before it may."""
 FAILURE_RATE = (20, 0.5)
@@ -37,36 +35,28 @@ CHANGE_RATE = (60, 2.0)
 MAX_BUCKETS = 10_000
 
 
-class Denied(PhazedError):
-    """A request that is refused, with an HTTP status."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
 class SingleSignOn(NamedTuple):
     """A proxy that authenticates users."""
 
     header: str
-    """The header in which it names the user: a student number of the roster."""
+    """Header with the name of the user: a student number of the roster."""
     proxies: frozenset[str]
-    """The addresses from which the header is believed."""
+    """Addresses from which the header is trusted."""
 
 
 class Visitor(NamedTuple):
-    """Who is asking."""
+    """The sender of a request."""
 
     person: Person | None
     session: str
-    """What the CSRF token belongs to; empty if none is needed: a key was sent, or nobody is signed in."""
+    """Session of the CSRF token; empty if none is needed: a key was sent, or nobody is signed in."""
 
     @property
     def role(self) -> str:
         return ANYBODY if self.person is None else self.person.role
 
     def may_see(self, owner: int) -> bool:
-        """Whether the visitor may see what is private to that person."""
+        """Return whether the visitor may see what is private to that person."""
         return self.person is not None and (self.person.is_teacher or self.person.id == owner)
 
 
@@ -87,7 +77,7 @@ class Buckets:
 
 
 class Access:
-    """Decides who is asking and what they may."""
+    """Sessions and permissions of the people of a class."""
 
     def __init__(self, folder: ClassFolder, single_sign_on: SingleSignOn | None = None, *, tls: bool = False) -> None:
         self._folder = folder
@@ -98,7 +88,7 @@ class Access:
         self._changes = Buckets(CHANGE_RATE)
 
     def visitor(self, request: Request) -> Visitor:
-        """Who sends this request."""
+        """Return the sender of the request."""
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
             person = self._folder.person_with_key(key.strip())
@@ -113,7 +103,7 @@ class Access:
 
     def _from_proxy(self, request: Request) -> Visitor:
         sso = self._single_sign_on
-        user = request.headers.get(sso.header) if sso is not None and _peer(request) in sso.proxies else None
+        user = request.headers.get(sso.header) if sso is not None and client_of(request) in sso.proxies else None
         if not user:
             return Visitor(None, "")
         person = self._folder.people.by_number(user)
@@ -122,7 +112,7 @@ class Access:
         return Visitor(person, f"proxy/{person.id}")
 
     def check(self, request: Request, visitor: Visitor, role: str) -> None:
-        """Raise `Denied` if the visitor has not that role, or the request is forged, or comes too often."""
+        """Raise `Denied` if the visitor lacks the role, the request is forged, or it comes too often."""
         if role == GUEST:
             role = ANYBODY if self._folder.settings.guests else STUDENT
         if ROLES.index(visitor.role) < ROLES.index(role):
@@ -137,13 +127,13 @@ class Access:
             raise Denied(429, "too many changes in a short time: wait a moment")
 
     def csrf(self, visitor: Visitor) -> str:
-        """The token that pages of this visitor send with changes."""
+        """Return the token that pages of this visitor send with changes."""
         return self._keys.csrf(visitor.session) if visitor.session else ""
 
-    def sign_in(self, request: Request, key: str) -> tuple[Person, Response]:
-        """Sign in with a key: the person, and a response with the cookie."""
+    def sign_in(self, request: Request, key: str) -> Response:
+        """Sign in with a key, and return a response with the cookie."""
         person = self._folder.person_with_key(key)
-        if person is None and not self._failures.take(_peer(request)):
+        if person is None and not self._failures.take(client_of(request)):
             raise Denied(429, "too many attempts to sign in with invalid links: wait a moment")
         if person is None:
             raise Denied(401, "this link is not valid: ask the teacher for a new one")
@@ -151,15 +141,10 @@ class Access:
         cookie = self._keys.cookie(person.id, person.generation, time.time())
         response = JSONResponse({"role": person.role})
         response.set_cookie(COOKIE, cookie, max_age=MAX_AGE, httponly=True, samesite="lax", secure=self._tls)
-        return person, response
+        return response
 
     def sign_out(self) -> Response:
-        """A response that deletes the cookie."""
+        """Return a response that deletes the cookie."""
         response = JSONResponse({})
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._tls)
         return response
-
-
-def _peer(request: Request) -> str:
-    """The address from which the connection comes."""
-    return request.client.host if request.client is not None else ""

@@ -1,50 +1,88 @@
-"""A class on its server: the folder, the work beside the pages, the tables, and who may do what."""
+"""A class on its server: its folder, the work beside the pages, and the visits of its people."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+import json
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+from starlette.responses import Response
 
 from phazed.arena.settings import seed_hash
 from phazed.course.analyses import GRADE
 from phazed.course.final import finals, is_over, next_hash, seed_of
+from phazed.course.ladder import MILESTONES
+from phazed.course.store.people import TEACHER
+from phazed.web.jobs import Jobs
+from phazed.web.server.results import Results
+from phazed.web.server.visit import Denied, Visit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from phazed.course.engine import Engine
+    from phazed.course.engine import Engine, Scoreboard
     from phazed.course.final import FinalRunner
     from phazed.course.folder import ClassFolder
     from phazed.course.ladder import Standing
     from phazed.course.store.people import Person
     from phazed.course.store.submissions import Submission
     from phazed.web.classroom.access import Access, Visitor
-    from phazed.web.classroom.bots import Boards
-    from phazed.web.classroom.finals import FinalResults
-    from phazed.web.classroom.playing import Presence
-    from phazed.web.jobs import Jobs
-    from phazed.web.tables.registry import GameRegistry
+
+    Rows = list[dict[str, Any]]
+
+PRESENT_SECONDS = 20.0
+"""Time for which a person counts as present after their page has asked for the round."""
+BOARD_SECONDS = 5.0
+"""Maximum age of the rows of the scoreboard: nicknames and disqualifications change them, too."""
+DAY = 86_400.0
 
 
-class Classroom(NamedTuple):
-    """What the handlers of a class work with."""
+class Presence:
+    """The people who have the page of the class open."""
 
-    folder: ClassFolder
-    engine: Engine
-    final: FinalRunner
-    access: Access
-    presence: Presence
-    boards: Boards
-    final_results: FinalResults
-    jobs: Jobs
-    addresses: tuple[str, ...]
-    """Where the server can be reached, for links: the first one is for others, if there is one."""
+    def __init__(self) -> None:
+        self._seen: dict[int, float] = {}
+
+    def note(self, person: int) -> None:
+        """Note that the person's page has asked."""
+        self._seen[person] = time.monotonic()
+
+    def present(self) -> list[int]:
+        """Return the people who are present, in the order in which they came."""
+        limit = time.monotonic() - PRESENT_SECONDS
+        self._seen = {person: seen for person, seen in self._seen.items() if seen > limit}
+        return list(self._seen)
+
+
+class Classroom:
+    """A class, as its handlers work with it."""
+
+    def __init__(
+        self, folder: ClassFolder, engine: Engine, final: FinalRunner, access: Access, addresses: tuple[str, ...]
+    ) -> None:
+        self.folder = folder
+        self.engine = engine
+        self.final = final
+        self.access = access
+        self.addresses = addresses
+        """Addresses of the server, for links: the first one is for others, if there is one."""
+        self.presence = Presence()
+        self.jobs = Jobs(at_once=2)
+        self._boards: dict[bool, tuple[Scoreboard, float, Rows, bytes]] = {}
+        self._results: dict[str, Results] = {}
+
+    def enter(self, request: Request, role: str) -> ClassVisit:
+        """Return the visit of a request; raise `Denied` unless its sender has the role."""
+        visitor = self.access.visitor(request)
+        self.access.check(request, visitor, role)
+        return ClassVisit(request, self, visitor)
 
     def link_of(self, person: Person) -> str:
-        """The personal sign-in link; the key is in the fragment, which browsers do not send."""
+        """Return the personal sign-in link; the key is in the fragment, which browsers do not send."""
         return f"{self.addresses[0]}/sign-in#{self.folder.key_of(person)}"
 
     def name_of(self, bot: str) -> str:
-        """What everybody sees of a bot of the ladder: its author's nickname and its version."""
+        """Return the public name of a bot of the ladder: its author's nickname and its version."""
         if not bot.startswith("s"):
             return bot
         submission = self.folder.submissions.get(int(bot[1:]))
@@ -52,23 +90,73 @@ class Classroom(NamedTuple):
         return "deleted" if submission is None or person is None else f"{person.shown} v{submission.version}"
 
     def standing_of(self, submission: int) -> Standing | None:
-        """The standing of a submission on the ladder."""
+        """Return the standing of a submission on the ladder."""
         board = self.engine.scoreboard
         return next((row for row in board.standings if board.names[row.bot] == f"s{submission}"), None)
 
     def standing_data(self, row: Standing) -> dict[str, Any]:
-        """A standing, as JSON data."""
+        """Return a standing for the pages."""
         names = self.engine.scoreboard.names
         return {**row._asdict(), "beats": [names[each] for each in row.beats]}
 
     def is_graded(self, submission: Submission) -> bool:
-        """Whether its author may see a grade of the submission."""
+        """Return whether its author may see a grade of the submission."""
         return self.folder.settings.grades and "points" in (
             self.folder.submissions.analysis(submission.id, GRADE) or {}
         )
 
+    def board(self, *, for_teacher: bool) -> tuple[Rows, bytes]:
+        """Return the rows of the scoreboard, the best first, and their JSON; those for the teacher also have names."""
+        board, made = self.engine.scoreboard, self._boards.get(for_teacher)
+        if made is None or made[0] is not board or time.monotonic() - made[1] > BOARD_SECONDS:
+            rows = self._rows(board, for_teacher=for_teacher)
+            made = self._boards[for_teacher] = (board, time.monotonic(), rows, json.dumps(rows).encode())
+        return made[2:]
+
+    def _rows(self, board: Scoreboard, *, for_teacher: bool) -> Rows:
+        people = {person.id: person for person in self.folder.people.all()}
+        # Some bots of the standings may have been replaced or deleted since.
+        submissions = {f"s{each.id}": each for each in self.folder.submissions.active() if each.person in people}
+        rows = []
+        named = [(row, board.names[row.bot]) for row in board.standings]
+        for row, name in [each for each in named if each[1] in MILESTONES or each[1] in submissions]:
+            data = self.standing_data(row)
+            if name in MILESTONES:
+                rows.append({**data, "name": name, "milestone": True})
+                continue
+            each = submissions[name]
+            person = people[each.person]
+            data |= {"name": person.shown, "milestone": False, "submission": each.id, "version": each.version}
+            data |= {"late": each.late, "resting": each.resting, "disqualified": each.disqualified}
+            data["moved"] = self._moved(each, row.rank)
+            if for_teacher:
+                data |= {
+                    "person": person.id,
+                    "full_name": person.name,
+                    "number": person.number,
+                    "section": person.section,
+                }
+            rows.append(data)
+        return rows
+
+    def _moved(self, each: Submission, rank: int) -> int | None:
+        """Return the ranks gained since yesterday or since its first rating; `None` if it has none."""
+        history = self.folder.submissions.ratings(each.id)
+        before = [rated for rated in history if rated.time < time.time() - DAY][-1:] or history[:1]
+        return before[0].rank - rank if before and rank else None
+
+    def final_results(self) -> Results:
+        """Return the results of the latest final."""
+        decided = finals(self.folder)
+        if not decided:
+            raise Denied(404, "the final has not begun")
+        name = decided[-1].name
+        if name not in self._results:
+            self._results[name] = Results(self.folder.path / name)
+        return self._results[name]
+
     def final_data(self) -> dict[str, Any]:
-        """What everybody may know about the final."""
+        """Return public information about the final."""
         decided = finals(self.folder)
         if not decided:
             return {"state": "planned", "seed_hash": next_hash(self.folder)}
@@ -84,32 +172,37 @@ class Classroom(NamedTuple):
         }
 
 
-class Visit(NamedTuple):
-    """A request, and who sends it."""
+def csv_download(name: str, text: str) -> Response:
+    """Return a response with a CSV file."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
-    room: Classroom
-    request: Request
-    visitor: Visitor
+
+class ClassVisit(Visit):
+    """A request to the server of a class, and its sender."""
+
+    def __init__(self, request: Request, classroom: Classroom, visitor: Visitor) -> None:
+        super().__init__(request)
+        self.classroom = classroom
+        self.visitor = visitor
 
     @property
-    def registry(self) -> GameRegistry:
-        """The tables of the server."""
-        registry: GameRegistry = self.request.app.state.registry
-        return registry
+    def folder(self) -> ClassFolder:
+        return self.classroom.folder
 
     @property
     def person(self) -> Person:
         """The person who is signed in; only where a role was asked for."""
         return cast("Person", self.visitor.person)
 
-    def number(self, name: str) -> int:
-        """A number in the address; 0, which nothing has, for other text."""
-        text = str(self.request.path_params[name])
-        return int(text) if text.isascii() and text.isdecimal() and len(text) <= 12 else 0
+    @property
+    def for_teacher(self) -> bool:
+        """Whether the teacher has sent the request."""
+        return self.visitor.role == TEACHER
 
-    def submission(self, *, own: bool) -> Submission | None:
-        """The submission that the address names, if there is one and, where asked for, the visitor may see it all."""
-        found = self.room.folder.submissions.get(self.number("submission"))
+    def submission(self, *, own: bool, otherwise: str) -> Submission:
+        """Return the submission in the address; with `own`, only its author and the teacher may see it."""
+        found = self.folder.submissions.get(self.number("submission", otherwise))
         if found is None or (own and not self.visitor.may_see(found.person)):
-            return None
+            raise Denied(404, otherwise)
         return found

@@ -1,4 +1,4 @@
-"""Starting the server of a class: its folder, its tables, its workers, and the pages."""
+"""Start of the server of a class: its folder, its tables, its workers, and the pages."""
 
 from __future__ import annotations
 
@@ -9,13 +9,9 @@ from phazed.course.engine import Engine
 from phazed.course.final import FinalRunner
 from phazed.course.folder import ClassFolder
 from phazed.storage.tables import Store
+from phazed.web import routes
 from phazed.web.classroom.access import Access
-from phazed.web.classroom.bots import Boards
 from phazed.web.classroom.classroom import Classroom
-from phazed.web.classroom.finals import FinalResults
-from phazed.web.classroom.playing import Presence
-from phazed.web.classroom.routes import routes
-from phazed.web.jobs import Jobs
 from phazed.web.server.serve import addresses, serve
 
 if TYPE_CHECKING:
@@ -29,13 +25,13 @@ if TYPE_CHECKING:
 
 
 class ClassServer(NamedTuple):
-    """What the server of a class is started with."""
+    """The options of the server of a class."""
 
     path: Path
     executor: Callable[[], AbstractContextManager[Executor]]
-    """Makes what plays the matches: processes of this machine, or a cluster."""
+    """Maker of the executor of matches: processes of this machine, or a cluster."""
     jobs: int
-    """How many things are computed at a time."""
+    """Number of jobs computed at a time."""
     names: tuple[str, ...] = ()
     """Host names of a proxy with TLS."""
     single_sign_on: SingleSignOn | None = None
@@ -54,16 +50,8 @@ def serve_class(
         own, shared = addresses(host, bound, server.names)
         teacher = folder.people.teacher()
         with _working(server, folder) as (engine, final):
-            room = Classroom(
-                folder=folder,
-                engine=engine,
-                final=final,
-                access=Access(folder, server.single_sign_on, tls=bool(server.names)),
-                presence=Presence(),
-                boards=Boards(),
-                final_results=FinalResults(),
-                jobs=Jobs(at_once=2),
-                addresses=(*shared, own),
+            classroom = Classroom(
+                folder, engine, final, Access(folder, server.single_sign_on, tls=bool(server.names)), (*shared, own)
             )
             link = f"{own}/sign-in#{folder.key_of(teacher)}"
             serve(
@@ -71,7 +59,7 @@ def serve_class(
                 bound,
                 host,
                 names=server.names,
-                extra_routes=routes(room),
+                extra_routes=routes.endpoints(routes.classroom(), classroom.enter),
                 proxy_headers=server.single_sign_on is None,  # else an address could be forged that is trusted
                 started=lambda own, shared: started(own, shared, link),
             )

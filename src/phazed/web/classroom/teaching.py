@@ -1,10 +1,8 @@
-"""What only the teacher sees and does: the roster and its links, settings, the final, disqualifications, deletions."""
+"""Handlers for the teacher: the roster and its links, settings, the final, disqualifications, deletions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-
-from starlette.responses import JSONResponse, Response
 
 from phazed.course import final
 from phazed.course.deletion import delete_student
@@ -12,48 +10,49 @@ from phazed.course.roster import read_roster
 from phazed.course.store.people import STUDENT
 from phazed.rules.errors import in_words
 from phazed.spreadsheets import csv_text
-from phazed.web.classroom.access import Denied
-from phazed.web.server.bodies import json_object, read_body
-from phazed.web.tables.messages import text_in
+from phazed.web.classroom.classroom import csv_download
+from phazed.web.fields import text_in
+from phazed.web.server.visit import Denied
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
+
     from phazed.course.store.people import Person
-    from phazed.web.classroom.classroom import Visit
+    from phazed.web.classroom.classroom import ClassVisit
 
 MAX_ROSTER = 2 << 20
-"""Bytes of a roster."""
+"""Maximum size of a roster, in bytes."""
 MAX_REASON = 500
+NO_STUDENT = "there is no such student"
 COLUMNS = (
     *("rank", "low", "high", "full_name", "number", "section", "name", "version", "mu", "sigma", "matches", "wins"),
 )
-"""Of the ranking as CSV."""
+"""Columns of the ranking as CSV."""
 
 
-async def overview(visit: Visit) -> Response:
-    """Everything that the teacher's page shows."""
-    room = visit.room
-    folder = room.folder
+async def overview(visit: ClassVisit) -> dict[str, Any]:
+    """Return the content of the teacher's page."""
+    classroom = visit.classroom
+    folder = classroom.folder
     submissions = folder.submissions.all()
     waiting = sum(each.state == "waiting" for each in submissions)
-    failure = room.engine.failure or room.final.failure
-    return JSONResponse(
-        {
-            "settings": folder.settings._asdict(),
-            "final": room.final_data(),
-            "students": [_student(visit, person) for person in folder.people.all()],
-            "present": room.presence.present(),
-            "events": [event._asdict() for event in folder.database.events()],
-            "matches": room.engine.scoreboard.played,
-            "waiting": waiting,
-            "failure": room.engine.problem or None if failure is None else in_words(failure),
-            "rounds": [each._asdict() for each in folder.rounds.all()],
-            "features": ["similar", "grading"],
-        }
-    )
+    failure = classroom.engine.failure or classroom.final.failure
+    return {
+        "settings": folder.settings._asdict(),
+        "final": classroom.final_data(),
+        "students": [_student(visit, person) for person in folder.people.all()],
+        "present": classroom.presence.present(),
+        "events": [event._asdict() for event in folder.database.events()],
+        "matches": classroom.engine.scoreboard.played,
+        "waiting": waiting,
+        "failure": classroom.engine.problem or None if failure is None else in_words(failure),
+        "rounds": [each._asdict() for each in folder.rounds.all()],
+        "features": ["similar", "grading"],
+    }
 
 
-def _student(visit: Visit, person: Person) -> dict[str, Any]:
-    versions = visit.room.folder.submissions.of(person.id)
+def _student(visit: ClassVisit, person: Person) -> dict[str, Any]:
+    versions = visit.folder.submissions.of(person.id)
     playing = next((each for each in versions if each.active), None)
     latest = next(iter(versions), None)
     return {
@@ -63,92 +62,86 @@ def _student(visit: Visit, person: Person) -> dict[str, Any]:
         "section": person.section,
         "nickname": person.nickname,
         "joined": person.joined,
-        "link": visit.room.link_of(person),
+        "link": visit.classroom.link_of(person),
         "versions": len(versions),
         "active": None if playing is None else playing._asdict(),
         "latest": None if latest is None else latest._asdict(),
     }
 
 
-async def add_roster(visit: Visit) -> Response:
+async def add_roster(visit: ClassVisit) -> dict[str, int]:
     """Add the students of a roster, which is the body of the request, as CSV."""
-    data = await read_body(visit.request, MAX_ROSTER)
+    data = await visit.body(MAX_ROSTER)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")  # as spreadsheets on Windows write it
     entries = read_roster(text, "the roster")
-    new = visit.room.folder.people.add_students(entries)
-    visit.room.folder.database.add_event(f"Roster: {new} students are new, {len(entries) - new} were known")
-    return JSONResponse({"new": new, "known": len(entries) - new})
+    new = visit.folder.people.add_students(entries)
+    visit.folder.database.add_event(f"Roster: {new} students are new, {len(entries) - new} were known")
+    return {"new": new, "known": len(entries) - new}
 
 
-async def links(visit: Visit) -> Response:
-    """The personal sign-in links of all students, for a mail merge."""
-    rows = [[each.name, each.number, each.section, visit.room.link_of(each)] for each in visit.room.folder.people.all()]
-    return _csv("sign-in-links.csv", [["name", "student number", "group", "link"], *rows])
+async def links(visit: ClassVisit) -> Response:
+    """Return the personal sign-in links of all students, for a mail merge."""
+    rows = [[each.name, each.number, each.section, visit.classroom.link_of(each)] for each in visit.folder.people.all()]
+    return csv_download("sign-in-links.csv", csv_text([["name", "student number", "group", "link"], *rows]))
 
 
-async def standings(visit: Visit) -> Response:
-    """The ranking of the ladder with names, for a gradebook."""
-    rows = [row for row in visit.room.boards.get(visit.room, for_teacher=True)[0] if not row["milestone"]]
-    return _csv("ladder.csv", [[*COLUMNS], *([row[column] for column in COLUMNS] for row in rows)])
+async def standings(visit: ClassVisit) -> Response:
+    """Return the ranking of the ladder with names, for a gradebook."""
+    rows = [row for row in visit.classroom.board(for_teacher=True)[0] if not row["milestone"]]
+    table = [[*COLUMNS], *([row[column] for column in COLUMNS] for row in rows)]
+    return csv_download("ladder.csv", csv_text(table))
 
 
-def _csv(name: str, rows: list[list[Any]]) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(csv_text(rows), media_type="text/csv; charset=utf-8", headers=headers)
-
-
-async def change_settings(visit: Visit) -> Response:
+async def change_settings(visit: ClassVisit) -> dict[str, Any]:
     """Change the settings of the class."""
-    changed = visit.room.folder.change_settings(await json_object(visit.request))
-    visit.room.engine.wake()
-    return JSONResponse(changed._asdict())
+    changed = visit.folder.change_settings(await visit.fields())
+    visit.classroom.engine.wake()
+    return changed._asdict()
 
 
-def _student_in(visit: Visit) -> Person:
-    person = visit.room.folder.people.get(visit.number("student"))
+def _student_in(visit: ClassVisit) -> Person:
+    person = visit.folder.people.get(visit.number("student", NO_STUDENT))
     if person is None or person.role != STUDENT:
-        raise Denied(404, "there is no such student")
+        raise Denied(404, NO_STUDENT)
     return person
 
 
-async def renew(visit: Visit) -> Response:
+async def renew(visit: ClassVisit) -> dict[str, str]:
     """Give a student a new link; the old one and all sign-ins with it become invalid."""
     person = _student_in(visit)
-    visit.room.folder.people.renew_key(person.id)
-    renewed = visit.room.folder.people.get(person.id)
-    visit.room.folder.database.add_event("A new sign-in link was made", person.id)
-    return JSONResponse({"link": visit.room.link_of(renewed or person)})
+    visit.folder.people.renew_key(person.id)
+    renewed = visit.folder.people.get(person.id)
+    visit.folder.database.add_event("A new sign-in link was made", person.id)
+    return {"link": visit.classroom.link_of(renewed or person)}
 
 
-async def delete(visit: Visit) -> Response:
+async def delete(visit: ClassVisit) -> dict[str, Any]:
     """Delete a student, with all submissions and their files."""
     person = _student_in(visit)
-    delete_student(visit.room.folder, person.number or "")
-    visit.room.engine.wake()
-    return JSONResponse({})
+    delete_student(visit.folder, person.number or "")
+    visit.classroom.engine.wake()
+    return {}
 
 
-async def disqualify(visit: Visit) -> Response:
+async def disqualify(visit: ClassVisit) -> dict[str, str | None]:
     """Disqualify a submission, with a reason that the report shows; without one, let it play again."""
-    found = visit.submission(own=True)
-    if found is None:
-        raise Denied(404, "there is no such submission")
-    why = " ".join(text_in(await json_object(visit.request), "why").split())[:MAX_REASON] or None
-    visit.room.folder.submissions.disqualify(found.id, why)
+    found = visit.submission(own=True, otherwise="there is no such submission")
+    why = " ".join(text_in(await visit.fields(), "why").split())[:MAX_REASON] or None
+    visit.folder.submissions.disqualify(found.id, why)
     what = f"Submission {found.id} was disqualified: {why}" if why else f"Submission {found.id} may play again"
-    visit.room.folder.database.add_event(what, found.person)
-    visit.room.engine.wake()
-    if why and final.finals(visit.room.folder):
-        visit.room.final.resume()
-    return JSONResponse({"disqualified": why})
+    visit.folder.database.add_event(what, found.person)
+    visit.classroom.engine.wake()
+    if why and final.finals(visit.folder):
+        visit.classroom.final.resume()
+    return {"disqualified": why}
 
 
-async def begin_final(visit: Visit) -> Response:
+async def begin_final(visit: ClassVisit) -> dict[str, Any]:
     """Close the submissions and play the final, or play it again with a reason."""
-    fields = await json_object(visit.request)
-    begun = final.begin(visit.room.folder, text_in(fields, "why"))
-    visit.room.final.resume()
-    return JSONResponse({"name": begun.name, "bots": len(begun.bots)}, 201)
+    fields = await visit.fields()
+    begun = final.begin(visit.folder, text_in(fields, "why"))
+    visit.classroom.final.resume()
+    return {"name": begun.name, "bots": len(begun.bots)}

@@ -1,4 +1,4 @@
-"""The results of a tournament, read from its folder on each request; the tournament may still be running."""
+"""Results of a tournament, read from its folder on each request; the tournament may still be running."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from phazed.arena.report.ranking import ranking_csv, ranking_json
 from phazed.arena.results.store import Store
 from phazed.arena.results.summary import summarize
 from phazed.game.frames import frames_of
-from phazed.storage.database import StoreError
+from phazed.storage.database import NotFound
 from phazed.web.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ RANKINGS = {"csv": ranking_csv, "json": ranking_json}
 
 
 class Results:
-    """A folder of results. Each request reads the matches played so far."""
+    """A folder of results; each request reads the matches played so far."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -35,7 +35,7 @@ class Results:
             pass
 
     async def progress(self) -> dict[str, Any]:
-        """How far the tournament is, and a version that changes whenever its results do."""
+        """Return the numbers of matches played and planned, and a version that changes whenever the results do."""
         return await self.jobs.run("progress", self._progress)
 
     def _progress(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Results:
         return {"played": played, "planned": planned, "finished": played >= planned, "version": version}
 
     async def summary(self) -> Ranking:
-        """What the report shows; computed again when something has changed."""
+        """Return the ranking; compute it again when something has changed."""
         return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Ranking:
@@ -57,23 +57,22 @@ class Results:
         return self._summary[1]
 
     async def ranking(self, ending: str) -> str:
-        """The ranking for programs (`json`) or spreadsheets (`csv`)."""
+        """Return the ranking for programs (`json`) or spreadsheets (`csv`)."""
         return RANKINGS[ending](await self.summary())
 
     async def match(self, number: int) -> dict[str, Any]:
-        """A match for the replay."""
+        """Return a match for the replay."""
         return await self.jobs.run(number, self._match, number)
 
     async def record(self, number: int) -> tuple[Record, Path]:
-        """The record of a match, and where its review is kept."""
-        return await self.jobs.run(
-            ("record", number), self._record, number
-        ), self._folder / "reviews" / f"{number}.review"
+        """Return the record of a match and the file of its review."""
+        record = await self.jobs.run(("record", number), self._record, number)
+        return record, self._folder / "reviews" / f"{number}.review"
 
     def _record(self, number: int) -> Record:
         with closing(Store.existing(self._folder)) as store:
             if number not in store.offenders():
-                raise StoreError(f"there is no match {number} in these results")
+                raise NotFound(f"there is no match {number} in these results")
             return store.record(number)
 
     def _match(self, number: int) -> dict[str, Any]:
@@ -82,5 +81,5 @@ class Results:
 
 
 def _version(store: Store) -> Version:
-    """Matches played and planned, and events: the results are the same as long as these are."""
+    """Return the numbers of matches played, matches planned and events; results change only with them."""
     return store.played, store.settings.get("planned", 0), len(store.events)

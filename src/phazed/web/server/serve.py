@@ -138,7 +138,7 @@ def serve(
             proxy_headers=proxy_headers,
         ),
         lambda: started(own, shared),
-        app.state.stop,
+        app.state.server.stop,
     )
     server.run(sockets=[bound])
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocketDisconnect
 
 from phazed.rules.errors import PhazedError
-from phazed.web.server.browsers import browser_of
-from phazed.web.tables import messages as requests
-from phazed.web.tables.commands import handle
-from phazed.web.tables.messages import InvalidMessage
+from phazed.web.fields import InvalidMessage
+from phazed.web.server.visit import browser_of
+from phazed.web.tables.messages import handle, parse, token_and_name
 from phazed.web.tables.people import join, leave
 from phazed.web.token_bucket import TokenBucket
 
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 
     from phazed.answers.table import ErrorMessage
     from phazed.web.tables.attendance import Connection
-    from phazed.web.tables.live_table import Room
-    from phazed.web.tables.registry import GameRegistry
+    from phazed.web.tables.live_table import LiveTable
+    from phazed.web.tables.registry import Registry
 
 MESSAGE_RATE = (100, 200.0)
 """Messages of a connection that are handled: in a burst, and per second after it. The next one is delayed, and so is
@@ -37,14 +36,14 @@ SEND_TIMEOUT = 30.0
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 
 
-async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str) -> None:
+async def handle_connection(socket: WebSocket, registry: Registry, game: str) -> None:
     """Let the browser join the game, then receive and send until it leaves."""
     await socket.accept()
     try:
-        registry.room(game)  # if there is no such game, there is no need to wait
-        request = await _join_request(socket)
-        room = registry.room(game)  # which may have been removed meanwhile
-        connection = join(room, request, browser_of(socket))
+        registry.table(game)  # if there is no such game, there is no need to wait
+        token, name = await _first_message(socket)
+        live = registry.table(game)  # which may have been removed meanwhile
+        connection = join(live, token, name, browser_of(socket))
     except WebSocketDisconnect:
         return
     except PhazedError as error:
@@ -53,12 +52,12 @@ async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str
             await socket.send_text(json.dumps(refusal))
             await socket.close(POLICY_VIOLATION)
         return
-    receiving = asyncio.create_task(_receive(socket, room, connection))
+    receiving = asyncio.create_task(_receive(socket, live, connection))
     sending = asyncio.create_task(_send(socket, connection))
     try:
         await asyncio.wait({receiving, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        leave(room, connection)
+        leave(live, connection)
         receiving.cancel()
         connection.close()
         with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # it may have ended in the middle of a message
@@ -67,12 +66,12 @@ async def handle_connection(socket: WebSocket, registry: GameRegistry, game: str
             await receiving
 
 
-async def _join_request(socket: WebSocket) -> requests.JoinRequest:
+async def _first_message(socket: WebSocket) -> tuple[str | None, str | None]:
     try:
-        fields = requests.parse(await asyncio.wait_for(_text(socket), JOIN_TIMEOUT))
+        fields = parse(await asyncio.wait_for(_text(socket), JOIN_TIMEOUT))
     except TimeoutError:
         raise InvalidMessage('no message came in time: the first must be {"do": "join", ...}') from None
-    return requests.join_request(fields)
+    return token_and_name(fields)
 
 
 async def _text(socket: WebSocket) -> str:
@@ -85,14 +84,14 @@ async def _text(socket: WebSocket) -> str:
     return str(text)
 
 
-async def _receive(socket: WebSocket, room: Room, connection: Connection) -> None:
+async def _receive(socket: WebSocket, live: LiveTable, connection: Connection) -> None:
     bucket = TokenBucket(*MESSAGE_RATE)
     invalid = 0
     while invalid < MAX_INVALID:
         try:
             text = await _text(socket)
             await asyncio.sleep(bucket.wait())
-            await handle(room, connection, requests.parse(text))
+            await handle(live, connection, parse(text))
         except InvalidMessage as error:
             invalid += 1
             connection.send({"kind": "error", "re": None, "reason": str(error)})

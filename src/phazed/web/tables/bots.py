@@ -1,8 +1,8 @@
-"""The bots' turns in a room, played in one task.
+"""Built-in players at a table: their turns, and hints from the strongest.
 
-The task belongs to the room, not to the connection that asked for a turn: it goes on when that connection ends. There
-is never more than one, so no bot is ever called in two threads. Only a strong player's search runs in a thread, on a
-view of its own.
+The turns are played in one task. It belongs to the table, not to the connection that asked for a turn: it goes on when
+that connection ends. A table never has two, so no bot is called in two threads. Only a strong player's search runs in a
+thread, on a view of its own.
 """
 
 from __future__ import annotations
@@ -11,36 +11,74 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from phazed.bots import make
 from phazed.rules.errors import PhazedError
-from phazed.web.tables.opponents import THINKERS, player
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
     from typing import Any
 
+    from phazed.answers.table import HintReply
     from phazed.bots import Bot
+    from phazed.game.view import View
     from phazed.rules.plays import Play
-    from phazed.web.tables.attendance import Connection
-    from phazed.web.tables.live_table import Room
+    from phazed.rules.rulesets import Ruleset
+    from phazed.web.tables.attendance import Attendance, Connection
 
+THINKERS = frozenset({"strong", "expert"})
+"""Players that run in a thread, because they load the core or search for a long time."""
+THINKING_SECONDS = 0.25
+"""CPU time limit of the expert for a play at the table."""
 RETRY_SECONDS = 3.0
 """Time after which a bot's turn that could not be stored is tried again."""
 STAND_IN_SECONDS = 4.0
-"""Time before a stand-in's turn, but for its first, in which a person who is connected can take over."""
+"""Pause before each turn of a stand-in but its first, in which a connected person can take over."""
+
+
+def player(name: str, rules: Ruleset, seed: object) -> Bot:
+    """Return the built-in player of that name, with its time limit at a table."""
+    if name == "expert":
+        from phazed.bots.expert import ExpertBot
+        from phazed.bots.thinking import Effort
+
+        return ExpertBot(rules, seed, Effort(seconds=THINKING_SECONDS))
+    return make(name, rules, seed)
+
+
+def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
+    """Return the advice of the strongest player, in three steps and as a table of chances."""
+    from phazed.bots.advice import MAX_SHOWN, advise
+
+    advice = advise(view, scores=scores, names=names)
+    return {
+        "kind": "hint",
+        "hints": list(advice.hints),
+        "cards": list(advice.best.cards),
+        "play": advice.best.words,
+        "options": [
+            {"play": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
+            for each in advice.options[:MAX_SHOWN]
+        ],
+        "due": list(advice.due),
+        "legend": advice.legend,
+    }
 
 
 class BotDriver:
-    """The bots of a room, and the task in which they play."""
+    """The bots of a table, and the task in which they play."""
 
-    def __init__(self, room: Room, lock: asyncio.Lock) -> None:
-        self._room = room
+    def __init__(
+        self, attendance: Attendance, make_plays: Callable[[Iterable[Play]], None], lock: asyncio.Lock
+    ) -> None:
+        self._attendance = attendance
+        self._make_plays = make_plays
         self._lock = lock
-        """Held during a bot's turn, by one room after the other, so that requests of people are handled in between."""
+        """Held during a bot's turn, by one table after the other, so that requests of people are handled in between."""
         self._bots: dict[tuple[int, str], Bot] = {}
         self._task: asyncio.Task[None] | None = None
         self._closed = False
         self._changed = asyncio.Event()
-        """Set whenever it may be somebody else's turn to play."""
+        """Set whenever the seat to play may have changed."""
 
     @property
     def is_playing(self) -> bool:
@@ -48,13 +86,13 @@ class BotDriver:
         return self._task is not None and not self._task.done()
 
     def resume(self) -> None:
-        """Start playing until it is a person's turn; at tables of bots alone, turns are asked for one by one."""
+        """Start playing until it is a person's turn; tables of bots alone play only the turns that are asked for."""
         self._changed.set()
-        if self._may_start and not self._room.table.of_bots and self._bot_to_move() is not None:
+        if self._may_start and not self._attendance.table.of_bots and self._bot_to_move() is not None:
             self._start(self._play_turns())
 
     async def play_one_turn(self, connection: Connection) -> bool:
-        """Play one turn that the connection has asked for, unless one is in progress; false if no bot is to move."""
+        """Play a turn for the connection unless one is in progress; return false if no bot is to move."""
         due = self._bot_to_move()
         if due is None:
             return False
@@ -84,15 +122,15 @@ class BotDriver:
         return self._task
 
     def _bot_to_move(self) -> tuple[int, str] | None:
-        """The seat and the name of the bot whose turn it is, if it is a bot's."""
-        table = self._room.table
+        """Return the seat to play and its bot; `None` if a person is to play."""
+        table = self._attendance.table
         name = None if table.turn is None else table.seats[table.turn].bot
         return None if table.turn is None or name is None else (table.turn, name)
 
     async def _play_turns(self) -> None:
-        """Play the bots' turns; retry one that cannot be stored as long as somebody is connected."""
+        """Play the bots' turns; retry one that cannot be stored while somebody is connected."""
         informed: set[Connection] = set()
-        """Connections that know of the failure already."""
+        """Connections that have been sent the error."""
         while (due := self._bot_to_move()) is not None:
             if self._waits_for_person(due[0]):
                 await self._wait_for_person(due)
@@ -100,18 +138,19 @@ class BotDriver:
                 await self._play_turn(*due)
                 informed.clear()
             except PhazedError as error:
-                self._room.send_error(self._room.connections - informed, error)
-                informed |= self._room.connections
+                connections = self._attendance.connections
+                self._attendance.send_error(connections - informed, error)
+                informed |= connections
                 await asyncio.sleep(RETRY_SECONDS)
-                if not self._room.connections:
+                if not connections:
                     return
 
     def _waits_for_person(self, seat: int) -> bool:
-        """Whether the seat's person is connected, and could take over from a stand-in that has played already."""
-        room = self._room
-        is_first = room.absences.get(seat) == (room.table.number, room.table.at)
-        player = room.table.seats[seat]
-        return player.is_person and not player.resigned and room.is_here(seat) and not is_first
+        """Return whether the seat's person is connected and its stand-in has played a turn already."""
+        at = self._attendance
+        is_first = at.absences.get(seat) == (at.table.number, at.table.at)
+        player = at.table.seats[seat]
+        return player.is_person and not player.resigned and at.is_here(seat) and not is_first
 
     async def _wait_for_person(self, due: tuple[int, str]) -> None:
         with suppress(TimeoutError):
@@ -121,35 +160,35 @@ class BotDriver:
                     await self._changed.wait()
 
     async def _play_turn_for(self, connection: Connection, seat: int, name: str) -> None:
-        """Play one turn that the connection has asked for; if it has ended, failures are reported to the others."""
+        """Play a turn for the connection; if it has ended meanwhile, report errors to the others."""
         try:
             await self._play_turn(seat, name)
         except PhazedError as error:
-            if connection in self._room.connections:
+            if connection in self._attendance.connections:
                 raise
-            self._room.send_error(self._room.connections, error)
+            self._attendance.send_error(self._attendance.connections, error)
 
     async def _play_turn(self, seat: int, name: str) -> None:
         """Play one turn of a bot; when its person comes back in the middle, the rest is theirs."""
-        room = self._room
+        at = self._attendance
         bot = self._bots.get((seat, name))
         if bot is None:
-            seed = f"{room.table.seed}/{seat}"
-            bot = self._bots[seat, name] = await asyncio.to_thread(player, name, room.table.rules, seed)
-        hand = room.table.number
-        while self._bot_to_move() == (seat, name) and room.table.number == hand:
+            seed = f"{at.table.seed}/{seat}"
+            bot = self._bots[seat, name] = await asyncio.to_thread(player, name, at.table.rules, seed)
+        hand = at.table.number
+        while self._bot_to_move() == (seat, name) and at.table.number == hand:
             if name in THINKERS:
-                at = room.table.at
-                play = await asyncio.to_thread(bot.choose, room.table.view(seat))
-                if self._bot_to_move() == (seat, name) and room.table.at == at:
-                    room.make_plays([play])
+                step = at.table.at
+                play = await asyncio.to_thread(bot.choose, at.table.view(seat))
+                if self._bot_to_move() == (seat, name) and at.table.at == step:
+                    self._make_plays([play])
             else:
                 async with self._lock:
                     if self._bot_to_move() == (seat, name):
-                        room.make_plays(self._whole_turn(bot, seat))
+                        self._make_plays(self._whole_turn(bot, seat))
                     await asyncio.sleep(0)  # so that people's requests are handled before the next bot's turn
 
     def _whole_turn(self, bot: Bot, seat: int) -> Iterator[Play]:
-        """The plays of one turn, each chosen after the one before it was made."""
-        while self._room.table.turn == seat:
-            yield bot.choose(self._room.table.view(seat))
+        """Yield the plays of one turn, each chosen after the one before it was made."""
+        while self._attendance.table.turn == seat:
+            yield bot.choose(self._attendance.table.view(seat))

@@ -1,6 +1,6 @@
-"""What becomes due at a table: the end of a turn, the next hand, bots for the seats that stay free.
+"""Deadlines at a table: the end of a turn, the next hand, bots for the seats that stay free.
 
-A room has one timer, for whatever is due next. It is set again with every change at the table, and runs only as long as
+A table has one timer, for whatever is due next. It is set again with every change at the table, and runs only while
 somebody is connected.
 """
 
@@ -11,14 +11,12 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.rules.errors import PhazedError
-from phazed.web.tables.hosting import fill_free_seats
-from phazed.web.tables.stand_ins import let_stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phazed.answers.table import Times
-    from phazed.web.tables.live_table import Room
+    from phazed.web.tables.attendance import Attendance
 
 
 class TurnLimits(NamedTuple):
@@ -29,37 +27,53 @@ class TurnLimits(NamedTuple):
 
 
 LIMITS: dict[str, TurnLimits | None] = {"off": None, "relaxed": TurnLimits(60, 90), "quick": TurnLimits(20, 30)}
-"""The limits of each clock that a table can have."""
+"""Limits of each clock that a table can have."""
 GRACE_SECONDS = 45.0
 """Time without a play after which others can let a bot play for a person who is connected."""
 NEXT_HAND_SECONDS = 30.0
-"""Time after a hand in which players look at its result, where two or more people play."""
+"""Time between two hands in which players look at the result, where two or more people play."""
 RETRY_SECONDS = 3.0
-"""Time after which something that could not be stored is tried again."""
+"""Time after which an action that could not be stored is tried again."""
+
+
+class Actions(NamedTuple):
+    """Actions of a table that its clock starts."""
+
+    deal: Callable[[], None]
+    fill_free_seats: Callable[[], None]
+    let_stand_in: Callable[[int], None]
 
 
 class Due(NamedTuple):
-    """Something that is to happen at a time of the monotonic clock."""
+    """An action and its time on the monotonic clock."""
 
     at: float
     act: Callable[[], None]
 
 
-class Clock:
-    """The timer of a room."""
+class Since(NamedTuple):
+    """A state of the table, and the time at which it began."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    key: tuple[object, ...] = ()
+    time: float = 0.0
+
+
+class Clock:
+    """The timer of a table."""
+
+    def __init__(self, attendance: Attendance, actions: Actions) -> None:
+        self._attendance = attendance
+        self._actions = actions
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
-        self._turn: Moment = Moment()
+        self._turn = Since()
         """The current turn, or the pause between two hands."""
-        self._play: Moment = Moment()
+        self._play = Since()
         """The last play."""
         self._reminded = False
 
     def update(self) -> None:
-        """Take note of a change at the table, and set the timer for what is due next."""
+        """Note a change at the table, and set the timer for what is due next."""
         self._note()
         if self._timer is not None:
             self._timer.cancel()
@@ -74,97 +88,85 @@ class Clock:
         self.update()
 
     def is_overdue(self, number: int) -> bool:
-        """Whether it is that seat's turn, and its player has not played for a while."""
-        return self._room.table.turn == number and time.monotonic() >= self._play.since + GRACE_SECONDS
+        """Return whether it is that seat's turn and its player has not played for a while."""
+        return self._attendance.table.turn == number and time.monotonic() >= self._play.time + GRACE_SECONDS
 
     def times(self) -> Times:
-        """Seconds that are left for the turn, before a bot may play it, to the next hand, and until bots sit down."""
-        room = self._room
-        turn, fills_at = room.table.turn, room.settings.fills_at
-        limits = LIMITS[room.settings.clock]
-        plays = turn is not None and room.table.seats[turn].is_active
+        """Return the seconds left until each deadline; `None` where there is none."""
+        at = self._attendance
+        turn, fills_at = at.table.turn, at.settings.fills_at
+        limits = LIMITS[at.settings.clock]
+        plays = turn is not None and at.table.seats[turn].is_active
         now = time.monotonic()
         return {
-            "turn": _left(self._turn.since + limits.end - now) if plays and limits else None,
-            "grace": _left(self._play.since + GRACE_SECONDS - now) if plays and len(room.people) > 1 else None,
-            "next": _left(self._turn.since + NEXT_HAND_SECONDS - now) if self._deals_by_itself else None,
-            "fill": None if fills_at is None or room.table.started else _left(fills_at - time.time()),
+            "turn": _left(self._turn.time + limits.end - now) if plays and limits else None,
+            "grace": _left(self._play.time + GRACE_SECONDS - now) if plays and len(at.people) > 1 else None,
+            "next": _left(self._turn.time + NEXT_HAND_SECONDS - now) if self._deals_by_itself else None,
+            "fill": None if fills_at is None or at.table.started else _left(fills_at - time.time()),
         }
 
     def _note(self) -> None:
-        """Take note of when the current turn began, and of the time of the last play."""
-        table = self._room.table
-        if table.state is None or not self._room.connections:
-            self._turn = self._play = Moment()
+        """Note the beginning of the current turn and the time of the last play."""
+        table = self._attendance.table
+        if table.state is None or not self._attendance.connections:
+            self._turn = self._play = Since()
             return
         turn = table.turn
         key = (table.number, table.state.turns, turn, turn is not None and table.seats[turn].is_active)
         if self._turn.key != key:
-            self._turn, self._reminded = Moment(key, time.monotonic()), False
+            self._turn, self._reminded = Since(key, time.monotonic()), False
         if self._play.key != (*key, table.at):
-            self._play = Moment((*key, table.at), time.monotonic())
+            self._play = Since((*key, table.at), time.monotonic())
 
     @property
     def _deals_by_itself(self) -> bool:
-        """Whether the next hand comes even if somebody does not ask for it: several people play, and one is here."""
-        room = self._room
-        between = room.table.started and room.table.between_hands and not room.table.over
-        return between and len(room.people) > 1 and bool(room.active)
+        """Whether the next hand is dealt without a request: several people play, and one is connected."""
+        at = self._attendance
+        between = at.table.started and at.table.between_hands and not at.table.over
+        return between and len(at.people) > 1 and bool(at.active)
 
     def _due(self) -> Due | None:
-        """What is due next, as long as somebody is connected."""
-        room, table = self._room, self._room.table
-        if not room.connections:
+        """Return the action that is due next while somebody is connected."""
+        at, table = self._attendance, self._attendance.table
+        if not at.connections:
             return None
         if not table.started:
-            fills_at = room.settings.fills_at
-            waits = fills_at is not None and not table.full and bool(room.active)
-            return (
-                Due(time.monotonic() + (fills_at or 0) - time.time(), lambda: fill_free_seats(room)) if waits else None
-            )
+            fills_at = at.settings.fills_at
+            if fills_at is None or table.full or not at.active:
+                return None
+            return Due(time.monotonic() + fills_at - time.time(), self._actions.fill_free_seats)
         if table.turn is not None:
             return self._due_in_turn(table.turn)
         if self._deals_by_itself:
-            return Due(self._turn.since + NEXT_HAND_SECONDS, self._deal)
-        everybody_resigned = not room.people and not table.of_bots and not table.over
-        return Due(self._turn.since, self._deal) if everybody_resigned else None
+            return Due(self._turn.time + NEXT_HAND_SECONDS, self._actions.deal)
+        everybody_resigned = not at.people and not table.of_bots and not table.over
+        return Due(self._turn.time, self._actions.deal) if everybody_resigned else None
 
     def _due_in_turn(self, number: int) -> Due | None:
-        limits = LIMITS[self._room.settings.clock]
-        if limits is None or not self._room.table.seats[number].is_active:
+        limits = LIMITS[self._attendance.settings.clock]
+        if limits is None or not self._attendance.table.seats[number].is_active:
             return None
         if not self._reminded:
-            return Due(self._turn.since + limits.reminder, lambda: self._remind(number, limits))
-        return Due(self._turn.since + limits.end, lambda: let_stand_in(self._room, number))
+            return Due(self._turn.time + limits.reminder, lambda: self._remind(number, limits))
+        return Due(self._turn.time + limits.end, lambda: self._actions.let_stand_in(number))
 
     def _remind(self, number: int, limits: TurnLimits) -> None:
         self._reminded = True
         left = round(limits.end - limits.reminder)
-        self._room.send_to_all({"kind": "nudge", "seat": number, "by": None, "left": left})
-
-    def _deal(self) -> None:
-        self._room.deal()
-        self._room.bots.resume()
+        self._attendance.send_to_all({"kind": "nudge", "seat": number, "by": None, "left": left})
 
     def _set_timer(self, seconds: float, act: Callable[[], None]) -> None:
         self._timer = asyncio.get_running_loop().call_later(max(seconds, 0.0), self._ring, act)
 
     def _ring(self, act: Callable[[], None]) -> None:
-        """Do what is due, and go on to what is due after it; what cannot be stored is tried again."""
+        """Do what is due and set the timer again; retry later what cannot be stored."""
         try:
             act()
         except PhazedError as error:
-            self._room.send_error(self._room.connections, error)
+            self._attendance.send_error(self._attendance.connections, error)
             self._set_timer(RETRY_SECONDS, act)
         else:
             self.update()
-
-
-class Moment(NamedTuple):
-    """When something came to be as it is now."""
-
-    key: tuple[object, ...] = ()
-    since: float = 0.0
 
 
 def _left(seconds: float) -> float:

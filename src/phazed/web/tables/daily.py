@@ -1,49 +1,48 @@
-"""The daily deal: the same decks and opponents for everybody at a server, and how the expert does with them.
+"""The daily deal: the same decks and opponents for everybody at a server, and the expert's game with them.
 
 The seed of a day is random and stored with its first game, so that nobody can compute the cards from the date.
 """
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from threading import Event
+from typing import TYPE_CHECKING
 
+from phazed.answers.lobby import NewTable
 from phazed.bots import make
 from phazed.rules.rulesets import PHAZED
+from phazed.storage.database import Unavailable
 from phazed.storage.tables import PERSON, Seat
-from phazed.web.jobs import Busy
-from phazed.web.tables.seats import BOT_NAMES, clean_name, new_seed, new_token
+from phazed.web.jobs import Busy, Jobs
+from phazed.web.tables.seats import BOT_NAMES, address_of, clean_name, new_seed, new_token
 from phazed.web.tables.table import Table
 
 if TYPE_CHECKING:
-    from threading import Event
-
+    from phazed.answers.lobby import DailyDeal, DailyResult
     from phazed.storage.tables import Store
 
 RULES = PHAZED
 OPPONENTS = ("casual", "strong", "expert")
-"""Who sits in the seats after the player's, which is the first."""
+"""Players in the seats after the person's, which is the first."""
 EXPERT = "expert"
 EXPERT_WORLDS = 200
-"""Imagined deals per play when the expert plays the daily deal for comparison."""
+"""Number of deals that the expert samples for a play of the daily deal."""
 
 
 def today() -> str:
-    """The day, by universal time, so that it is the same for everybody."""
+    """Return the day, by universal time, so that it is the same for everybody."""
     return datetime.now(UTC).date().isoformat()
 
 
-def new_daily(store: Store, name: object) -> tuple[str, str]:
-    """Store a game of today's deal; its id, and the token of the player's seat."""
+def new_daily(store: Store, name: object) -> NewTable:
+    """Store a game of today's deal."""
     day, token = today(), new_token()
-    called = clean_name(name) if isinstance(name, str) else ""
-    game = store.add_game(_table(_seed(store, day), Seat(PERSON, called or "You", token)), token, day)
-    return game, token
-
-
-def _seed(store: Store, day: str) -> object:
-    seed = store.daily_seed(day)
-    return new_seed() if seed is None else seed
+    table = _table(store.daily_seed(day) or new_seed(), Seat(PERSON, clean_name(name) or "You", token))
+    game = store.add_game(table, token, day)
+    return NewTable(game, 0, token, address_of(game, token))
 
 
 def _table(seed: object, first: Seat) -> Table:
@@ -51,7 +50,7 @@ def _table(seed: object, first: Seat) -> Table:
 
 
 def experts_game(seed: object, stopped: Event) -> Table:
-    """The daily deal with the expert in the player's seat, played to its end unless the server stops meanwhile."""
+    """Return the daily deal with the expert in the person's seat, played to its end; raise `Busy` once stopped."""
     from phazed.bots.expert import ExpertBot
     from phazed.bots.thinking import Effort
 
@@ -71,7 +70,7 @@ def experts_game(seed: object, stopped: Event) -> Table:
 
 
 def store_game(store: Store, finished: Table, day: str) -> str:
-    """Store a finished game of the daily deal of that day."""
+    """Store a finished game of that day's deal."""
     table = Table(finished.rules, finished.seed, finished.seats)
     game = store.add_game(table, None, day)
     for deck, plays in finished.hands:
@@ -83,21 +82,48 @@ def store_game(store: Store, finished: Table, day: str) -> str:
     return game
 
 
-def standing(store: Store, day: str) -> list[dict[str, Any]]:
-    """The results of everybody who has finished the deal of that day, the best first."""
-    rows = []
-    games = store.daily_games(day)
-    for game, known in store.summaries(games).items():
-        if known["ranks"] is not None:
-            rows.append(
-                {
-                    "id": game,
-                    "name": known["names"][0],
-                    "rank": known["ranks"][0],
-                    "points": known["scores"][0],
-                    "phases": sum(laid[0] is not None for laid in known["laid"]),
-                    "accuracy": None if known["accuracy"] is None else known["accuracy"][0],
-                    "expert": not any(seat.is_person for seat in store.load(game).seats),
-                }
-            )
-    return sorted(rows, key=lambda row: (row["rank"], -row["phases"], row["points"]))
+class Daily:
+    """The daily deal of a server. The expert plays it as soon as somebody has finished it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._jobs = Jobs(at_once=1)
+        self._stopped = Event()
+        self._expert: asyncio.Task[None] | None = None
+
+    def results(self, own: str | None) -> DailyDeal:
+        """Return today's results; `own` is the id of the game whose result is marked."""
+        day = today()
+        rows = self._standing(day, own)
+        if rows and not any(row["expert"] for row in rows) and (self._expert is None or self._expert.done()):
+            self._expert = asyncio.create_task(self._play_as_expert(day))
+        return {"day": day, "title": RULES.title, "opponents": list(OPPONENTS), "results": rows}
+
+    def _standing(self, day: str, own: str | None) -> list[DailyResult]:
+        rows: list[DailyResult] = []
+        games = self._store.daily_games(day)
+        for game, known in self._store.summaries(games).items():
+            if known["ranks"] is not None:
+                rows.append(
+                    {
+                        "name": known["names"][0],
+                        "rank": known["ranks"][0],
+                        "points": known["scores"][0],
+                        "phases": sum(laid[0] is not None for laid in known["laid"]),
+                        "accuracy": None if known["accuracy"] is None else known["accuracy"][0],
+                        "expert": not any(seat.is_person for seat in self._store.load(game).seats),
+                        "own": game == own,
+                    }
+                )
+        return sorted(rows, key=lambda row: (row["rank"], -row["phases"], row["points"]))
+
+    async def _play_as_expert(self, day: str) -> None:
+        """Play the deal of the day as the expert, and store the game."""
+        with suppress(Busy, Unavailable):  # the next request tries again
+            table = await self._jobs.run(day, experts_game, self._store.daily_seed(day), self._stopped)
+            store_game(self._store, table, day)
+
+    def stop(self) -> None:
+        """Discard the expert's game, because the server is closing."""
+        self._stopped.set()
+        self._jobs.stop()

@@ -1,8 +1,8 @@
-"""A table with its connections: who is connected, and what each of them is sent.
+"""A table in play: its connections, what each of them is sent, and every change of it.
 
 Everything happens on one event loop, so no two tasks change a table at once. Each change is stored before anybody is
-sent it. Messages to a connection wait in a queue of its own, so that a slow browser delays nobody else. `membership`
-lets people in, `commands` does what browsers ask for, `bot_driver` plays the bots' turns, and `clock` does what is due.
+sent it. Messages to a connection wait in a queue of its own, so that a slow browser delays nobody else. `people` lets
+people in, `messages` does what browsers ask for, `bots` plays the bots' turns, and `clock` does what is due.
 """
 
 from __future__ import annotations
@@ -11,52 +11,50 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from phazed.game.frames import seen_step
+from phazed.rules.errors import NotNow
+from phazed.storage.tables import Transfer
 from phazed.web.tables import updates
+from phazed.web.tables.attendance import Attendance
 from phazed.web.tables.bots import BotDriver
-from phazed.web.tables.clock import Clock
-from phazed.web.tables.seats import address_of
-from phazed.web.tables.table import Table
+from phazed.web.tables.clock import Actions, Clock
+from phazed.web.tables.seats import BOT_NAMES, address_of, distinct, nameless, new_token
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from phazed.answers.table import Seating, ServerMessage, TableMessage
-    from phazed.rules.errors import PhazedError
+    from phazed.answers.table import Seating, TableMessage
     from phazed.rules.plays import Play
-    from phazed.storage.tables import Store, StoredGame
+    from phazed.storage.tables import Seat, Store, StoredGame, TableSettings
     from phazed.web.jobs import Jobs
     from phazed.web.tables.attendance import Connection
     from phazed.web.token_bucket import TokenBucket
 
 IDLE_SECONDS = 60.0
-"""Time after which a room without connections is removed from memory; the store has everything."""
+"""Time after which a table without connections is removed from memory; the store has everything."""
+TRANSFER_SECONDS = 600.0
+"""Time for which a one-time link to another device opens the seat."""
+STAND_IN = "casual"
+"""The built-in player that plays for people."""
+REMOVED = "the host has removed you from this table"
+NO_SPECTATORS = "the host does not let anybody look on at this table"
 
 
-class Room:
-    """A table, and the connections to it."""
+class LiveTable(Attendance):
+    """A table in memory, with its bots and its clock."""
 
     def __init__(self, game: str, stored: StoredGame, store: Store, bot_lock: asyncio.Lock, hints: Jobs) -> None:
-        self.game = game
-        self._take_over(stored)
+        super().__init__(game, stored)
         self.store = store
         self.hints = hints
-        self.connections: set[Connection] = set()
         self.ready: set[int] = set()
-        """The seats whose players want the next hand."""
-        self.absences: dict[int, tuple[int, int]] = {}
-        """For each seat with a stand-in the hand, and the number of its steps, since which the stand-in has played."""
+        """Seats whose players want the next hand."""
         self.reactions: dict[int, TokenBucket] = {}
-        """What limits the reactions of each seat."""
+        """Limits of the reactions of each seat."""
         self.opened = self.idle_since = time.monotonic()
-        self.expected_until = 0.0
-        """Until when somebody who has just taken a seat is about to connect."""
-        self.bots = BotDriver(self, bot_lock)
-        self.clock = Clock(self)
-
-    def _take_over(self, stored: StoredGame) -> None:
-        self.table = Table.restored(stored)
-        self.host, self.rematch, self.code, self.settings, self.removed = stored[3:]
+        self.bots = BotDriver(self, self.make_plays, bot_lock)
+        self.clock = Clock(self, Actions(self.deal, self.fill_free_seats, self.let_stand_in))
 
     def close(self) -> None:
         """Close all connections and end the bots' turns, because the server is closing."""
@@ -64,44 +62,6 @@ class Room:
         self.clock.close()
         for connection in self.connections:
             connection.close()
-
-    # ------------------------------------------------------------------------------------------- who is here
-
-    def is_here(self, number: int) -> bool:
-        """Whether a seat's player is connected; bots always are."""
-        seat = self.table.seats[number]
-        return not seat.is_person or any(connection.seat == number for connection in self.connections)
-
-    def gives_seats(self, connection: Connection) -> bool:
-        """Whether the connection may give free seats to bots: the host or, while they are away, any seated player."""
-        no_host = not any(each.is_host for each in self.connections)
-        return connection.is_host or (no_host and connection.seat is not None)
-
-    @property
-    def spectators(self) -> list[str]:
-        """The names of the people who watch."""
-        return sorted(each.name for each in self.connections if each.seat is None)
-
-    @property
-    def people(self) -> list[int]:
-        """The seats of people who have not resigned, taken or still free."""
-        return [number for number, seat in enumerate(self.table.seats) if seat.is_person and not seat.resigned]
-
-    @property
-    def active(self) -> set[int]:
-        """The seats whose players are connected and play themselves."""
-        return {number for number, seat in enumerate(self.table.seats) if seat.is_active and self.is_here(number)}
-
-    @property
-    def is_attended(self) -> bool:
-        """Whether the host or a player is connected, or is about to."""
-        here = any(each.is_host or each.seat is not None for each in self.connections)
-        return here or time.monotonic() < self.expected_until
-
-    @property
-    def allows_hints(self) -> bool:
-        """Whether players may ask for hints: as the host has chosen, or else if only one person plays."""
-        return len(self.people) < 2 if self.settings.hints is None else self.settings.hints
 
     @property
     def is_idle(self) -> bool:
@@ -154,13 +114,8 @@ class Room:
             "times": self.clock.times(),
         }
 
-    def send_to_all(self, message: ServerMessage) -> None:
-        """Send everybody the same message."""
-        for connection in list(self.connections):
-            connection.send(message)
-
     def send_seats(self, *, but: Connection | None = None) -> None:
-        """Tell everybody, but for one connection, who is at the table."""
+        """Send everybody, except for one connection, who is at the table."""
         self.clock.update()
         for connection in self.connections - {but}:
             connection.send({"kind": "seats", **self._seating(connection)})
@@ -178,76 +133,196 @@ class Room:
         for connection in list(self.connections):
             connection.send({**updates.steps_from(self.table, connection.seat, at), "times": times})
 
-    def send_error(self, connections: Iterable[Connection], error: PhazedError) -> None:
-        """Tell these connections what went wrong though none of them asked for it."""
-        for connection in connections:
-            connection.send({"kind": "error", "re": None, "reason": str(error)})
-
     def rematch_address(self, connection: Connection) -> str | None:
-        """Where the connection's seat is in the rematch, if there is one."""
+        """Return the address of the connection's seat in the rematch; `None` if there is no rematch."""
         tokens = self.rematch_tokens()
         if self.rematch is None or tokens is None:
             return None
         return address_of(self.rematch, None if connection.seat is None else tokens[connection.seat])
 
     def rematch_tokens(self) -> list[str | None] | None:
-        """The tokens of the rematch's seats, if there is one that has not been deleted."""
+        """Return the tokens of the rematch's seats; `None` if there is no rematch, or it has been deleted."""
         return None if self.rematch is None else self.store.tokens(self.rematch) or None
 
-    # ------------------------------------------------------------------------------------------- changes to the table
+    def send_absence(self, connection: Connection, number: int) -> None:
+        """Send a person who plays again the steps of this hand, and the number of hands, that a bot has played."""
+        hand, at = self.absences.pop(number, (self.table.number, self.table.at))
+        hands = self.table.number - hand
+        steps = self.table.hand["steps"][0 if hands else at :] if self.table.started else []
+        own = [seen_step(step, number) for step in steps if step[0] == number]
+        if hands or own:
+            connection.send({"kind": "returned", "hands": hands, "steps": own})
+
+    # ------------------------------------------------------------------------------------------- the hand
 
     @contextmanager
-    def rollback_on_error(self) -> Iterator[None]:
-        """Undo a change that could not be stored: load the table again as it was."""
+    def _rollback_on_error(self) -> Iterator[None]:
+        """Load the table again if a change of the hand could not be stored."""
+        before = (self.table.number, self.table.at)
         try:
             yield
         except Exception:
-            self._take_over(self.store.load(self.game))
+            if (self.table.number, self.table.at) != before:
+                self._restore(self.store.load(self.game))
             raise
-
-    @contextmanager
-    def changing_seats(self, *, removed: str | None = None) -> Iterator[None]:
-        """Store the seats after the change inside, or undo it; `removed` is the hash of a browser to keep away."""
-        with self.rollback_on_error():
-            yield
-            self.store.save_seats(self.game, self.table, self.host, removed=removed)
 
     def make_plays(self, plays: Iterable[Play]) -> None:
         """Make the plays, each asked for after the one before it was made; store and send them."""
         at, since = self.table.at, len(self.table.plays)
-        with self.rollback_on_error():
+        with self._rollback_on_error():
             for play in plays:
                 self.table.play(play)
             self.store.save_plays(self.game, self.table, since)
         self._send_steps(at)
+        self.bots.resume()
 
     def undo(self) -> None:
         """Take back the last play of this turn."""
-        with self.rollback_on_error():
+        with self._rollback_on_error():
             self.table.undo()
             self.store.save_plays(self.game, self.table, len(self.table.plays))
         self._send_steps(self.table.at)
 
     def deal(self) -> None:
         """Deal the next hand."""
-        with self.rollback_on_error():
+        with self._rollback_on_error():
             self.table.deal()
             self.store.save_hand(self.game, self.table)
         self.ready.clear()
         self.send_table_to_all()
+        self.bots.resume()
 
     def begin(self) -> bool:
-        """Deal the first hand once all seats are taken; whether it was dealt now."""
+        """Deal the first hand once all seats are taken; return whether it was dealt now."""
         if self.table.started or not self.table.full or self.table.of_bots:
             return False
         self.deal()
         return True
 
     def deal_if_ready(self) -> bool:
-        """Deal the next hand when every connected player is ready; whether it was dealt now."""
+        """Deal the next hand when every connected player is ready; return whether it was dealt now."""
         here = self.active
         if not here or not here <= self.ready or not self.table.between_hands or self.table.over:
             return False
         self.deal()
-        self.bots.resume()
         return True
+
+    # ------------------------------------------------------------------------------------------- seats and settings
+
+    def _change_seats(
+        self, changed: Mapping[int, Seat], *, host: str | None = None, removed: str | None = None
+    ) -> None:
+        """Replace and store seats; `removed` is the hash of a browser to keep away."""
+        before = self.table.seats
+        self.table.seats = [changed.get(number, seat) for number, seat in enumerate(before)]
+        try:
+            self.store.save_seats(self.game, self.table, host or self.host, removed=removed)
+        except Exception:
+            self.table.seats = before
+            raise
+        self.host = host or self.host
+        if removed is not None:
+            self.removed |= {removed}
+
+    def name_for(self, number: int, name: str) -> str:
+        """Return the name for that seat, made distinct from the names of the others."""
+        return distinct(name, [seat.name for other, seat in enumerate(self.table.seats) if other != number])
+
+    def sit(self, number: int, name: str, browser: str | None = None, *, moves_to: str | None = None) -> None:
+        """Let a person take the seat, change their name, or move to another device with its one-time token."""
+        before = self.table.seats[number]
+        seat = before._replace(
+            taken=True,
+            name=self.name_for(number, name),
+            stand_in=before.stand_in if before.resigned else None,
+            browser=browser if moves_to else before.browser or browser,
+        )
+        host = None
+        if moves_to is not None:
+            host = moves_to if self.host == before.token else None
+            seat = seat._replace(token=moves_to, transfer=None)
+        if seat != before:
+            self._change_seats({number: seat}, host=host)
+
+    def new_transfer(self, number: int) -> str:
+        """Make a one-time link with which the seat's player moves to another device, and return its address."""
+        token = new_token()
+        transfer = Transfer(token, time.time() + TRANSFER_SECONDS)
+        self._change_seats({number: self.table.seats[number]._replace(transfer=transfer)})
+        return address_of(self.game, token)
+
+    def let_stand_in(self, number: int, *, resigned: bool = False) -> None:
+        """Let a bot play for the seat's person from now on; it plans its own turn."""
+        self._undo_turn(number)
+        self._change_seats({number: self.table.seats[number]._replace(stand_in=STAND_IN, resigned=resigned)})
+        self.absences[number] = (self.table.number, self.table.at)
+        self.send_seats()
+        self.bots.resume()
+
+    def _undo_turn(self, number: int) -> None:
+        """Take back what the seat has played in its turn, but for the pick-up."""
+        while self.table.turn == number and self.table.can_undo:
+            self.undo()
+
+    def take_over(self, connection: Connection, number: int) -> None:
+        """Let the seat's person play again, and send them what was played for them."""
+        seat = self.table.seats[number]
+        if seat.resigned:
+            raise NotNow("you have resigned from this game: a bot plays it to its end")
+        if seat.stand_in is None:
+            raise NotNow("you play yourself already")
+        self._change_seats({number: seat._replace(stand_in=None)})
+        self.send_seats()
+        self.send_absence(connection, number)
+        self.bots.resume()
+
+    def resign(self, number: int) -> None:
+        """Let a bot play for the seat's person to the end of the game, which ranks the seat."""
+        self.ready.discard(number)
+        self.let_stand_in(number, resigned=True)
+        self.deal_if_ready()
+
+    def give_to_bots(self, numbers: Iterable[int], who: str = STAND_IN) -> None:
+        """Give free seats to bots; the game begins if these were the last."""
+        self._change_seats({number: self._bot_seat(number, who) for number in numbers})
+        if not self.begin():
+            self.send_table_to_all()
+            self.bots.resume()
+
+    def _bot_seat(self, number: int, who: str) -> Seat:
+        seat = self.table.seats[number]
+        name = self.name_for(number, BOT_NAMES[number])
+        return seat._replace(who=who, name=name, token=None, taken=True, stand_in=None, resigned=False)
+
+    def fill_free_seats(self) -> None:
+        """Give all free seats to bots, so that the game begins."""
+        if self.table.started:
+            raise NotNow("the game has begun already")
+        self.give_to_bots([number for number, seat in enumerate(self.table.seats) if not seat.taken])
+
+    def remove_person(self, number: int) -> None:
+        """Take the seat away from its person: before the game it is free again, in the game a bot takes it."""
+        self._undo_turn(number)
+        if self.table.started:
+            seat = self._bot_seat(number, STAND_IN)
+        else:
+            seat = self.table.seats[number]._replace(name=nameless(number), token=new_token(), taken=False)
+        self._change_seats({number: seat._replace(browser=None, transfer=None)}, removed=seat.browser)
+        self._dismiss([each for each in self.connections if each.seat == number], REMOVED)
+        self.ready.discard(number)
+        if not self.deal_if_ready():
+            self.send_table_to_all()
+            self.bots.resume()
+
+    def _dismiss(self, connections: Iterable[Connection], reason: str) -> None:
+        for connection in connections:
+            self.connections.discard(connection)
+            connection.dismiss(reason)
+
+    def change_settings(self, settings: TableSettings) -> None:
+        """Store the settings and send them to everybody."""
+        self.store.save_settings(self.game, settings)
+        self.settings = settings
+        if not settings.spectators:
+            self._dismiss([each for each in self.connections if each.seat is None and not each.is_host], NO_SPECTATORS)
+        self.send_seats()

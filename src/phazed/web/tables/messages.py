@@ -1,174 +1,53 @@
-"""What a browser sends, one declared structure for each message, and how it is read.
+"""Messages of browsers to a table: a class for each, which declares its fields and does its action.
 
-A message, tagged by `"do"` in JSON, is read into one of the `Request`s, or refused as an `InvalidMessage`.
+A message is a JSON object, tagged by `"do"`. Its class reads the fields strictly, or raises `InvalidMessage`. The
+answers of the server are declared in `phazed.answers.table`.
 """
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from phazed.bots.levels import LEVELS
 from phazed.game.notation import parse_play
 from phazed.rules.cards import cards
-from phazed.rules.errors import InvalidNotation, PhazedError, shown
+from phazed.rules.errors import IllegalPlay, InvalidNotation, NotNow, PhazedError, shown
+from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import SEATS
 from phazed.storage.tables import CLOCKS
+from phazed.web.fields import InvalidMessage, choice_in, flag_in, from_json, number_in, text_in
+from phazed.web.tables.bots import hint
+from phazed.web.tables.choices import check
+from phazed.web.tables.creation import rematch
+from phazed.web.tables.people import name_spectator
+from phazed.web.tables.seats import clean_name
+from phazed.web.token_bucket import TokenBucket
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable
 
-    from phazed.rules.plays import Groups, Play
+    from phazed.answers.table import CheckReply, HintReply, RefusedReply, RematchMessage, Reply, TransferReply
     from phazed.rules.rulesets import Ruleset
+    from phazed.web.fields import Fields
+    from phazed.web.tables.attendance import Connection
+    from phazed.web.tables.live_table import LiveTable
 
-    Fields = Mapping[str, Any]
-    """A JSON object whose values have not been checked."""
+T = TypeVar("T")
 
 MAX_CHARACTERS = 4096
-"""Length of a message from a browser."""
+"""Maximum length of a message from a browser."""
 REACTIONS = ("well-played", "thanks", "oops", "hurry", "luck")
-"""What players can say to each other; the pages have the words."""
-
-
-class JoinRequest(NamedTuple):
-    """The first message of a connection: the seat's token, if it has one, and the player's name."""
-
-    token: str | None
-    name: str | None
-
-
-class PlayRequest(NamedTuple):
-    """Make a play; `hand` and `at` are the position that the browser knows."""
-
-    play: Play
-    hand: int
-    at: int
-
-
-class UndoRequest(NamedTuple):
-    """Take back the last play of this turn."""
-
-    hand: int
-    at: int
-
-
-class HintRequest(NamedTuple):
-    """Ask for advice on the position."""
-
-    hand: int
-    at: int
-
-
-class CheckRequest(NamedTuple):
-    """Ask what is wrong with the groups of a phase that is being put together."""
-
-    phase: int
-    groups: Groups
-
-
-class NextRequest(NamedTuple):
-    """Be ready for the next hand."""
-
-
-class AdvanceRequest(NamedTuple):
-    """Play one more turn at a table of bots alone."""
-
-
-class NameRequest(NamedTuple):
-    """Change the player's name."""
-
-    name: str
-
-
-class FillRequest(NamedTuple):
-    """Give a free seat to a bot."""
-
-    seat: int
-    who: str
-
-
-class StartRequest(NamedTuple):
-    """Give all free seats to bots, so that the game begins."""
-
-
-class RemoveRequest(NamedTuple):
-    """Take a seat away from the person in it."""
-
-    seat: int
-
-
-class SettingsRequest(NamedTuple):
-    """Change the settings that are not `None`."""
-
-    listed: bool | None
-    clock: str | None
-    spectators: bool | None
-    hints: bool | None
-
-
-class StandInRequest(NamedTuple):
-    """Let a bot play for a person who is away or idle."""
-
-    seat: int
-
-
-class TakeOverRequest(NamedTuple):
-    """Play oneself again, instead of the stand-in."""
-
-
-class ResignRequest(NamedTuple):
-    """Give up the game: a bot plays it to its end."""
-
-
-class TransferRequest(NamedTuple):
-    """Ask for a one-time link with which to go on at another device."""
-
-
-class ReactRequest(NamedTuple):
-    """Show everybody a ready-made reaction."""
-
-    reaction: str
-
-
-class NudgeRequest(NamedTuple):
-    """Remind a player that it is their turn."""
-
-    seat: int
-
-
-class RematchRequest(NamedTuple):
-    """Ask for another game with the same four players."""
-
-
-Request = (
-    PlayRequest
-    | UndoRequest
-    | CheckRequest
-    | HintRequest
-    | NextRequest
-    | AdvanceRequest
-    | NameRequest
-    | FillRequest
-    | StartRequest
-    | RemoveRequest
-    | SettingsRequest
-    | StandInRequest
-    | TakeOverRequest
-    | ResignRequest
-    | TransferRequest
-    | ReactRequest
-    | NudgeRequest
-    | RematchRequest
-)
-"""What a browser that has joined can ask for."""
-
-
-class InvalidMessage(PhazedError):
-    """A message that cannot be understood: what is wrong with it, and what would be right."""
+"""Ready-made reactions, of which the pages have the words. There is no free chat."""
+REACTION_RATE = (3, 0.2)
+"""Reactions and nudges of a seat: in a burst, and per second after it."""
+NOT_BEGUN = "the game has not begun yet: there are free seats"
+RESIGNED = "you have resigned from this game: a bot plays it to its end"
+NO_HINTS = "the host has turned hints off at this table"
+NO_HINTS_AMONG_PEOPLE = "hints are off where two or more people play, unless the host turns them on"
 
 
 def parse(text: str) -> Fields:
-    """The JSON object in the text, with a text as `"do"`; its other fields are not checked."""
+    """Return the JSON object in the text, with a text as `"do"`; its other fields are not checked."""
     if len(text) > MAX_CHARACTERS:
         raise InvalidMessage(f"a message has at most {MAX_CHARACTERS:,} characters, not {len(text):,}")
     fields = from_json(text, "a message must be a JSON object")
@@ -177,122 +56,354 @@ def parse(text: str) -> Fields:
     return fields
 
 
-def from_json(text: str | bytes, otherwise: str) -> Any:
-    """The value of the JSON text; if it is not JSON, `InvalidMessage` with the text `otherwise`."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise InvalidMessage(otherwise) from None
-
-
-def join_request(fields: Fields) -> JoinRequest:
-    """The first message of a connection."""
+def token_and_name(fields: Fields) -> tuple[str | None, str | None]:
+    """Read the first message of a connection: the token of the seat, and the player's name."""
     if fields["do"] != "join":
         raise InvalidMessage('the first message must be {"do": "join", "token": ..., "name": ...}')
     token, name = (None if fields.get(key) is None else text_in(fields, key) for key in ("token", "name"))
-    return JoinRequest(token, name)
+    return token, name
 
 
-def request(rules: Ruleset, fields: Fields) -> Request:
-    """What a browser that has joined asks for."""
-    read = READERS.get(fields["do"])
-    if read is None:
-        raise InvalidMessage(f'"do" must be one of {", ".join(READERS)}, not {shown(fields["do"])}')
-    return read(rules, fields)
-
-
-def number_in(fields: Fields, name: str, least: int = 0, most: int = 2**31) -> int:
-    """The whole number of that name."""
-    value = fields.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise InvalidMessage(f'"{name}" must be a whole number from {least} to {most}, not {shown(value)}')
-    return value
-
-
-def text_in(fields: Fields, name: str) -> str:
-    """The text of that name."""
-    value = fields.get(name)
-    if not isinstance(value, str):
-        raise InvalidMessage(f'"{name}" must be a text, not {shown(value)}')
-    return value
-
-
-def choice_in(fields: Fields, name: str, choices: Iterable[str]) -> str:
-    """The text of that name, which is one of the choices."""
-    value = text_in(fields, name)
-    if value not in choices:
-        raise InvalidMessage(f'"{name}" must be one of {", ".join(choices)}, not {shown(value)}')
-    return value
-
-
-def flag_in(fields: Fields, name: str) -> bool:
-    """The truth value of that name."""
-    value = fields.get(name)
-    if not isinstance(value, bool):
-        raise InvalidMessage(f'"{name}" must be true or false, not {shown(value)}')
-    return value
-
-
-def _position(fields: Fields) -> tuple[int, int]:
-    """The hand, and the number of its steps, that the browser knows."""
-    return number_in(fields, "hand"), number_in(fields, "at")
-
-
-def _seat(fields: Fields) -> int:
-    return number_in(fields, "seat", 0, SEATS - 1)
-
-
-def _play(rules: Ruleset, fields: Fields) -> Play:
-    """The play, in the notation of the records."""
+async def handle(live: LiveTable, connection: Connection, fields: Fields) -> None:
+    """Do what a browser asks for and reply, or send the reason why not."""
+    number = fields["id"] if type(fields.get("id")) is int else None
     try:
-        return parse_play(text_in(fields, "play"), rules)
-    except InvalidNotation as error:
-        raise InvalidMessage(str(error)) from None
+        kind = MESSAGES.get(fields["do"])
+        if kind is None:
+            raise InvalidMessage(f'"do" must be one of {", ".join(MESSAGES)}, not {shown(fields["do"])}')
+        reply = await kind(live.table.rules, fields).act(live, connection) or {"kind": "done"}
+        reply["re"] = number
+        connection.send(reply)
+    except PhazedError as error:
+        connection.send({"kind": "error", "re": number, "reason": str(error)})
 
 
-def _groups(rules: Ruleset, fields: Fields) -> tuple[int, Groups]:
-    """The phase, and its groups as far as they have been put together."""
-    phase = number_in(fields, "phase", 1, len(rules.phases))
-    groups, count = fields.get("groups"), rules.group_counts[phase]
-    if not isinstance(groups, list) or len(groups) != count or not all(isinstance(group, str) for group in groups):
-        raise InvalidMessage(f'"groups" must be a list of {count} texts such as "2S 2S AH", not {shown(groups)}')
-    try:
-        return phase, tuple(cards(group) for group in groups)
-    except InvalidNotation as error:
-        raise InvalidMessage(str(error)) from None
+class Field(Generic[T]):
+    """A field of a message: `Field(number_in, 0, 3)` is read by `number_in(fields, name, 0, 3)`."""
+
+    def __init__(self, read: Callable[..., T], *arguments: object) -> None:
+        self._read = read
+        self._arguments = arguments
+
+    def __set_name__(self, _: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, message: Message, _: type) -> T:
+        value: T = message.values[self._name]
+        return value
+
+    def read(self, fields: Fields) -> T:
+        """Return the value of the field."""
+        return self._read(fields, self._name, *self._arguments)
 
 
-def _level(fields: Fields) -> str:
-    return choice_in(fields, "who", LEVELS)
+def _optional(fields: Fields, name: str, read: Callable[..., T], *arguments: object) -> T | None:
+    """Return the value of a field, or `None` without it."""
+    return read(fields, name, *arguments) if name in fields else None
 
 
-def _settings(fields: Fields) -> SettingsRequest:
-    """The settings to be changed; those that are not named stay."""
-    listed, spectators, hints = (
-        flag_in(fields, name) if name in fields else None for name in ("listed", "spectators", "hints")
-    )
-    clock = choice_in(fields, "clock", CLOCKS) if "clock" in fields else None
-    return SettingsRequest(listed, clock, spectators, hints)
+class Message:
+    """A message of a browser that has joined."""
+
+    fields: ClassVar[tuple[Field[Any], ...]]
+
+    def __init_subclass__(cls, do: str | None = None) -> None:
+        cls.fields = tuple(each for kind in cls.__mro__ for each in vars(kind).values() if isinstance(each, Field))
+        if do is not None:
+            MESSAGES[do] = cls
+
+    def __init__(self, rules: Ruleset, fields: Fields) -> None:
+        """Read the message of a table with these rules."""
+        self.values = {each._name: each.read(fields) for each in self.fields}
+
+    async def act(self, live: LiveTable, connection: Connection) -> Reply | None:
+        """Do the action and return the reply; `None` says that it is done."""
+        raise NotImplementedError
 
 
-READERS: dict[str, Callable[[Ruleset, Fields], Request]] = {
-    "play": lambda rules, fields: PlayRequest(_play(rules, fields), *_position(fields)),
-    "undo": lambda _, fields: UndoRequest(*_position(fields)),
-    "check": lambda rules, fields: CheckRequest(*_groups(rules, fields)),
-    "hint": lambda _, fields: HintRequest(*_position(fields)),
-    "next": lambda *_: NextRequest(),
-    "advance": lambda *_: AdvanceRequest(),
-    "name": lambda _, fields: NameRequest(text_in(fields, "name")),
-    "fill": lambda _, fields: FillRequest(_seat(fields), _level(fields)),
-    "start": lambda *_: StartRequest(),
-    "remove": lambda _, fields: RemoveRequest(_seat(fields)),
-    "settings": lambda _, fields: _settings(fields),
-    "stand-in": lambda _, fields: StandInRequest(_seat(fields)),
-    "take-over": lambda *_: TakeOverRequest(),
-    "resign": lambda *_: ResignRequest(),
-    "transfer": lambda *_: TransferRequest(),
-    "react": lambda _, fields: ReactRequest(choice_in(fields, "reaction", REACTIONS)),
-    "nudge": lambda _, fields: NudgeRequest(_seat(fields)),
-    "rematch": lambda *_: RematchRequest(),
-}
-"""What a browser can ask for, by `"do"`."""
+MESSAGES: dict[str, type[Message]] = {}
+"""The messages by their `"do"`."""
+
+
+def _seat(connection: Connection, why: str = "only players at the table can do that: you are watching") -> int:
+    """Return the seat of the connection; raise `NotNow` with the reason for a spectator."""
+    if connection.seat is None:
+        raise NotNow(why)
+    return connection.seat
+
+
+# ------------------------------------------------------------------------------------------- playing
+
+
+class _AtPosition(Message):
+    """A message about the position that the browser knows: a hand, and the number of its steps."""
+
+    hand = Field(number_in)
+    at = Field(number_in)
+
+    def own_seat(self, live: LiveTable, connection: Connection) -> int:
+        """Return the seat of the connection, whose browser must know the current position."""
+        number = _seat(connection)
+        if not live.table.started:
+            raise NotNow(NOT_BEGUN)
+        if live.table.seats[number].resigned:
+            raise NotNow(RESIGNED)
+        if live.table.seats[number].stand_in is not None:
+            raise NotNow("a bot plays for you: take over first")
+        if (self.hand, self.at) != (live.table.number, live.table.at):
+            raise NotNow("the table has changed in the meantime, so this was not done")
+        return number
+
+
+class Play(_AtPosition, do="play"):
+    """Make a play."""
+
+    def __init__(self, rules: Ruleset, fields: Fields) -> None:
+        try:
+            self.play = parse_play(text_in(fields, "play"), rules)
+        except InvalidNotation as error:
+            raise InvalidMessage(str(error)) from None
+        super().__init__(rules, fields)
+
+    async def act(self, live: LiveTable, connection: Connection) -> RefusedReply | None:
+        seat, table = self.own_seat(live, connection), live.table
+        try:
+            if table.turn is None:
+                raise IllegalPlay(Refusal("4.3", "the hand is over"))
+            if table.turn != seat:
+                raise IllegalPlay(Refusal("4.1", "it is not your turn, but {}'s", table.seats[table.turn].name))
+            live.make_plays([self.play])
+        except IllegalPlay as error:
+            refusal = error.refusal
+            return {"kind": "refused", "rule": refusal.rule, "reason": refusal.reason, "cards": list(refusal.cards)}
+        return None
+
+
+class Undo(_AtPosition, do="undo"):
+    """Take back the last play of this turn."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        if self.own_seat(live, connection) != live.table.turn:
+            raise NotNow("it is not your turn, so there is nothing to take back")
+        live.undo()
+
+
+class Check(Message, do="check"):
+    """Ask what is wrong with the groups of a phase that is being put together."""
+
+    def __init__(self, rules: Ruleset, fields: Fields) -> None:
+        super().__init__(rules, fields)
+        self.phase = number_in(fields, "phase", 1, len(rules.phases))
+        groups, count = fields.get("groups"), rules.group_counts[self.phase]
+        if not isinstance(groups, list) or len(groups) != count or not all(isinstance(group, str) for group in groups):
+            raise InvalidMessage(f'"groups" must be a list of {count} texts such as "2S 2S AH", not {shown(groups)}')
+        try:
+            self.groups = tuple(cards(group) for group in groups)
+        except InvalidNotation as error:
+            raise InvalidMessage(str(error)) from None
+
+    async def act(self, live: LiveTable, connection: Connection) -> CheckReply:
+        seat = _seat(connection, "only players at the table have a phase to lay: you are watching")
+        return check(live.table.view(seat), self.phase, self.groups)
+
+
+class Hint(_AtPosition, do="hint"):
+    """Ask for advice on the position."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> HintReply:
+        seat, table = self.own_seat(live, connection), live.table
+        if not live.allows_hints:
+            raise NotNow(NO_HINTS_AMONG_PEOPLE if live.settings.hints is None else NO_HINTS)
+        if seat != table.turn:
+            raise NotNow("hints are for your own turn")
+        arguments = (table.view(seat), table.standing.scores, tuple(each.name for each in table.seats))
+        return await live.hints.run(arguments, hint, *arguments)
+
+
+class Next(Message, do="next"):
+    """Be ready for the next hand."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        number = _seat(connection, "only players at the table can ask for the next hand: you are watching")
+        if not live.table.started:
+            raise NotNow(NOT_BEGUN)
+        if not live.table.between_hands or live.table.over:
+            raise NotNow("the game is over" if live.table.over else "the hand is not over yet")
+        live.ready.add(number)
+        if not live.deal_if_ready():
+            live.send_seats()
+
+
+class Advance(Message, do="advance"):
+    """Play one more turn at a table of bots alone."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        if not live.table.of_bots:
+            raise NotNow('"advance" is for tables of bots alone; here the bots play by themselves')
+        if live.table.over:
+            raise NotNow("the game is over")
+        if not await live.bots.play_one_turn(connection):
+            live.deal()
+
+
+# ------------------------------------------------------------------------------------------- people and the host
+
+
+class _AtSeat(Message):
+    """A message about a seat."""
+
+    seat = Field(number_in, 0, SEATS - 1)
+
+
+class Name(Message, do="name"):
+    """Change the player's name."""
+
+    name = Field(text_in)
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        name = clean_name(self.name)
+        if not name:
+            raise NotNow("a name needs at least one visible character")
+        if connection.seat is None:
+            name_spectator(live, connection, name)
+        else:
+            live.sit(connection.seat, name)
+        live.send_seats()
+
+
+class Fill(_AtSeat, do="fill"):
+    """Give a free seat to a bot."""
+
+    who = Field(choice_in, LEVELS)
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        seat = live.table.seats[self.seat]
+        if not live.gives_seats(connection):
+            raise NotNow("only the host of the table can give its seats away")
+        if seat.taken:
+            raise NotNow(f"that seat is {seat.name}'s")
+        live.give_to_bots([self.seat], self.who)
+
+
+class Start(Message, do="start"):
+    """Give all free seats to bots, so that the game begins."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        if not live.gives_seats(connection):
+            raise NotNow("only the host of the table can start the game")
+        live.fill_free_seats()
+
+
+class Remove(_AtSeat, do="remove"):
+    """Take a seat away from the person in it."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        seat = live.table.seats[self.seat]
+        if not connection.is_host:
+            raise NotNow("only the host of the table can remove somebody")
+        if self.seat == connection.seat:
+            raise NotNow("you cannot remove yourself; to give up, resign")
+        if not seat.is_person or not seat.taken or live.table.over:
+            raise NotNow("the game is over" if live.table.over else "nobody sits there who could be removed")
+        live.remove_person(self.seat)
+
+
+class Settings(Message, do="settings"):
+    """Change the settings that are named."""
+
+    listed = Field(_optional, flag_in)
+    spectators = Field(_optional, flag_in)
+    hints = Field(_optional, flag_in)
+    clock = Field(_optional, choice_in, CLOCKS)
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        if not connection.is_host:
+            raise NotNow("only the host of the table can change its settings")
+        chosen = {name: value for name, value in self.values.items() if value is not None}
+        live.change_settings(live.settings._replace(**chosen))
+
+
+class StandIn(_AtSeat, do="stand-in"):
+    """Let a bot play for a person who is away or idle."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        _seat(connection, "only players at the table can ask for a bot to play on: you are watching")
+        if not live.table.started:
+            raise NotNow("the game has not begun yet")
+        seat = live.table.seats[self.seat]
+        if seat.stand_in is not None and not seat.is_active:
+            raise NotNow(f"a bot plays for {seat.name} already")
+        if not seat.is_active or (live.is_here(self.seat) and not live.clock.is_overdue(self.seat)):
+            raise NotNow(f"{seat.name} is here")
+        live.let_stand_in(self.seat)
+
+
+class TakeOver(Message, do="take-over"):
+    """Play again, instead of the stand-in."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        live.take_over(connection, _seat(connection))
+
+
+class Resign(Message, do="resign"):
+    """Give up the game: a bot plays it to its end."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        number = _seat(connection)
+        if not live.table.started or live.table.over:
+            raise NotNow("the game is over" if live.table.over else "the game has not begun yet")
+        if live.table.seats[number].resigned:
+            raise NotNow("you have resigned already")
+        live.resign(number)
+
+
+class Transfer(Message, do="transfer"):
+    """Ask for a one-time link with which to go on at another device."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> TransferReply:
+        return {"kind": "transfer", "address": live.new_transfer(_seat(connection))}
+
+
+class React(Message, do="react"):
+    """Show everybody a ready-made reaction."""
+
+    reaction = Field(choice_in, REACTIONS)
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        number = _seat(connection)
+        _limit(live, number)
+        live.send_to_all({"kind": "reaction", "seat": number, "reaction": self.reaction})
+
+
+class Nudge(_AtSeat, do="nudge"):
+    """Remind a player that it is their turn."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        by = _seat(connection)
+        if live.table.turn != self.seat or not live.table.seats[self.seat].is_active or self.seat == by:
+            raise NotNow("only another person whose turn it is can be nudged")
+        _limit(live, by)
+        live.send_to_all({"kind": "nudge", "seat": self.seat, "by": live.table.seats[by].name, "left": None})
+
+
+def _limit(live: LiveTable, number: int) -> None:
+    if not live.reactions.setdefault(number, TokenBucket(*REACTION_RATE)).take():
+        raise NotNow("that was a lot at once: wait a few seconds")
+
+
+class Rematch(Message, do="rematch"):
+    """Ask for another game with the same four players."""
+
+    async def act(self, live: LiveTable, connection: Connection) -> None:
+        if connection.seat is None and not live.table.of_bots:
+            raise NotNow("only players at the table can ask for a rematch: you are watching")
+        if not live.table.over:
+            raise NotNow("the game is not over yet")
+        if live.rematch_tokens() is None:
+            live.rematch = rematch(live.store, live, connection.seat)
+        by = None if connection.seat is None else live.table.seats[connection.seat].name
+        for each in live.connections:
+            message: RematchMessage = {"kind": "rematch", "address": live.rematch_address(each)}
+            if each is not connection:
+                message["by"] = by
+            each.send(message)

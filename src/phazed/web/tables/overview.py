@@ -1,9 +1,9 @@
-"""All tables of a server at a glance, those that are in memory and those that are only stored."""
+"""Overview of all tables of a server, those in memory and those that are only stored."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.storage.database import StoreError
 from phazed.web.tables.table import Table
@@ -11,54 +11,18 @@ from phazed.web.tables.table import Table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phazed.answers.lobby import TableOverview
     from phazed.storage.tables import Store, TableSettings
-    from phazed.web.tables.live_table import Room
+    from phazed.web.tables.live_table import LiveTable
 
 ENDED_SECONDS = 600.0
 """Time for which a game that is over is still shown."""
 RESTORE_SECONDS = 0.5
-"""Time that one call spends on restoring tables at which nobody is; the others follow with the next calls."""
-
-
-class SeatOverview(TypedDict):
-    """A seat of a table."""
-
-    name: str
-    kind: str
-    """`"person"` or `"bot"`."""
-    connected: bool
-    stand_in: bool
-    """Whether a bot plays for the person."""
-    phases: int
-    """How many phases are completed."""
-    score: int
-    cards: int
-    """How many cards the seat holds."""
-
-
-class TableOverview(TypedDict):
-    """A table with its seats."""
-
-    id: str
-    code: str | None
-    game: str
-    title: str
-    listed: bool
-    clock: str
-    started: bool
-    over: bool
-    hand: int
-    """Number of the current hand, from 1; 0 before the first."""
-    turn: int | None
-    """The seat whose turn it is."""
-    idle: float | None
-    """Seconds since the last play; `None` before the first."""
-    spectators: list[str]
-    seats: list[SeatOverview]
+"""Time that one call spends on restoring tables; the others follow with the next calls."""
 
 
 class _Known(NamedTuple):
-    """What is known about a table that is not in memory, as long as it is not changed."""
+    """The overview of a table that is not in memory, and the time of the table's last change."""
 
     changed: float
     found: TableOverview | None
@@ -69,7 +33,7 @@ NOTHING = _Known(-1.0, None)
 
 
 class Overview:
-    """The tables of a store. What was found out about a table that nobody is at is kept until it changes.
+    """The tables of a store. The overview of a table that is not in memory is kept until the table changes.
 
     Restoring hundreds of games takes seconds in which nobody could play, so it is spread over several calls.
     """
@@ -78,25 +42,24 @@ class Overview:
         self._store = store
         self._known: dict[str, _Known] = {}
 
-    def tables(self, rooms: Mapping[str, Room]) -> list[TableOverview]:
-        """The tables whose games are not over, or have ended within the last ten minutes, the oldest first."""
+    def tables(self, in_memory: Mapping[str, LiveTable]) -> list[TableOverview]:
+        """Return the tables whose games are not over, or have ended within the last ten minutes, the oldest first."""
         now = time.time()
         current = self._store.current_games(now - ENDED_SECONDS)
         self._known = {game: known for game, known in self._known.items() if game in current}
         shown: list[TableOverview] = []
         until = time.monotonic() + RESTORE_SECONDS
         for game, (changed, played) in current.items():
-            room = rooms.get(game)
-            if room is None and time.monotonic() < until:
+            live = in_memory.get(game)
+            if live is None and time.monotonic() < until:
                 self._restore(game, changed)
-            known = self._known.get(game, NOTHING)
-            found = known.found if room is None else _in_memory(room)
+            found = self._known.get(game, NOTHING).found if live is None else _in_memory(live)
             if found is not None:
                 shown.append({**found, "idle": None if played is None else round(now - played, 1)})
         return shown
 
     def _restore(self, game: str, changed: float) -> None:
-        """Find out about a table that is not in memory, unless it has not changed since the last time."""
+        """Restore a table that is not in memory, unless it has not changed since the last time."""
         if self._known.get(game, NOTHING).changed == changed:
             return
         try:
@@ -106,15 +69,15 @@ class Overview:
             self._known[game] = _Known(changed, None)
 
 
-def _in_memory(room: Room) -> TableOverview:
-    found = _described(room.game, room.table, room.code, room.settings)
+def _in_memory(live: LiveTable) -> TableOverview:
+    found = _described(live.game, live.table, live.code, live.settings)
     for number, seat in enumerate(found["seats"]):
-        seat["connected"] = room.is_here(number)
-    return {**found, "spectators": room.spectators}
+        seat["connected"] = live.is_here(number)
+    return {**found, "spectators": live.spectators}
 
 
 def _described(game: str, table: Table, code: str | None, settings: TableSettings) -> TableOverview:
-    """The table without connections: no person is there, and nobody watches."""
+    """Return the overview of a table without connections."""
     status = table.standing.status if table.state is None else table.state.status
     held = [0] * len(table.seats) if table.state is None else [len(hand) for hand in table.state.hands]
     return {

@@ -1,4 +1,4 @@
-"""The names, tokens and addresses of seats, and the hashes of browsers."""
+"""Names, tokens and links of seats, codes of tables, and hashes of browsers."""
 
 from __future__ import annotations
 
@@ -8,28 +8,35 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 from phazed.game.frames import short_name
+from phazed.rules.errors import shown
 from phazed.rules.rulesets import SEATS
+from phazed.storage.tables import CODE_LENGTH, CODE_LETTERS
+from phazed.web.fields import InvalidMessage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_NAME_LENGTH = 24
 BOT_NAMES = ("Mira", "Otto", "Pia", "Kai")
-"""The bots' names, by seat."""
+"""Names of bots, by seat."""
 
 
-def clean_name(name: str) -> str:
-    """A person's name as everybody sees it."""
-    return short_name(name)[:MAX_NAME_LENGTH].strip()
+def clean_name(name: object) -> str:
+    """Return a person's name in the form that is shown; empty for anything but a text."""
+    return short_name(name)[:MAX_NAME_LENGTH].strip() if isinstance(name, str) else ""
 
 
 def nameless(number: int) -> str:
-    """What a person in that seat is called before they have a name."""
+    """Return the name of a person who has not given one.
+
+    >>> nameless(0)
+    'Player 1'
+    """
     return f"Player {number + 1}"
 
 
 def numbered(name: str, count: int = SEATS) -> list[str]:
-    """The name, and its variants for others who want the same one.
+    """Return the name and its variants for further people who want the same one.
 
     >>> numbered("Bob")
     ['Bob', 'Bob 2', 'Bob 3', 'Bob 4']
@@ -39,7 +46,7 @@ def numbered(name: str, count: int = SEATS) -> list[str]:
 
 
 def distinct(name: str, others: Iterable[str]) -> str:
-    """The name or, if one of the others has it, the name with a number.
+    """Return the name, with a number if one of the others has it.
 
     >>> distinct("Bob", ["Ann", "BOB", "bob 2"])
     'Bob 3'
@@ -49,25 +56,41 @@ def distinct(name: str, others: Iterable[str]) -> str:
 
 
 def new_token() -> str:
-    """A secret that opens a seat."""
+    """Return a secret that opens a seat."""
     return secrets.token_urlsafe(18)
 
 
-def browser_hash(browser: str) -> str:
-    """What is stored of a browser's id, so that nobody can take a seat with what is in the file."""
-    return sha256(browser.encode()).hexdigest()
+def same(token: str, other: str | None) -> bool:
+    """Return whether the tokens are equal, in constant time."""
+    return other is not None and compare_digest(token.encode("utf-8", "backslashreplace"), other.encode())
 
 
 def new_seed() -> str:
-    """A seed with 64 random bits, too many to find it by trial from the cards of one hand."""
+    """Return a seed of 64 random bits, too many to find it by trial from the cards of one hand."""
     return secrets.token_hex(8)
 
 
+def browser_hash(browser: str) -> str:
+    """Return the hash of a browser's id; only hashes are stored, so the file opens no seat."""
+    return sha256(browser.encode()).hexdigest()
+
+
 def address_of(game: str, token: str | None) -> str:
-    """The address of a seat; the token is in the fragment, which browsers do not send."""
+    """Return the address of a seat; the token is in the fragment, which browsers do not send."""
     return f"/table/{game}" + (f"#seat={token}" if token else "")
 
 
-def same(token: str, other: str | None) -> bool:
-    """Whether the tokens are equal, in constant time."""
-    return other is not None and compare_digest(token.encode("utf-8", "backslashreplace"), other.encode())
+def read_code(text: str) -> str:
+    """Return the code of a table that a person has typed, perhaps in small letters, with spaces or hyphens.
+
+    >>> read_code(" kd-fgh ")
+    'KDFGH'
+    >>> read_code("K0FGH")
+    Traceback (most recent call last):
+    ...
+    phazed.web.fields.InvalidMessage: a code has five of the letters BCDFGHJKMNPRSTWXYZ, such as KDFGH, not 'K0FGH'
+    """
+    code = "".join(text.upper().replace("-", " ").split())
+    if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+        raise InvalidMessage(f"a code has five of the letters {CODE_LETTERS}, such as KDFGH, not {shown(text)}")
+    return code

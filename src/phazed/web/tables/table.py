@@ -27,7 +27,6 @@ from phazed.game.game import Game
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.rules.errors import NotNow
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
-from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
@@ -207,12 +206,3 @@ class Table:
         if not self.started:
             raise NotNow("the game has not begun yet: there are free seats")
         return self.game.state
-
-
-def refusal_of(table: Table, seat: int, play: Play) -> Refusal | None:
-    """Why that seat may not make the play now."""
-    if table.turn is None:
-        return Refusal("4.3", "the hand is over")
-    if table.turn != seat:
-        return Refusal("4.1", "it is not your turn, but {}'s", table.seats[table.turn].name)
-    return table.view(seat).refuse(play)

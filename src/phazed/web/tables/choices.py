@@ -1,4 +1,4 @@
-"""Help for the phase builder: the ways to lay a phase, the expert's first, and what is wrong with a group."""
+"""Choices of a seat: its legal plays, good ways to lay a phase, and faults of a phase that is being put together."""
 
 from __future__ import annotations
 
@@ -8,28 +8,64 @@ from typing import TYPE_CHECKING
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.core.knowledge import read
 from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth, without
-from phazed.rules.groups import MIN_NATURALS, Accumulation, Run, SameSuit, SameValue
-from phazed.rules.plays import LAY_PHASE
+from phazed.rules.groups import AT_A_STAGE, MIN_NATURALS, Accumulation, Run, SameSuit, SameValue, next_stage
+from phazed.rules.legal import last_plays, lay_offs
+from phazed.rules.legality import BEFORE
+from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.scoring import points
 from phazed.rules.ways import phase_ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phazed.answers.table import PhaseWays
+    from phazed.answers.table import CheckReply, Choices, OpenGroup, PhaseWays
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
-    from phazed.rules.plays import Groups
+    from phazed.rules.plays import Groups, Play
 
 MAX_WAYS, MAX_WAYS_COMPARED = 6, 400
-"""Ways to lay a phase that are proposed, and that are compared to find the best."""
+"""Maximum number of ways to lay a phase that are proposed, and that are compared to find the best."""
+
+
+def choices(seen: View) -> Choices:
+    """Return the legal plays of the seat, with a selection of the ways to lay a phase."""
+    _, seat, laid, *_ = seen
+    opened = _open_group(seen)
+    found: Choices = {"take": False, "phases": [], "adds": [], "discards": [], "skips": [], "open": opened}
+    if seen.stage == BEFORE:
+        found["take"] = any(play[0] == TAKE for play in seen.legal_plays)
+        return found
+    hand = in_order(seen.hand)
+    plays: list[Play] = []
+    if laid[seat][0] is None:
+        found["phases"] = proposals(seen)
+    else:
+        plays += lay_offs(seen, tuple(dict.fromkeys(hand)))
+    if opened is None:
+        plays += last_plays(seat, hand)
+    found["adds"] = [[play[1][0], *play[1][1]] for play in plays if play[0] == LAY_OFF]
+    found["discards"] = [play[1] for play in plays if play[0] == DISCARD]
+    found["skips"] = [play[1] for play in plays if play[0] == SKIP]
+    return found
+
+
+def _open_group(seen: View) -> OpenGroup | None:
+    """Return the accumulation between two stages, which this turn has to complete."""
+    for owner, (phase, groups) in enumerate(seen.table):
+        for number, group in enumerate(groups if phase in seen.rules.accumulation_phases else ()):
+            total = total_worth(group)
+            stage = next_stage(total)
+            if total not in AT_A_STAGE and stage is not None:
+                return {"owner": owner, "group": number, "total": total, "next": stage}
+    return None
 
 
 def proposals(seen: View) -> list[PhaseWays]:
-    """The phases due that the hand holds, the one first that the expert's fast policy prefers, each with some ways.
+    """Return the phases due that the hand holds, each with some ways to lay it.
 
-    Of the ways the expert's comes first, then those that leave the fewest cards and points after all lay-offs.
+    The phase that the expert's fast policy prefers comes first. The expert's way comes first, then those that leave the
+    fewest cards and points after all lay-offs.
     """
     position, policy, kinds = read(seen).hand, new_policy(seen.rules), kinds_of(seen.rules)
     held = [kinds.index(kind) + 1 for kind in policy.holds(position)]
@@ -58,8 +94,20 @@ def proposals(seen: View) -> list[PhaseWays]:
     return found
 
 
+def check(seen: View, phase: int, groups: Groups) -> CheckReply:
+    """Return the fault of each group of a phase that is being put together, and of the whole."""
+    kinds = seen.rules.phases[phase - 1]
+    flaws = [fault(kind, group) if group else None for kind, group in zip(kinds, groups)]
+    whole = seen.refuse(seen.rules.phase_play(phase, groups))
+    return {
+        "kind": "check",
+        "flaws": flaws,
+        "flaw": None if whole is None else str(whole),
+    }
+
+
 def fault(kind: GroupKind, cards: Cards) -> str | None:
-    """What is wrong with the cards of a group that is being put together: first what no further card can mend.
+    """Return the fault of a group that is being put together; one that no further card can mend comes first.
 
     >>> from phazed.rules.groups import SET_OF_3, ACCUMULATION_34
     >>> fault(SET_OF_3, ("3S", "4S"))
@@ -101,7 +149,7 @@ def _lasting(kind: GroupKind, cards: Cards) -> str | None:
 
 
 def _different(cards: Iterable[Card], feature: Callable[[Card], object], what: str) -> str | None:
-    """Which two cards differ, if any do."""
+    """Return the fault that two cards differ, or `None`."""
     first: Card | None = None
     for card in cards:
         first = first or card

@@ -1,0 +1,159 @@
+"""Tables as people find them: the choices for a new one, the open ones, one by its code, all at a glance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypedDict
+
+from phazed.answers.table import Phase  # noqa: TC001 (read by get_type_hints)
+
+
+class Level(TypedDict):
+    """A built-in player that people can choose as an opponent."""
+
+    name: str
+    title: str
+    about: str
+
+
+class GameOption(TypedDict):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    about: str
+    phases: list[Phase]
+    any_order: bool
+    max_hands: int
+
+
+class Options(TypedDict):
+    """Choices for a new table, and facts about the server."""
+
+    games: list[GameOption]
+    levels: list[Level]
+    results: bool
+    """Whether the server shows the results of a tournament."""
+    classroom: bool
+    """Whether it is the server of a class."""
+    version: str
+    share: list[str]
+    """Addresses of the server for other machines."""
+
+
+class NewTable(NamedTuple):
+    """A table that a person has made or taken a seat at, for that person."""
+
+    id: str
+    seat: int | None
+    token: str | None
+    address: str
+
+
+class GameSummary(TypedDict):
+    """Public information about a game."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    full: bool
+    """Whether all seats are taken."""
+    started: bool
+    over: bool
+    hand: int
+    ranks: list[int] | None
+    scores: list[int] | None
+    laid: list[list[int | None]] | None
+    """Phase that each seat laid, by hand."""
+    accuracy: list[float] | None
+
+
+class OpenTable(TypedDict):
+    """A table that waits for players, as the lobby lists it."""
+
+    code: str | None
+    title: str
+    host: str
+    people: int
+    free: int
+    fill: float | None
+    """Seconds until bots take the free seats; `None` if they do not."""
+
+
+class OpenTables(TypedDict):
+    """The tables that wait for players, the longest-waiting first."""
+
+    tables: list[OpenTable]
+
+
+class FoundTable(TypedDict):
+    """The table of a code."""
+
+    id: str
+    code: str | None
+    title: str
+    host: str
+    free: int
+    started: bool
+    spectators: bool
+    own: bool
+    """Whether this browser has a seat there."""
+
+
+class DailyResult(TypedDict):
+    """The result of a player of the daily deal."""
+
+    name: str
+    rank: int
+    points: int
+    phases: int
+    accuracy: float | None
+    expert: bool
+    own: bool
+    """Whether the request has named this game."""
+
+
+class DailyDeal(TypedDict):
+    """The daily deal and its results, the best first."""
+
+    day: str
+    title: str
+    opponents: list[str]
+    results: list[DailyResult]
+
+
+class SeatOverview(TypedDict):
+    """A seat of a table at a glance."""
+
+    name: str
+    kind: str
+    """`"person"` or `"bot"`."""
+    connected: bool
+    stand_in: bool
+    """Whether a bot plays for the person."""
+    phases: int
+    """Number of completed phases."""
+    score: int
+    cards: int
+    """Number of cards in the hand."""
+
+
+class TableOverview(TypedDict):
+    """A table at a glance."""
+
+    id: str
+    code: str | None
+    game: str
+    title: str
+    listed: bool
+    clock: str
+    started: bool
+    over: bool
+    hand: int
+    """Number of the current hand, from 1; 0 before the first."""
+    turn: int | None
+    """Seat to play."""
+    idle: float | None
+    """Seconds since the last play; `None` before the first."""
+    spectators: list[str]
+    seats: list[SeatOverview]
