@@ -230,7 +230,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--game", nargs="+", choices=list(RULESETS), default=list(RULESETS), help="some games only")
     parser.add_argument("--players", nargs="+", type=player, default=PLAYERS, metavar="PLAYER")
     parser.add_argument("--opponents", nargs="+", type=player, default=OPPONENTS, metavar="PLAYER")
-    parser.add_argument("--jobs", type=number_from(1), default=1, help="processes that play at the same time")
+    parser.add_argument("--jobs", type=number_from(1), default=1, help="worker processes at the same time")
     parser.add_argument("--seed", default="0")
     parser.add_argument("--out", type=Path, default=RESULTS, metavar="FILE", help="results so far (build/league.jsonl)")
     parser.add_argument("--keep", action="store_true", help="go on though the players' code is another one")

@@ -187,7 +187,7 @@ def main() -> int:
     parser.add_argument("--game", choices=list(RULESETS), help="one game only")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play at the same time")
+    parser.add_argument("--jobs", type=int, default=1, help="worker processes at the same time")
     chosen = parser.parse_args()
     if len(chosen.players) not in (0, SEATS):
         parser.error(f"name four players, not {len(chosen.players)}")

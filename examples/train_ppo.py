@@ -38,24 +38,24 @@ GAMMA, LAMBDA, CLIP, ENTROPY, VALUE_WEIGHT, MAX_NORM = 0.98, 0.95, 0.2, 0.01, 0.
 EPOCHS, MINIBATCHES = 3, 8
 CURVE = ("seconds", "steps", "reward", "entropy", "wins", "games")
 LOOKED_AT = 12
-"""How many cards are scored: eleven can be held, and one lies on the pile."""
+"""Number of cards that are scored: eleven cards can be held, and one lies on the pile."""
 NEAR = (-3, -2, -1, 1, 2, 3)
-"""The neighbours of a value that matter to runs."""
+"""Distances to the neighbours of a value that matter to runs."""
 
 
 class Features(NamedTuple):
-    """What the network is given of many positions."""
+    """The network's input, for many positions."""
 
     places: torch.Tensor
-    """The cards looked at: those held, then others; the top discard is the last."""
+    """Cards that are scored: those held, then others; the top discard is the last."""
     cards: torch.Tensor
-    """What the hand and the table have to do with each of them."""
+    """Facts about each of them, by the hand and the table."""
     whole: torch.Tensor
-    """The whole position."""
+    """Facts about the whole position."""
 
 
 def features(observation: torch.Tensor) -> Features:
-    """The features of observations."""
+    """Return the features of observations."""
     part = parts(observation.float())
     hand = part["hand"][:, :FACES].reshape(-1, 13, 4)  # by value and suit
     shape = hand.shape
@@ -68,7 +68,7 @@ def features(observation: torch.Tensor) -> Features:
     phase = nn.functional.one_hot(due, 7).float() * (1 - has_laid)[:, None]
 
     def of_value(numbers: torch.Tensor) -> torch.Tensor:
-        """Numbers of the values 2 to K for each card; 0 for aces."""
+        """Return the numbers of the values 2 to K for each card; 0 for aces."""
         return nn.functional.pad(numbers, (0, 1))[:, :, None].expand(shape)
 
     def of_colour(numbers: torch.Tensor) -> torch.Tensor:
@@ -104,7 +104,7 @@ def features(observation: torch.Tensor) -> Features:
 
 
 class Agent(nn.Module):
-    """Scores actions and values positions."""
+    """A network that scores actions and values positions."""
 
     def __init__(self, width: int = 96) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class Agent(nn.Module):
             nn.init.orthogonal_(head.weight, 0.01)
 
     def forward(self, given: Features, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits of the actions, those that are not legal far below, and the value."""
+        """Return the logits of the actions, very low for illegal ones, and the value."""
         body = self.body(given.whole)
         context = self.context(body)[:, None].expand(-1, LOOKED_AT, -1)
         scored = self.card(torch.cat([given.cards, context], 2))
@@ -130,7 +130,7 @@ class Agent(nn.Module):
 
 
 def wins_against(name: str, agent: Agent, games: int, seed: int) -> float:
-    """The share of whole games that the agent wins against three players of that name, in every seat equally often."""
+    """Return the share of whole games that the agent wins against three players of that name."""
     actions, won = Actions(PHAZED, layout.MACROS), 0.0
     for number in range(games):
         own = number % 4
@@ -154,7 +154,7 @@ def wins_against(name: str, agent: Agent, games: int, seed: int) -> float:
 
 
 class Rollout:
-    """What the learner saw and did in some steps of all games, and what came of it."""
+    """The observations, actions and rewards of some steps of all games."""
 
     def __init__(self, agent: Agent, env: VectorEnv, length: int) -> None:
         self.agent, self.env, self.length = agent, env, length
@@ -166,7 +166,6 @@ class Rollout:
         self.seen, _ = env.reset(seed=1)
 
     def collect(self) -> None:
-        """Play."""
         self.given = []
         for step in range(self.length):
             self.given.append(features(torch.from_numpy(self.seen["observation"])))
@@ -181,7 +180,7 @@ class Rollout:
             self.ends[step] = torch.from_numpy(ends)
 
     def advantages(self) -> torch.Tensor:
-        """Generalised advantage estimates."""
+        """Return the generalised advantage estimates."""
         with torch.no_grad():
             given = features(torch.from_numpy(self.seen["observation"]))
             _, following = self.agent(given, torch.from_numpy(self.seen["action_mask"]))
@@ -195,7 +194,7 @@ class Rollout:
 
 
 def update(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout) -> float:
-    """Improve the agent by what a rollout shows; the mean entropy of its choices."""
+    """Improve the agent by a rollout; return the mean entropy of its choices."""
     advantages = rollout.advantages()
     returns = (advantages + rollout.values).flatten()
     flat = advantages.flatten()

@@ -689,7 +689,7 @@ def test_the_result_of_a_match_can_be_printed_as_json(phazed):
     assert phazed("match", "--json", "--show") == (
         2,
         "",
-        "phazed match: --json prints the result only: leave --show out\n",
+        "phazed match: --json prints only the result: omit --show\n",
     )
 
 
@@ -709,7 +709,7 @@ def test_the_result_of_a_replay_can_be_printed_as_json(phazed, tmp_path):
 
 
 def test_stepping_through_what_is_not_shown_makes_no_sense(phazed):
-    said = "phazed replay: --step shows the game: leave --json and --check out\n"
+    said = "phazed replay: --step shows the game: omit --json and --check\n"
     assert phazed("replay", LOG, "--step", "--json") == phazed("replay", LOG, "--step", "--check") == (2, "", said)
 
 
@@ -750,7 +750,7 @@ def test_long_thinking_shows_its_time_on_a_terminal(capsys, monkeypatch):
 
 
 def test_the_help_names_the_exit_codes_and_all_players(phazed):
-    assert "exit codes: 0 done; 1 the answer is no" in " ".join(phazed("--help")[1].split())
+    assert "exit codes: 0 success; 1 the answer is no" in " ".join(phazed("--help")[1].split())
     for name in ("match", "replay", "explain", "check", "doctor"):
         assert "exit code: 0 " in " ".join(phazed(name, "--help")[1].split())
     help_of_match = " ".join(phazed("match", "--help")[1].split())
@@ -812,7 +812,7 @@ def test_the_other_shells_have_scripts_too(phazed):
     assert "-n '__fish_seen_subcommand_from match' -l log -r" in fish
     assert "-n '__fish_seen_subcommand_from match' -s h -d 'show this help message and exit'" in fish
     assert "-n '__fish_seen_subcommand_from match' -a '@random @beginner" in fish
-    assert r"the original tournament\'s match log" in fish
+    assert r"in the original tournament\'s format" in fish
 
 
 # explain
@@ -873,7 +873,7 @@ def test_a_call_of_a_function_that_plays_is_explained_by_advice(phazed):
         ("phazed_score(['3D'", "this is not a Python call"),
         ("", "this is not a Python call"),
         ("bridge_score([])", "bridge_score is not a function of the course"),
-        ("phazed_score()", "phazed_score takes hand; here it is given nothing"),
+        ("phazed_score()", "phazed_score takes hand; the call gives nothing"),
         ("phazed_score(hand)", "must be written out"),
         ("call.txt", "call.txt is neither a file nor a call such as phazed_score(["),
         ("phazed_play(0, [], [], [], [], None)", "table"),

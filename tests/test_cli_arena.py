@@ -217,8 +217,8 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
             ["bots", "--with", "@nobody"],
             "there is no built-in player @nobody: choose one of @beginner, @casual, @expert, @greedy, @random, @strong",
         ),
-        (["bots", "--allow", "no.such"], "there is no package 'no.such' that bots could be allowed"),
-        (["bots", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' that bots could be allowed"),
+        (["bots", "--allow", "no.such"], "the package 'no.such' is not installed"),
+        (["bots", "--allow", "nosuchpackage"], "the package 'nosuchpackage' is not installed"),
         (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: bots must not use phazed itself"),
         (["bots", "--out", "letter"], "letter cannot hold the results: it is not a folder"),
         (["bots", "--out", "letter/in/it"], "letter/in/it: Not a directory"),
@@ -506,13 +506,13 @@ def test_few_of_the_bots_that_are_not_ranked_are_listed(phazed, bots):
         (bots / f"empty{number}").mkdir()
     _, out, _ = phazed("tournament", bots, "--out", "results", *QUICK)
     assert out.count("not ranked: empty") == 5
-    assert "not ranked: 2 more, which are in the report\n" in out
+    assert "not ranked: 2 more; the report lists them\n" in out
 
 
 def test_bots_that_fail_at_once_are_named(phazed, bots):
     write_bots(bots, broken="import nothing")
     _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
-    assert re.search(r"^asking every bot for a play: done in .* s\nbroken cannot take part: ", err, re.MULTILINE)
+    assert re.search(r"^testing every bot: done in .* s\nbroken cannot take part: ", err, re.MULTILINE)
 
 
 def test_ctrl_c_while_bots_are_asked_stores_nothing(phazed, bots, monkeypatch):
@@ -522,7 +522,7 @@ def test_ctrl_c_while_bots_are_asked_stores_nothing(phazed, bots, monkeypatch):
     monkeypatch.setattr("phazed.arena.precheck.ask_all", press)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (130, "")
-    assert err.endswith("stopped while the bots were asked for a play; the same command starts again\n")
+    assert err.endswith("stopped while bots were being tested; the same command starts again\n")
     assert not Path("results", NAME).exists()
 
 
@@ -531,7 +531,7 @@ def test_the_hash_of_the_seed_is_printed_before_the_start_and_the_seed_at_the_en
     hashed = hashlib.sha256(b"0123456789abcdef").hexdigest()
     stopped(2)
     _, out, err = phazed(*command)
-    assert err.splitlines()[0] == f"SHA-256 of the seed, which is shown at the end: {hashed}"
+    assert err.splitlines()[0] == f"SHA-256 of the seed (the seed is shown at the end): {hashed}"
     shown = "".join(
         path.read_text() for path in Path("results").glob("*.*") if path.suffix in (".html", ".json", ".csv")
     )
@@ -546,8 +546,8 @@ def test_the_hash_of_the_seed_is_printed_before_the_start_and_the_seed_at_the_en
 def test_a_short_seed_is_warned_of(phazed, bots):
     _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert err.splitlines()[0] == (
-        "warning: a seed of fewer than 16 characters can be found by trying, and who knows it knows all cards; "
-        "omit --seed, and a long one is made"
+        "warning: a seed of fewer than 16 characters can be guessed, and it reveals all cards; "
+        "without --seed, a long one is generated"
     )
     players = [part for name in ("@random", "@beginner", "@greedy", "@casual") for part in ("--with", name)]
     Path("none").mkdir()
@@ -592,7 +592,7 @@ def test_a_begun_tournament_is_changed(phazed, bots, stopped):
 def test_a_disqualification_has_a_reason(phazed, bots, arguments):
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, *arguments)
     assert (code, out) == (2, "")
-    assert err == "phazed tournament: --disqualify NAME and --why TEXT belong together: the report says why\n"
+    assert err == "phazed tournament: --disqualify NAME and --why TEXT belong together: the report shows the reason\n"
 
 
 def test_spoilt_matches_are_played_again_on_request(phazed, bots):
@@ -611,7 +611,7 @@ def test_the_reports_folder_of_bots_is_not_that_of_the_submissions(phazed, bots)
     code, _, err = phazed("tournament", bots, "--out", ".", *QUICK)
     assert code == 2
     assert err == (
-        f"phazed tournament: {bots} would be mixed up with the report's folder bots: name another folder with --out\n"
+        f"phazed tournament: {bots} would collide with the report's folder bots: name another folder with --out\n"
     )
 
 
@@ -905,7 +905,7 @@ def test_bots_from_files_play_against_built_in_players(phazed, bots):
             ["nowhere.py"],
             "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
         ),
-        (["bots/tired1.py", "--allow", "nosuchpackage"], "there is no package 'nosuchpackage' that bots could be"),
+        (["bots/tired1.py", "--allow", "nosuchpackage"], "the package 'nosuchpackage' is not installed"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(phazed, bots, arguments, said):

@@ -203,7 +203,7 @@ def test_an_interrupted_review_of_a_bot_goes_on(run, bot, monkeypatch):
     assert (nothing.code, "kept" in nothing.err) == (130, False)
     some = run(bot, *ONCE)
     assert some.code == 130
-    assert "2 of 4 games are kept: the same command goes on." in some.err
+    assert "2 of 4 games are stored; the same command continues." in some.err
     again = run(bot, *ONCE)
     assert (again.code, len(calls)) == (0, 6)
     whole = run(bot, *ONCE, "--again")
@@ -214,7 +214,7 @@ def test_a_review_that_cannot_be_kept_is_made_all_the_same(run, bot, tmp_path):
     (tmp_path / "my_bot.py.review").mkdir()
     found = run(bot, *ONCE)
     assert found.code == 0
-    assert found.err.count("what is found cannot be kept: ") == 1
+    assert found.err.count("the review cannot be stored: ") == 1
 
 
 @pytest.mark.no_cover

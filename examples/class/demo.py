@@ -1,4 +1,4 @@
-"""Makes a class to look at: made-up students, their bots, and rounds that they have played; then starts its server.
+"""Make a demonstration class: made-up students, their bots, and rounds that they have played; then start its server.
 
 python examples/class/demo.py build/demo
 """
@@ -43,13 +43,12 @@ STRENGTHS = ("beginner", "casual", "casual", "strong")
 
 
 def sources() -> list[str]:
-    """Bots such as students write: those of the tutorial, the one that `phazed new` makes, and a broken one."""
+    """Return bots such as students write: those of the tutorial, the one of `phazed new`, and a broken one."""
     steps = [path.read_text(encoding="utf-8") for path in sorted(BOTS.glob("step_*.py"))]
     return [*steps, starter("phazed", "my_bot.py"), BROKEN]
 
 
 def make_class(path: Path) -> None:
-    """Make the class."""
     with closing(ClassFolder(path)) as folder:
         folder.change_settings({"title": "Foundations of Computing", "final_matches": 40})
         groups = ("Monday", "Thursday")
@@ -61,7 +60,7 @@ def make_class(path: Path) -> None:
             folder.people.set_nickname(person.id, STUDENTS[person.name])
         bots, random = sources(), Random(1)
         for number, person in enumerate(people):
-            # Most hand in a weak bot first, and a better one later.
+            # Most students submit a weak bot first, and a better one later.
             for source in sorted({random.randrange(len(bots)), number % len(bots)}):
                 text = f"{bots[source]}\n# {person.nickname}"
                 folder.submissions.add(person.id, read_upload("bot.py", text.encode()), "bot.py", late=False)
@@ -69,7 +68,7 @@ def make_class(path: Path) -> None:
 
 
 def play_rounds(folder: ClassFolder) -> None:
-    """Rounds in which everybody has played a game, with built-in players in their place."""
+    """Play rounds in which every student has played a game; built-in players replace the people."""
     random = Random(2)
     people = folder.people.all()
     with closing(Store(folder.tables_file, shared=True)) as store:
@@ -98,7 +97,7 @@ def play(store: Store, game: str, table: Table, seed: str) -> None:
 
 
 def main() -> int:
-    """Make the class, unless it is there, and serve it."""
+    """Make the class if it does not exist yet, and serve it."""
     from phazed.cli import main as phazed
 
     path, *options = sys.argv[1:]

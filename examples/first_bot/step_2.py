@@ -1,10 +1,10 @@
-"""Step 2: it throws the card that costs most at the end of the hand, and keeps its aces, which are wild."""
+"""Step 2: it discards the card that costs the most points, and keeps its aces, which are wild."""
 
 VALUES = "234567890JQK"
 
 
 def value(card):
-    """The card's value, 2 to 13; an ace has none."""
+    """Return the card's value, 2 to 13; an ace has none."""
     return VALUES.index(card[0]) + 2 if card[0] in VALUES else 0
 
 

@@ -1,4 +1,4 @@
-"""Step 4: it keeps the cards that its phase needs, and takes the top discard when that brings a plan nearer."""
+"""Step 4: it keeps the cards that its phase needs, and takes the top discard if that brings a plan nearer."""
 
 from itertools import combinations
 
@@ -6,18 +6,18 @@ VALUES = "234567890JQK"
 
 
 def value(card):
-    """The card's value, 2 to 13; an ace has none."""
+    """Return the card's value, 2 to 13; an ace has none."""
     return VALUES.index(card[0]) + 2 if card[0] in VALUES else 0
 
 
 # --8<-- [start:find]
 def suit_colour(card):
-    """The colour of the card's suit."""
+    """Return the colour of the card's suit."""
     return "red" if card[1] in "HD" else "black"
 
 
 def split(hand):
-    """The natural cards by their value, and the aces."""
+    """Return the natural cards by their value, and the aces."""
     naturals = {}
     for card in hand:
         if value(card):
@@ -26,7 +26,7 @@ def split(hand):
 
 
 def find_sets(hand, size):
-    """Every set of that many cards of one value, those with few aces first."""
+    """Yield every set of that many cards of one value, those with few aces first."""
     naturals, aces = split(hand)
     for wild in range(min(len(aces), size - 2) + 1):
         for cards in naturals.values():
@@ -35,7 +35,7 @@ def find_sets(hand, size):
 
 
 def find_suit(hand):
-    """Seven cards of one suit."""
+    """Return seven cards of one suit."""
     for suit in "SHDC":
         cards = [card for card in hand if card[1] == suit and value(card)]
         aces = [card for card in hand if not value(card)]
@@ -45,7 +45,7 @@ def find_suit(hand):
 
 
 def find_runs(hand, size, colour=None):
-    """Every run of that many cards; it may turn the corner from king to two."""
+    """Yield every run of that many cards; it may continue from king to two."""
     by_value = {value(card): card for card in hand if value(card) and colour in (None, suit_colour(card))}
     for low in range(12):
         aces = [card for card in hand if not value(card)]
@@ -55,7 +55,7 @@ def find_runs(hand, size, colour=None):
 
 
 def accumulations(hand, colours):
-    """Every accumulation to 34 of one of the colours, as places in the hand."""
+    """Return every accumulation to 34 of one of the colours, as places in the hand."""
     worths = [value(card) or 1 for card in hand]
     found = []
     for colour in colours:
@@ -65,8 +65,8 @@ def accumulations(hand, colours):
     return found
 
 
-def find_totals(hand, colours):
-    """Two accumulations to 34, each of one of the colours, of as many cards as possible."""
+def find_two_accumulations(hand, colours):
+    """Return two accumulations to 34, each of one of the colours, with as many cards as possible."""
     groups = combinations(accumulations(hand, colours), 2)
     pairs = [(first, second) for first, second in groups if not first & second]
     most = max(pairs, key=lambda pair: len(pair[0]) + len(pair[1]), default=())
@@ -74,7 +74,7 @@ def find_totals(hand, colours):
 
 
 def without(hand, cards):
-    """The hand after these cards have left it."""
+    """Return the hand without these cards."""
     rest = list(hand)
     for card in cards:
         rest.remove(card)
@@ -82,7 +82,7 @@ def without(hand, cards):
 
 
 def find_two_sets(hand, size):
-    """Two sets of that many cards each."""
+    """Return two sets of that many cards each."""
     for first in find_sets(hand, size):
         for second in find_sets(without(hand, first), size):
             return [first, second]
@@ -90,18 +90,18 @@ def find_two_sets(hand, size):
 
 
 def find_phase(phase, hand):
-    """The groups of the phase, if the hand holds it."""
+    """Return the groups of the phase, if the hand holds it."""
     if phase in (1, 4):
         return find_two_sets(hand, 3 if phase == 1 else 4)
     if phase == 2:
         suit = find_suit(hand)
         return [suit] if suit else None
     if phase == 3:
-        return find_totals(hand, [None])
+        return find_two_accumulations(hand, [None])
     if phase == 5:
         return next(([run] for run in find_runs(hand, 8)), None)
     if phase == 6:
-        return find_totals(hand, ["red", "black"])
+        return find_two_accumulations(hand, ["red", "black"])
     for colour in ("red", "black"):
         for run in find_runs(hand, 4, colour):
             for four in find_sets(without(hand, run), 4):
@@ -114,7 +114,7 @@ def find_phase(phase, hand):
 
 # --8<-- [start:plans]
 def plans(phase, hand):
-    """For every plan that could lead to the phase, how many cards it still lacks."""
+    """Return the number of missing cards for each plan that could lead to the phase."""
     naturals, aces = split(hand)
     wild = len(aces)
     if phase in (1, 4):
@@ -132,11 +132,11 @@ def plans(phase, hand):
     if phase == 7:
         pairs = runs_and_sets(hand, naturals)
         return [max(8 - run - four - wild, 2 - min(run, 2) + 2 - min(four, 2)) for run, four in pairs]
-    return plans_for_totals(phase, hand)
+    return plans_for_accumulations(phase, hand)
 
 
 def runs_and_sets(hand, naturals):
-    """How many cards each run of a colour has, with each set beside it."""
+    """Yield the number of missing cards for each run of a colour with each set beside it."""
     for colour in ("red", "black"):
         own = {value(card) for card in hand if value(card) and suit_colour(card) == colour}
         for low in range(12):
@@ -147,8 +147,8 @@ def runs_and_sets(hand, naturals):
                     yield len(window), min(len(cards), 4) - shared
 
 
-def plans_for_totals(phase, hand):
-    """A plan for each card that would complete a second accumulation beside a first one."""
+def plans_for_accumulations(phase, hand):
+    """Return a plan for each card that would complete a second accumulation beside a first one."""
     colours = [None] if phase == 3 else ["red", "black"]
     groups = accumulations(hand, colours)
     if not groups:
@@ -165,7 +165,7 @@ def plans_for_totals(phase, hand):
 
 
 def reachable(cards):
-    """Everything that some of the cards can add up to."""
+    """Return all possible sums of some of the cards."""
     sums = {0}
     for card in cards:
         sums |= {total + (value(card) or 1) for total in sums}
@@ -173,7 +173,7 @@ def reachable(cards):
 
 
 def promise(phase, hand):
-    """How good the hand is for the phase: the nearer a plan, the more it counts."""
+    """Return a rating of the hand for the phase: the nearer a plan, the more it counts."""
     return sum(5.0**-lack for lack in plans(phase, hand))
 
 
@@ -182,7 +182,7 @@ def promise(phase, hand):
 
 # --8<-- [start:play]
 def takes(phase, hand, discard):
-    """Whether the top discard brings the nearest plan nearer, another card being thrown for it."""
+    """Return whether the top discard brings the nearest plan nearer if another card is discarded for it."""
     now = min(plans(phase, hand), default=9)
     return any(min(plans(phase, [*without(hand, [card]), discard]), default=9) < now for card in hand)
 

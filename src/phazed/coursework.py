@@ -173,7 +173,7 @@ def explain(
     *,
     game: str = "phazed",
 ) -> Refusal | None:
-    """Return why the play is not valid: a `Refusal` with `rule`, `reason` and `cards`, or `None` if it is valid.
+    """Return the reason why the play is not valid, a `Refusal` with `rule`, `reason` and `cards`, or `None`.
 
     >>> explain((2, "JS"), 0, [(None, [])] * 4, [], [0] * 4, ["2C"], None)
     Refusal('6.2', 'the discard pile is empty, so JS cannot be taken')

@@ -46,7 +46,7 @@ class Progress:
         self._rewrites = stream.isatty()
 
     def begin(self, name: str, already: float = 0) -> Report:
-        """Begin a piece of work, part of which may be done already."""
+        """Begin a task, part of which may be done already."""
         begun = self._clock()
         last = begun
         if self._rewrites:

@@ -28,9 +28,9 @@ def printable(text: str) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return an untrusted name as people can be shown it: one line, nothing invisible, not too long.
+    r"""Return an untrusted name in a form that is safe to show: one line, no invisible characters, not too long.
 
-    >>> shown_name("Ann\\u202e"), shown_name("")
+    >>> shown_name("Ann\u202e"), shown_name("")
     ('Ann', '(no name)')
     """
     return printable(name[:LONGEST_NAME]) or "(no name)"

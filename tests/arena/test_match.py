@@ -120,5 +120,5 @@ def test_a_system_error_is_not_a_bots_error(monkeypatch):
 
 
 def test_a_missing_package_is_not_a_bots_error():
-    with pytest.raises(Unplayable, match="there is no package 'no_such_package'"):
+    with pytest.raises(Unplayable, match="the package 'no_such_package' is not installed"):
         play(job(*[bot("alice")] * 4)._replace(packages=("no_such_package",)))

@@ -485,9 +485,9 @@ def test_a_skip_says_who_has_laid_and_who_is_to_be_skipped_already():
     ]
     own = skipping(laid={2: (1, "3S 3S 3C / 6S 6S AS")}, history=history, discard="ZZ")
     assert why(own, (SKIP, 2)).startswith("Player 2 has laid a phase and holds 4 cards. Player 2 would play next.")
-    assert why(own, (SKIP, 1)).startswith("Player 1 is to be skipped already, so this changes nothing.")
+    assert why(own, (SKIP, 1)).startswith("Player 1 will already be skipped, so this changes nothing.")
     assert why(own, (SKIP, 1), over=(SKIP, 3)).startswith(
-        "Player 1 is to be skipped already, so nobody else misses a turn."
+        "Player 1 will already be skipped, so nobody else misses a turn."
     )
 
 

@@ -263,7 +263,7 @@ PLANTS = (
     Plant("breaks sets", "phasedout", throws(SameValue, of_a_pair)),
     Plant("breaks suits", "phasedout", throws(SameSuit, of_the_suit)),
     Plant("breaks runs", "phasedout", throws(Run, of_the_run)),
-    Plant("throws aces", "phasedout", throws_aces),
+    Plant("discards aces", "phasedout", throws_aces),
     Plant("by points", "phasedout", by_points),
     Plant("keeps useless", "phasedout", keeps_useless),
     Plant("keeps dear after", "phasedout", keeps_dear_after),

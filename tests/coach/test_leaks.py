@@ -48,7 +48,7 @@ TAKEN = ((1, ((2, "JC"), (5, "QS"))), *DREW)
         ("misses help", view(SINGLES, "7C"), DRAW, (2, "7C")),
         ("other", view(SINGLES, "3C"), DRAW, (2, "3C")),
         ("other", view("7S 7D 7C QH QC QD 2S 4D 5D 9H", "7C"), DRAW, (2, "7C")),
-        ("throws aces", view("7S 7D QH QC 2S 4D 5D 9H KD 0S AC"), (5, "AC"), (5, "KD")),
+        ("discards aces", view("7S 7D QH QC 2S 4D 5D 9H KD 0S AC"), (5, "AC"), (5, "KD")),
         ("breaks sets", view(SINGLES), (5, "QH"), (5, "KD")),
         ("breaks sets", view("7S 7D 7H 7C QS KS AS 2D 3D 4C 9H", status=6), (5, "7S"), (5, "9H")),
         ("breaks runs", view("3S 4D 5D 7C 8H 9H 9S 9D 3D 3C KD", status=4), (5, "7C"), (5, "9S")),
@@ -62,7 +62,7 @@ TAKEN = ((1, ((2, "JC"), (5, "QS"))), *DREW)
         ("keeps useless", view("7S 7D QH QC 2S 2D 5D 9H 4D 0S JC"), (5, "2S"), (5, "0S")),
         ("keeps dear", view("7S 7D QH QC 2S 2D 5D 9H 4D 0S JC"), (5, "4D"), (5, "0S")),
         ("keeps dear after", view("2S 3S KC", own=SETS, status=1), (5, "2S"), (5, "KC")),
-        ("throws fitting", view("2S 3S KC", own=SETS, status=1), (5, "KC"), (5, "2S")),
+        ("discards fitting", view("2S 3S KC", own=SETS, status=1), (5, "KC"), (5, "2S")),
         ("other", view("7S 7D QH QC 2S 2D 5D 9H 4D 0S JC"), (5, "0S"), (5, "4D")),
     ],
 )

@@ -11,7 +11,7 @@ from phazed.rules.rulesets import ruleset
 FEW = ("misses its phase", "waits", "no lay-off")
 CHOSEN = (
     *("takes unneeded", "takes for nothing", "misses its phase", "misses help", "waits", "no lay-off", "breaks sets"),
-    *("breaks suits", "breaks runs", "throws aces", "keeps useless", "keeps jokers"),
+    *("breaks suits", "breaks runs", "discards aces", "keeps useless", "keeps jokers"),
 )
 
 

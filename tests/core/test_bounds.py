@@ -191,7 +191,7 @@ def test_many_open_accumulations_and_cards_keep_nobody_waiting():
     [
         (BONUS, {"hand": TEN, "plays": (), "history": [(3, [(1, "XX"), (6, 9)])]}, "must be another one of 0 to 3"),
         (PHAZED, {"hand": "", "plays": ()}, "player 0 has 10 cards, not 0"),
-        (PHAZED, {"hand": TEN, "plays": (), "laid": {1: (6, " / ")}}, "the table does not show"),
+        (PHAZED, {"hand": TEN, "plays": (), "laid": {1: (6, " / ")}}, "the table does not match"),
     ],
 )
 def test_advice_refuses_with_a_sentence(rules, given, said):

@@ -115,7 +115,7 @@ def test_an_interrupted_grading_keeps_what_was_asked_and_goes_on(grade, monkeypa
     monkeypatch.setattr(batch, "ask_submission", interrupt)
     code, _, err = grade()
     assert code == INTERRUPTED
-    assert err.endswith("interrupted; the same command goes on from here\n")
+    assert err.endswith("interrupted; the same command continues from here\n")
     assert len(list(Path("grades/answers").iterdir())) == 1
     monkeypatch.setattr(batch, "ask_submission", ask)
     assert grade()[0] == 0
@@ -166,7 +166,7 @@ def test_own_cases_count_and_disputed_ones_are_mentioned(grade):
     code, out, err = grade("--cases", "cases.txt")
     assert code == 0
     assert float(out.split()[0]) < 100
-    assert "note: our own function answers another value than 5: phasedout_score(['4D'])" in err
+    assert "note: the reference function does not return 5 for phasedout_score(['4D'])" in err
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_folder_without_submissions_gets_a_message(phazed):
     Path("empty").mkdir()
     code, _, err = phazed("grade", "empty")
     assert code == 2
-    assert err.startswith("phazed grade: empty: there are no submissions in it")
+    assert err.startswith("phazed grade: empty: the folder contains no submissions")
 
 
 def test_the_shipped_scheme_is_used_and_the_grades_may_lie_among_the_submissions(phazed):

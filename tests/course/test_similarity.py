@@ -223,4 +223,4 @@ def test_bad_arguments_get_a_message(phazed, work):
     assert "a share is from 1 to 100 percent, not '0'" in err
     Path("empty").mkdir()
     code, _, err = phazed("similar", "empty")
-    assert (code, err) == (2, "phazed similar: empty: there are not two submissions in it to compare\n")
+    assert (code, err) == (2, "phazed similar: empty: the folder contains fewer than two submissions\n")

@@ -188,10 +188,10 @@ def test_a_file_says_how_it_was_made(tmp_path):
     assert (made["game"], made["games"], made["seed"], made["players"]) == ("phasedout", 3, "tea", list(STRONG))
     other = tmp_path / "other.parquet"
     other.write_bytes(b"PAR1 nonsense")
-    with pytest.raises(DatasetError, match="is not a file that phazed generate has made"):
+    with pytest.raises(DatasetError, match="was not made by phazed generate"):
         how_made(other)
     pandas.DataFrame({"a": [1]}).to_parquet(other)
-    with pytest.raises(DatasetError, match="is not a file that phazed generate has made"):
+    with pytest.raises(DatasetError, match="was not made by phazed generate"):
         how_made(other)
 
 
@@ -264,7 +264,7 @@ def test_a_file_and_parts_of_other_games_are_kept_unless_forced(phazed, tmp_path
     Generation(settings(), 99, out)._prepare(force=False)
     code, _, err = phazed(*command)
     assert code == 2
-    assert "has parts of other games" in err
+    assert "contains parts made with other settings" in err
     assert phazed(*command, "--force")[0] == 0
     assert pandas.read_parquet(out)["game"].max() == 0
 
@@ -296,7 +296,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_continues(phazed, tmp
         stream = Interrupting()
         patch.setattr(sys, "stderr", stream)
         assert phazed(*command)[0] == 130
-    assert "stopped; the same command goes on from here" in stream.text
+    assert "stopped; the same command continues from here" in stream.text
     parts = Generation(settings(), 2, out).parts
     assert [file.name for file in sorted(parts.iterdir())] == ["000000.arrow", "plan.json"]
     assert phazed(*command)[0] == 0

@@ -130,18 +130,18 @@ def test_arguments_may_be_named_and_come_in_any_order():
         ("print(phazed_score(['3D']), 2)", "print is not a function of the course"),
         ("phazed.phazed_score(['3D'])", "paste one whole call"),
         ("phazed_score(['3D'])()", "paste one whole call"),
-        ("exit()", "exit is not a function of the course; its functions are such as phazed_is_valid_play"),
-        ("phazed_score()", "phazed_score takes hand; here it is given nothing"),
+        ("exit()", "exit is not a function of the course; one is phazed_is_valid_play"),
+        ("phazed_score()", "phazed_score takes hand; the call gives nothing"),
         ("phazed_score(['3D'], 2)", "phazed_score takes 1 arguments, not 2"),
-        ("phazed_score(cards=['3D'])", "phazed_score takes hand; here it is given cards"),
-        ("phazed_score(['3D'], cards=2)", "phazed_score takes hand; here it is given hand, cards"),
-        ("phazed_score(**{'hand': []})", "phazed_score takes hand; here it is given **"),
+        ("phazed_score(cards=['3D'])", "phazed_score takes hand; the call gives cards"),
+        ("phazed_score(['3D'], cards=2)", "phazed_score takes hand; the call gives hand, cards"),
+        ("phazed_score(**{'hand': []})", "phazed_score takes hand; the call gives **"),
         ("phazed_score(*[[]])", "the argument hand of phazed_score must be written out, without names or sums"),
         ("phazed_score(hand)", "the argument hand of phazed_score must be written out, without names or sums"),
         ("phazed_score(['3D'] * 2)", "the argument hand of phazed_score must be written out"),
         ("phazed_score(hand=list('3D'))", "the argument hand of phazed_score must be written out"),
         ("phazed_score({[]: 1})", "the argument hand of phazed_score must be written out"),
-        ("phazed_play(0, [], [], [], [])", "; here it is given player_id, table, turn_history, phase_status, hand"),
+        ("phazed_play(0, [], [], [], [])", "; the call gives player_id, table, turn_history, phase_status, hand"),
     ],
     ids=lambda text: text[:40],
 )
@@ -249,9 +249,9 @@ def test_a_phases_types_are_explained_one_by_one():
         ("phazed_score([])", ["0", "no cards"]),
         (
             "phazed_score(['2C', '10S'])",
-            ["2", "2C 2", "'10S' is not a card of this game; a ten is written '0S', and counts nothing"],
+            ["2", "2C 2", "'10S' is not a card of this game; a ten is written '0S', and counts 0"],
         ),
-        ("phasedout_score(['ZZ'])", ["0", "'ZZ' is not a card of this game, and counts nothing"]),
+        ("phasedout_score(['ZZ'])", ["0", "'ZZ' is not a card of this game, and counts 0"]),
         ("phazed_score(39)", ["0", "the hand is a list or tuple, not 39"]),
         ("phazed_bonus_score(('ZZ',))", ["15", "ZZ 15"]),
         ("phasedout_score(['0H'])", ["10", "0H 10"]),
@@ -290,9 +290,9 @@ def test_an_explanation_can_be_written_as_json():
 @pytest.mark.parametrize("name", ["phazed_play", "phazed_bonus", "phasedout_play"])
 def test_a_choice_is_not_explained(name):
     said = complaint(f"{name}(0, [], [], [], [], None)")
-    assert said == f"{name} chooses a play: phazed advise says which, and why"
+    assert said == f"{name} chooses a play: phazed advise suggests one, with reasons"
 
 
 def test_an_argument_that_is_given_twice_is_noticed():
-    with pytest.raises(InvalidNotation, match="phazed_score is given hand twice"):
+    with pytest.raises(InvalidNotation, match="phazed_score gets hand twice"):
         read_call("phazed_score(['3D'], hand=['4D'])")

@@ -43,10 +43,10 @@ def test_a_single_module_can_be_allowed(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("no_such_package", "install it or omit it"),
-        ("not a name", "there is no package"),
+        ("no_such_package", "install it, or do not allow it"),
+        ("not a name", "the package 'not a name' is not installed"),
         ("phazed", "must not use phazed itself"),
-        ("json", "bots have the standard library anyway"),
+        ("json", "bots can always import the standard library"),
     ],
 )
 def test_packages_that_cannot_be_allowed_are_refused(name, said):

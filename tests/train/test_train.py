@@ -242,7 +242,7 @@ def test_tables_are_installed_where_the_players_read_them(phazed, package, tmp_p
     assert sorted(os.listdir(package)) == [*(f"{part}_phasedout.bin" for part in learned), "values.bin"]
     for name in os.listdir(package):
         assert (package / name).read_bytes() == (tmp_path / "trained" / name).read_bytes()
-        assert f"{package / name}: installed, the players think with it from now on\n" in out
+        assert f"{package / name}: installed; the players now use it\n" in out
 
 
 def test_hands_are_played_with_the_values_just_installed(tmp_path, package, monkeypatch):
@@ -273,7 +273,7 @@ def test_ctrl_c_is_answered_with_how_to_go_on(phazed, monkeypatch, tmp_path):
         stopping.setattr(futures, "play_hands", interrupted)
         code, out, err = phazed(*call)
     assert (code, out) == (130, "")
-    assert err == "\nstopped; the same command goes on from here\n"
+    assert err == "\nstopped; the same command continues from here\n"
     assert os.listdir(tmp_path / "trained") == ["hands_phasedout.part"]
     assert phazed(*call)[0] == 0
 
@@ -300,7 +300,7 @@ def test_the_solitaire_values_of_one_game_are_refused(phazed, tmp_path):
     assert phazed("train", "solitaire", "--game", "phazed") == (
         2,
         "",
-        "phazed train: the solitaire values are the same for all games: leave --game out\n",
+        "phazed train: the solitaire values are the same for all games: omit --game\n",
     )
     assert os.listdir(tmp_path) == []
 
@@ -311,7 +311,8 @@ def test_a_table_made_otherwise_is_refused_before_anything_is_made(phazed, tmp_p
     file.write_text("precious", encoding="utf-8")
     call = ("train", "--samples", 2, "--game", "phasedout")
     refused = (
-        "phazed train: trained/futures_phasedout.bin exists already and was made otherwise; --force overwrites it\n"
+        "phazed train: trained/futures_phasedout.bin exists already and was made with other settings; "
+        "--force overwrites it\n"
     )
     assert phazed(*call) == (2, "", refused)
     assert file.read_text(encoding="utf-8") == "precious"
@@ -325,12 +326,12 @@ def test_a_folder_that_is_none_is_refused(phazed, tmp_path):
     assert phazed("train", "--out", "file") == (
         2,
         "",
-        "phazed train: file cannot hold the tables: it is not a folder\n",
+        "phazed train: file is not a folder, so the tables cannot be written there\n",
     )
     assert phazed("train", "--out", "a/b") == (
         2,
         "",
-        "phazed train: a/b cannot be made: there is no such folder as a\n",
+        "phazed train: a/b cannot be created: there is no folder a\n",
     )
 
 

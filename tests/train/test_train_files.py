@@ -42,9 +42,9 @@ def test_a_folder_is_made_where_there_is_none(tmp_path):
 
 def test_what_is_no_folder_is_refused(tmp_path):
     (tmp_path / "file").write_text("precious", encoding="utf-8")
-    with pytest.raises(TrainingError, match=r"file cannot hold the tables: it is not a folder"):
+    with pytest.raises(TrainingError, match=r"file is not a folder, so the tables cannot be written there"):
         folder(tmp_path / "file")
-    with pytest.raises(TrainingError, match=r"b cannot be made: there is no such folder as .*a"):
+    with pytest.raises(TrainingError, match=r"b cannot be created: there is no folder .*a"):
         folder(tmp_path / "a" / "b")
 
 
@@ -80,7 +80,9 @@ def test_a_file_made_otherwise_is_not_overwritten_without_force(tmp_path, key):
     Made(tmp_path, force=False).add(KEY, {"a": b"1"})
     if key == KEY:
         (tmp_path / "a").write_bytes(b"changed")
-    with pytest.raises(TrainingError, match=r"a exists already and was made otherwise; --force overwrites it"):
+    with pytest.raises(
+        TrainingError, match=r"a exists already and was made with other settings; --force overwrites it"
+    ):
         Made(tmp_path, force=False).has("a", key)
     assert not Made(tmp_path, force=True).has("a", key)
 
@@ -88,7 +90,7 @@ def test_a_file_made_otherwise_is_not_overwritten_without_force(tmp_path, key):
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff", b"[" * 100_000])
 def test_a_list_that_is_not_ours_is_replaced_by_force_only(tmp_path, content):
     (tmp_path / files.LIST).write_bytes(content)
-    with pytest.raises(TrainingError, match=r"made.json is not what phazed train writes; --force replaces it"):
+    with pytest.raises(TrainingError, match=r"made.json was not written by phazed train; --force replaces it"):
         Made(tmp_path, force=False)
     Made(tmp_path, force=True).add(KEY, {"a": b"1"})
     assert Made(tmp_path, force=False).has("a", KEY)
@@ -136,10 +138,10 @@ def test_nothing_is_written_where_nothing_is_new(tmp_path):
         (lambda content: content[:-1], "is damaged"),
         (lambda content: content[:-3], "is damaged"),
         (lambda content: content.replace(b"abc", b"abd"), "is damaged"),
-        (lambda content: content[:20], "is not what phazed train writes"),
-        (lambda content: b"", "is not what phazed train writes"),
-        (lambda content: b"[1]\n", "is not what phazed train writes"),
-        (lambda content: b"precious", "is not what phazed train writes"),
+        (lambda content: content[:20], "was not written by phazed train"),
+        (lambda content: b"", "was not written by phazed train"),
+        (lambda content: b"[1]\n", "was not written by phazed train"),
+        (lambda content: b"precious", "was not written by phazed train"),
         (lambda content: content.replace(b'"seed": "1"', b'"seed": "2"'), "was begun with seed '2', not '1'"),
         (lambda content: content.replace(b'"samples": 2', b'"samples": 4'), "was begun with samples 4, not 2"),
     ],
@@ -153,7 +155,7 @@ def test_other_hands_are_neither_used_nor_lost(tmp_path, change, said):
     file.write_bytes(changed)
     with pytest.raises(TrainingError) as refused:
         kept(tmp_path)
-    assert str(refused.value) == f"{file} {said}; --force begins anew, --out names another folder"
+    assert str(refused.value) == f"{file} {said}; --force starts again, --out names another folder"
     assert file.read_bytes() == changed
     assert kept(tmp_path, force=True).parts == []
 

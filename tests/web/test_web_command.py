@@ -130,7 +130,7 @@ def test_a_file_in_use_opens_the_running_server(phazed, monkeypatch, tmp_path, o
         assert (code, out, opened) == (2, "", [])
         assert "are in use by another server; name another file" in err
         store.publish_address("http://127.0.0.1:8310")
-        assert phazed("play") == (0, "The table is open already: http://127.0.0.1:8310/\n", "")
+        assert phazed("play") == (0, "The table is already open: http://127.0.0.1:8310/\n", "")
         assert opened == ["http://127.0.0.1:8310/?now"]
         assert phazed("play", "--no-browser")[0] == 0
         for wish in (["--port", 0], ["--host", "0.0.0.0"], ["--name", "table.example"]):

@@ -53,14 +53,14 @@ class Leak(NamedTuple):
     leak: str
     """Name by which programs know it."""
     title: str
-    """What the bot does, without the subject."""
+    """Description of the weakness, without the subject."""
     advice: str
     times: int
     cost: Mean
     sure: float
     """One-sided confidence level at which it costs anything."""
     clear: bool
-    """Whether the cost clearly exceeds its error."""
+    """True if the cost clearly exceeds its error."""
     examples: tuple[Example, ...]
     errors: tuple[BotError, ...]
 
@@ -74,7 +74,7 @@ class Share(NamedTuple):
 
 
 class BotReview(NamedTuple):
-    """Why a bot loses."""
+    """The review of a bot: the reasons why it loses."""
 
     bot: str
     game: str

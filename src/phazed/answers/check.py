@@ -99,7 +99,7 @@ class Answers(NamedTuple):
 
     @property
     def right(self) -> bool:
-        """Whether all answers are right."""
+        """True if all answers are right."""
         return not (self.examples_wrong or self.made_distinct)
 
     @property
@@ -145,7 +145,7 @@ class Times(NamedTuple):
 
 
 class Repeated(NamedTuple):
-    """Whether the bot repeats its answer when it gets the same call again."""
+    """True if the bot repeats its answer when it gets the same call again."""
 
     positions: int
     elsewhere: int
@@ -284,14 +284,14 @@ class Check(NamedTuple):
     answers: tuple[Answers, ...]
     plays: tuple[Plays, ...]
     functions_only: bool = False
-    """Whether the check plays no games on request."""
+    """True if the check plays no games on request."""
     verdict: str = ""
     next: str = ""
     """The most useful thing to do next."""
 
     @property
     def passed(self) -> bool:
-        """Whether the bot was tried and made no error; its strength does not matter."""
+        """True if the bot was tried and made no error; its strength does not matter."""
         return (
             self.failure is None
             and bool(self.functions)
@@ -303,7 +303,7 @@ class Check(NamedTuple):
 
     @property
     def able(self) -> bool:
-        """Whether the bot plays without errors; its other functions may be wrong or missing.
+        """True if the bot plays without errors; its other functions may be wrong or missing.
 
         On a busy machine the time may be up before the first game is over, which is not the bot's fault.
         """

@@ -24,7 +24,7 @@ class GameError(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What is known about two bots."""
+    """The comparison of two bots."""
 
     names: tuple[str, str]
     pairs: int

@@ -14,11 +14,11 @@ class Attempt(NamedTuple):
     what: str
     stopped: bool
     how: str
-    """What stopped it, or what it achieved."""
+    """The defence that stopped it, or the result of the attack."""
 
 
 class Diagnosis(NamedTuple):
-    """How well a system protects itself from bots."""
+    """The diagnosis of a system's protection from bots."""
 
     level: str
     missing: tuple[str, ...]

@@ -27,7 +27,7 @@ class Point(NamedTuple):
 
 
 class SeatBalance(NamedTuple):
-    """Why a seat's result differs from its chance at the start."""
+    """The reasons why a seat's result differs from its chance at the start."""
 
     initial: float
     final: float

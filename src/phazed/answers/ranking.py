@@ -9,7 +9,7 @@ from phazed.text import shown_name
 
 
 class Limits(TypedDict):
-    """What a bot may use: seconds and bytes."""
+    """Resource limits of a bot, in seconds and bytes."""
 
     start: float
     play: float
@@ -112,7 +112,7 @@ class Ranking(TypedDict):
 
 
 class PhaseResult(NamedTuple):
-    """How often a bot, and all bots together, completed a phase that was due."""
+    """The frequency with which a bot, and all bots together, completed a phase that was due."""
 
     name: str
     due: int

@@ -119,9 +119,9 @@ _lock = Lock()
 def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
     """Return the answer of the player of that name to the arguments of a course function, in the course's form.
 
-    There is always an answer, which is legal if any play is; for arguments that describe no position it is to draw. Of
-    a hand that is larger than any in a game, only the first cards count, because the time to search it has no bound.
-    Each seat has its own player, which lives as long as the process and so remembers earlier hands.
+    There is always an answer, which is legal if any play is; for arguments that describe no position it is to draw. If
+    a hand is larger than any in a game, only its first cards count, because the search of such a hand has no time
+    limit. Each seat has its own player, which lives as long as the process and so remembers earlier hands.
     """
     from phazed.bots.fallback import legal_or_any
     from phazed.game.view import View, in_course_form

@@ -45,7 +45,7 @@ class Helping(NamedTuple):
     phases: tuple[int, ...]
     """The phases that they complete or, if none, the one that they bring nearer."""
     lack: int
-    """Number of cards that the nearest phase lacks without them."""
+    """Number of cards missing for the nearest phase without them."""
     completes: bool
     cards: tuple[Card, ...]
 
@@ -65,7 +65,7 @@ class Prospects:
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether the hand ends with this turn, because the deck is used up."""
+        """True if the hand ends with this turn, because the deck is used up."""
         return bool(self._hand.drawn == len(self._rules.deck))
 
     @property
@@ -132,7 +132,7 @@ class Prospects:
         return promise(self._rules.phases[self.by_nearness(hand)[0][0] - 1], in_order(hand))
 
     def going_out_at_once(self, hand: Cards) -> int:
-        """Return the number of unseen cards with which the phase in the hand is laid and the hand ends in one turn."""
+        """Return the number of unseen cards with which the hand's phase can be laid and the hand ended in one turn."""
         return self.count(card for card in self.unseen if self.left_after((*hand, card)) <= 1)
 
     # The table

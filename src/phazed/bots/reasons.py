@@ -181,7 +181,7 @@ class Reasons:
         return -helping.lack, helping.completes, self._prospects.count(helping.cards)
 
     def _nearer_with(self, card: Card) -> str | None:
-        """Return which phase the card brings nearer when another one is discarded, or `None` if it helps none."""
+        """Return the phase that the card brings nearer in exchange for another card, in words, or `None`."""
         hand = self._view.hand
         kept = [without((*hand, card), (discarded,)) for discarded in dict.fromkeys(hand)]
         changes = [
@@ -289,7 +289,7 @@ class Reasons:
         name = self._names[target]
         if prospects.skips[target]:
             effect = "this changes nothing" if over is None else "nobody else misses a turn"
-            yield f"{name} is to be skipped already, so {effect}"
+            yield f"{name} will already be skipped, so {effect}"
         if view.table[target][0] is not None:
             yield f"{name} has laid a phase and holds {counted(prospects.evidence[target].size, 'card')}"
         else:

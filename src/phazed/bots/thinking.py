@@ -120,7 +120,7 @@ class Thinker:
         self.rules = rules
         self.effort = effort
         self.keeps_all = keeps_all
-        """Whether options that are clearly worse are tried in as many worlds as the others."""
+        """True if options that are clearly worse are tried in as many worlds as the others."""
         self._seed = seed
         self.lock = Lock()
         self.policy = new_policy(rules)
@@ -178,7 +178,7 @@ class Thinker:
         return [draw, (Option((TAKE, view.discard), prior if takes else -prior), TAKE, -1)]
 
     def _shortens(self, view: View, hand: Hand) -> bool:
-        """Return whether the phase, which the hand holds, leaves no more cards with the top discard than without."""
+        """Return whether the phase in the hand leaves no more cards with the top discard than without."""
         cards = hand.held(view.seat)
         without_it = self._least_left(hand)
         hand.put_cards(view.seat, [*cards, CODES[view.discard or JOKER]])

@@ -1,8 +1,8 @@
-"""The command line. Each command reads its arguments, calls the packages below, and prints.
+"""The command line.
 
-What a user gets wrong is one clear message and exit code 2; a log that does not replay, a play that is not valid or a
-bot that fails its check is an answer, with exit code 1. Everything but the parser is imported when a command needs it,
-so that `phazed --help` answers at once.
+Each command reads its arguments, calls one function, and prints the answer. A user's error is one clear message and
+exit code 2. A log that does not replay, an invalid play or a bot that fails its check is an answer, with exit code 1.
+Everything but the parser is imported when a command needs it, so that `phazed --help` is quick.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed by the calling process
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show is no reason to fail
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack some characters
     if not hasattr(chosen, "run"):
         parser.print_help()
         return OK
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return USAGE
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of our output has closed it
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has closed the pipe
             return OK
         where = f"{error.filename}: " if error.filename else ""
         print(f"phazed {chosen.command}: {where}{error.strerror}", file=sys.stderr)
@@ -66,13 +66,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """Prints the version, and whether the core is compiled, which is looked up only here."""
+    """Action that prints the version, and whether the core is compiled; the core is imported only here."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         import warnings
 
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # what the core warns of is our answer
+            warnings.simplefilter("ignore", RuntimeWarning)  # the output below says it
             from phazed.core import is_compiled, why_not_compiled
         slower = "core not compiled, so the expert player is much slower: "
         print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower + why_not_compiled()})")
@@ -82,9 +82,9 @@ class _Version(argparse.Action):
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="phazed",
-        description="The card game Phazed: play it, explain it, and let bots meet.",
-        epilog="exit codes: 0 done; 1 the answer is no: a play that is not valid, a log that does not replay, a bot "
-        "that failed; 2 something is wrong with the command or its input; 130 interrupted",
+        description="The card game Phazed: play it, look up its rules, and let bots compete.",
+        epilog="exit codes: 0 success; 1 the answer is no: an invalid play, a log that does not replay, a bot "
+        "that failed; 2 an error in the command or its input; 130 interrupted",
     )
     parser.add_argument(
         "--version", action=_Version, nargs=0, help="show the version, and whether the core is compiled"

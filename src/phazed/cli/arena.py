@@ -1,4 +1,4 @@
-"""Options, executors and output that the commands of the arena share."""
+"""Options, executors and output of the commands that run bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def jobs_option(parser: argparse.ArgumentParser, what: str = "matches played") -> None:
-    """Add `--jobs`; `what` happens that many times at a time."""
+    """Add `--jobs`, whose help begins with `what`."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     parser.add_argument(
         "--jobs",
@@ -53,7 +53,7 @@ def seconds_option(parser: argparse.ArgumentParser, name: str, default: float, t
 
 
 def limits_of(chosen: argparse.Namespace) -> Limits:
-    """The limits that the user has chosen."""
+    """Return the limits that the user has chosen."""
     from phazed.sandbox.limits import MEGABYTE, Limits
 
     return Limits(
@@ -73,7 +73,7 @@ def _seconds(text: str) -> float:
 
 
 def number(text: str) -> float:
-    """The number; NaN, which is within no bounds, for other text."""
+    """Return the number, or NaN, which is within no bounds, for other text."""
     try:
         return float(text)
     except ValueError:
@@ -81,13 +81,16 @@ def number(text: str) -> float:
 
 
 def needs_the_arena() -> AbstractContextManager[None]:
-    """A context for imports that need the extra `arena`."""
+    """Return a context for imports that need the extra `arena`."""
     return needs("arena", "msgspec", "numpy")
 
 
 def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool = False) -> str:
-    """The level of protection from bots, by what the system has or, if `attacked`, by attacks; a `UsageError` unless it
-    is full or the bots are trusted."""
+    """Return the level of protection from bots.
+
+    It follows from the features of the system or, if `attacked`, from test attacks. Raises a `UsageError` unless it is
+    full or the bots are trusted.
+    """
     from phazed.sandbox.doctor import level
     from phazed.sandbox.protection import protection
 
@@ -105,7 +108,7 @@ def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool 
 
 
 def check_own_bots(chosen: argparse.Namespace) -> None:
-    """Check the isolation for bots that the user names; where no system call can isolate them, they are trusted."""
+    """Check the isolation for bots that the user names; where the system cannot isolate them, trust them."""
     if sys.platform != "linux" and not chosen.trust_bots:
         print("This system cannot isolate bots, so yours runs with your own permissions.", file=sys.stderr)
         chosen.trust_bots = True
@@ -114,7 +117,7 @@ def check_own_bots(chosen: argparse.Namespace) -> None:
 
 @contextmanager
 def executor_of(chosen: argparse.Namespace) -> Iterator[Any]:
-    """The executor that plays the matches: processes of this machine, or a cluster."""
+    """Yield the executor that plays the matches: processes on this machine, or a cluster."""
     if getattr(chosen, "cluster", None):
         from phazed.arena.executors.cluster import connect
 
@@ -128,7 +131,7 @@ def executor_of(chosen: argparse.Namespace) -> Iterator[Any]:
 
 
 def show_progress(what: str, done: int, total: int) -> None:
-    """Show on a terminal what is being done; elsewhere do nothing."""
+    """Show the progress on a terminal; elsewhere do nothing."""
     if sys.stderr.isatty():
         line = f"{what}: {done} of {total}" if done < total else ""
         print(f"\r{line}\x1b[K", end="", file=sys.stderr, flush=True)

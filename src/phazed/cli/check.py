@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
     """Add the commands to the parser."""
     check = commands.add_parser(
         "check",
-        help="check a bot, and say what to do next",
+        help="check a bot, and suggest the next step",
         description=_check.__doc__,
         epilog="exit code: 0 if no error was found, 1 if the bot has one",
     )
@@ -42,20 +42,20 @@ def add(commands: Any) -> None:
         help="games of each kind against three @greedy, half as many against @random and a third against @expert "
         "(default: 24 for all kinds together, and at most 90 s)",
     )
-    check.add_argument("--functions", action="store_true", help="ask the functions only, and play no games")
-    check.add_argument("--seed", default="0", help="decides the deals (default: 0)")
-    check.add_argument("--json", action="store_true", help="print what was found as JSON")
+    check.add_argument("--functions", action="store_true", help="check the functions only, without playing games")
+    check.add_argument("--seed", default="0", help="seed of the deals (default: 0)")
+    check.add_argument("--json", action="store_true", help="print the check as JSON")
     bot_options(check)
     limit_options(check)
     check.set_defaults(run=_check)
 
-    compare = commands.add_parser("compare", help="say which of two bots is stronger", description=_compare.__doc__)
+    compare = commands.add_parser("compare", help="find the stronger of two bots", description=_compare.__doc__)
     compare.add_argument("first", metavar="A", help=A_BOT)
     compare.add_argument("second", metavar="B", help="another bot")
     game_option(compare, default="phazed")
     compare.add_argument("--pairs", type=whole(1, 100_000), default=500, help="maximum number of pairs (default: 500)")
     compare.add_argument("--sure", type=_sure, default=0.95, help="confidence level, such as 0.99 (default: 0.95)")
-    compare.add_argument("--seed", default="0", help="decides the deals (default: 0)")
+    compare.add_argument("--seed", default="0", help="seed of the deals (default: 0)")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
     jobs_option(compare)
     bot_options(compare)
@@ -68,7 +68,7 @@ def add(commands: Any) -> None:
         description=_doctor.__doc__,
         epilog="exit code: 0 if the protection is full, 1 if not",
     )
-    doctor.add_argument("--json", action="store_true", help="print what was found as JSON")
+    doctor.add_argument("--json", action="store_true", help="print the diagnosis as JSON")
     doctor.set_defaults(run=_doctor)
 
 
@@ -107,8 +107,11 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _compare(chosen: argparse.Namespace) -> int:
-    """Find out which of two bots is stronger. They play two against two, every deal twice with the seats exchanged,
-    until the answer is settled; the sequential test that decides this is valid after every pair of games."""
+    """Find out which of two bots is stronger.
+
+    They play two against two, and every deal twice with the seats exchanged, until the result is clear. The sequential
+    test that decides this is valid after every pair of games.
+    """
     with needs_the_arena():
         from phazed.arena.compare import compare
         from phazed.arena.entrants import load_entrant
@@ -139,7 +142,7 @@ def _compare(chosen: argparse.Namespace) -> int:
 
 
 def _doctor(chosen: argparse.Namespace) -> int:
-    """Attack this system from within a bot's sandbox, in earnest but harmlessly, and say what was stopped."""
+    """Attack this system from within a bot's sandbox, without doing harm, and report which attacks were stopped."""
     with needs_the_arena():
         from phazed.sandbox.doctor import examine
         from phazed.terminal.diagnosis import diagnosis_text

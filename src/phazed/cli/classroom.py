@@ -21,28 +21,28 @@ ACTIONS = "backup DIR TO, export DIR TO, delete DIR STUDENT-NUMBER"
 
 def add(commands: Any) -> None:
     """Add the commands to the parser."""
-    about = "run a class: people, bots on a ladder, a final"
+    about = "run a class: tables, a ladder of bots, a final"
     serve = commands.add_parser("class", help=about, description=_class.__doc__)
     serve.add_argument(
         "folder",
         nargs="+",
         metavar="DIR",
-        help=f"folder of the class; a new one begins a class. Or: {ACTIONS}",
+        help=f"folder of the class; a new folder creates a class. Or: {ACTIONS}",
     )
     server_options(serve)
-    serve.add_argument("--title", help="what the class is called")
-    serve.add_argument("--game", choices=["phazed", "phazed_bonus", "phasedout"], help="the game of the ladder")
+    serve.add_argument("--title", help="title of the class")
+    serve.add_argument("--game", choices=["phazed", "phazed_bonus", "phasedout"], help="game of the ladder")
     serve.add_argument("--roster", metavar="CSV", help="add the students of a file: name, student number, group")
-    serve.add_argument("--user-header", metavar="HEADER", help="the header in which a trusted proxy names the user")
+    serve.add_argument("--user-header", metavar="HEADER", help="header in which a trusted proxy names the user")
     serve.add_argument(
         "--trust-proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="the address of a proxy whose user header is believed; may be repeated",
+        help="address of a proxy whose user header is trusted; may be repeated",
     )
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the links")
-    serve.add_argument("--trust-bots", action="store_true", help="run bots also where they cannot be isolated")
+    serve.add_argument("--trust-bots", action="store_true", help="run bots even if the system cannot isolate them")
     serve.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, as a tournament does")
     jobs_option(serve)
     serve.set_defaults(run=_class, allow=[])
@@ -55,9 +55,11 @@ def add(commands: Any) -> None:
 
 
 def _class(chosen: argparse.Namespace) -> int:
-    """Run a class on this machine: tables for people, a ladder on which students' bots play all the time, a final, and
-    the teacher's view. Everything is kept in the folder: after Ctrl-C, or if the machine fails, the same command goes
-    on."""
+    """Run a class on this machine.
+
+    It has tables for people, a ladder on which students' bots play all the time, a final, and pages for the teacher.
+    Everything is stored in the folder: after Ctrl-C or a crash, the same command continues.
+    """
     from functools import partial
     from pathlib import Path
     from threading import Thread
@@ -96,7 +98,7 @@ def _class(chosen: argparse.Namespace) -> int:
 
 
 def _workers(chosen: argparse.Namespace) -> AbstractContextManager[Any]:
-    """What plays the matches: a cluster, or processes of this machine that yield to the server, since people wait."""
+    """Return the executor of matches: a cluster, or processes of this machine with a lower priority than the server."""
     from phazed.arena.executors.pool import ResilientPool
 
     return executor_of(chosen) if chosen.cluster else ResilientPool(chosen.jobs, initializer=lower_priority)
@@ -108,7 +110,7 @@ def lower_priority() -> None:
 
 
 def _act(action: str, *given: str) -> int:
-    """Do something with a class other than to run it."""
+    """Run an action on a class other than to serve it."""
     actions = {"backup": _back_up, "export": _export, "delete": _delete}
     if action not in actions or len(given) != 2:
         raise UsageError(f"give the folder of a class alone, or: {ACTIONS}")
@@ -124,7 +126,7 @@ def _back_up(folder: str, out: str) -> None:
 
     back_up(Path(folder), Path(out), show_status)
     show_status("")
-    print(f"{out} is a copy of the class, with which phazed class can go on. It contains everybody's sign-in links.")
+    print(f"{out} is a copy of the class, which phazed class can open. It contains everybody's sign-in links.")
 
 
 def _export(folder: str, out: str) -> None:
@@ -134,7 +136,7 @@ def _export(folder: str, out: str) -> None:
 
     export(Path(folder), Path(out), show_status)
     show_status("")
-    print(f"{out} has everything that is known of the class, as files.")
+    print(f"{out} contains all data of the class, as files.")
 
 
 def _delete(folder: str, number: str) -> None:
@@ -152,7 +154,7 @@ def _delete(folder: str, number: str) -> None:
 
 def _single_sign_on(chosen: argparse.Namespace) -> SingleSignOn | None:
     if bool(chosen.user_header) != bool(chosen.trust_proxy):
-        raise UsageError("--user-header and --trust-proxy belong together: only that address is believed")
+        raise UsageError("--user-header and --trust-proxy belong together: only that address is trusted")
     if not chosen.user_header:
         return None
     from ipaddress import ip_address
@@ -167,7 +169,7 @@ def _single_sign_on(chosen: argparse.Namespace) -> SingleSignOn | None:
 
 
 def _prepare(chosen: argparse.Namespace) -> None:
-    """Begin the class if it is new, and take over what the options say."""
+    """Create the class if it is new, and apply the options."""
     from contextlib import closing
     from pathlib import Path
 
@@ -188,7 +190,7 @@ def _prepare(chosen: argparse.Namespace) -> None:
 
 
 def _submit(chosen: argparse.Namespace) -> int:
-    """Hand in a bot to a class, wait for its check, and print what it has found."""
+    """Hand in a bot to a class, wait for its check, and print the result."""
     from phazed.answers.check import Check
     from phazed.answers.form import from_json
     from phazed.course.client import submit, wait_for_check

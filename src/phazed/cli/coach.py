@@ -1,4 +1,4 @@
-"""The command of the coach, `phazed review`, of games and of bots."""
+"""The command `phazed review`: reviews of games and of bots."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from phazed.progress import Report
 
 GAMES, BOT_EFFORT = 40, 0.2
-"""How a bot is reviewed by default: many games with little effort for each play say more than few with much."""
+"""Default number of games and effort for a bot; many games with little effort each are more informative than few with
+much.
+"""
 MIN_GAMES = 4
-"""One in each seat."""
+"""Minimum number of games: one in each seat."""
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     review = commands.add_parser(
         "review",
-        help="say what each play of a game was worth, or why a bot loses",
+        help="judge each play of a game, or find out why a bot loses",
         description=_review.__doc__,
         epilog="exit code: 0, or 1 if an error of the bot ended a game",
     )
@@ -42,18 +44,18 @@ def add(commands: Any) -> None:
     review.add_argument(
         "--effort",
         type=_effort,
-        help=f"how much to think about each play, from 0.01 to 100 (default: 1, of a bot {BOT_EFFORT})",
+        help=f"computing time for each play, from 0.01 to 100 (default: 1; for a bot {BOT_EFFORT})",
     )
-    review.add_argument("--seed", default="0", help="decides the imagined deals, and the games of a bot (default: 0)")
-    review.add_argument("--again", action="store_true", help="review anew instead of reading what was kept")
+    review.add_argument("--seed", default="0", help="seed of the sampled deals, and of a bot's games (default: 0)")
+    review.add_argument("--again", action="store_true", help="review again instead of reading the stored review")
     review.add_argument("--json", action="store_true", help="print the review as JSON")
     game = review.add_argument_group("of a game")
-    game.add_argument("--match", type=whole(0, 10**9), metavar="ID", help="the match of a results folder")
+    game.add_argument("--match", type=whole(0, 10**9), metavar="ID", help="number of a match in the results folder")
     game.add_argument("--seat", type=whole(0, 3), help="show this seat's mistakes only")
     bot = review.add_argument_group("of a bot")
     bot.add_argument("--games", type=whole(MIN_GAMES, 10_000), metavar="N", help=f"games to play (default: {GAMES})")
     bot.add_argument(
-        "--game", dest="rules", choices=list(RULESETS), help="which game (default: the first that the bot plays)"
+        "--game", dest="rules", choices=list(RULESETS), help="game (default: the first one that the bot plays)"
     )
     bot_options(bot)
     limit_options(review)
@@ -68,10 +70,13 @@ def _effort(text: str) -> float:
 
 
 def _review(chosen: argparse.Namespace) -> int:
-    """Judge every decision of a game from what its seat could know: the chance to win after the play made and after the
-    best one, mistakes with reasons, and what was luck. Of a bot, say why it loses: it plays games against built-in
-    players, its decisions are judged, and its weaknesses are listed with their costs, examples and better plays. The
-    review is kept beside the game or bot, so that a second look is immediate; after Ctrl-C the same command goes on."""
+    """Judge every decision of a game, or find out why a bot loses.
+
+    A decision is judged by what its seat could know: the chance to win after the play made and after the best one,
+    mistakes with reasons, and luck. A bot plays games against built-in players; its weaknesses are listed with costs,
+    examples and better plays. The review is stored beside the game or bot, so a second look is immediate; after Ctrl-C
+    the same command continues.
+    """
     if _is_bot(chosen):
         return _review_bot(chosen)
     for option, value in (("--games", chosen.games), ("--game", chosen.rules), ("--allow", chosen.allow)):
@@ -82,7 +87,7 @@ def _review(chosen: argparse.Namespace) -> int:
 
 
 def _is_bot(chosen: argparse.Namespace) -> bool:
-    """Whether a bot is named, rather than a game."""
+    """Return whether the argument names a bot rather than a game."""
     from pathlib import Path
 
     path = Path(chosen.game)
@@ -92,7 +97,7 @@ def _is_bot(chosen: argparse.Namespace) -> bool:
 
 
 def _review_bot(chosen: argparse.Namespace) -> int:
-    """Let a bot play, and say why it loses."""
+    """Let a bot play, and print why it loses."""
     from pathlib import Path
 
     from phazed.coach import bot_games
@@ -131,7 +136,7 @@ def _review_bot(chosen: argparse.Namespace) -> int:
         judged = play_games(rules, play, games=games, effort=effort, seed=seed, known=known, on_game=on_game)
     except KeyboardInterrupt:
         if place is not None and known:
-            print(f"\n{len(known)} of {games} games are kept: the same command goes on.", file=sys.stderr)
+            print(f"\n{len(known)} of {games} games are stored; the same command continues.", file=sys.stderr)
         raise
     report(games, games)
     found = review_bot(bot.name, rules, judged, OPPONENTS)
@@ -140,25 +145,25 @@ def _review_bot(chosen: argparse.Namespace) -> int:
 
 
 def _keep(place: Path, key: str, known: dict[int, GameFindings]) -> Path | None:
-    """Keep what was found in that file; if it cannot be written, say so, and return `None`."""
+    """Store the games judged so far in that file; if that fails, print the reason and return `None`."""
     from phazed.coach.bot_games import save
 
     try:
         save(place, key, known)
     except OSError as error:
-        print(f"what is found cannot be kept: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"the review cannot be stored: {error.filename}: {error.strerror}", file=sys.stderr)
         return None
     return place
 
 
 def _game_of(bot: Entrant) -> str:
-    """The first game of which the bot's main file names the function; for a built-in player, the first of all."""
+    """Return the first game whose function the bot's main file names; a built-in player plays the first of all."""
     source = dict(bot.files).get(bot.main, b"")
     return next((rules.name for name, rules in PLAY_FUNCTIONS.items() if name.encode() in source), next(iter(RULESETS)))
 
 
 def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:
-    """Plays games with the bot in its sandbox."""
+    """Return a function that plays games with the bot in its sandbox."""
     with needs_the_arena():
         from phazed.arena.entrants import Entrant
         from phazed.arena.jobs import MatchJob
@@ -190,7 +195,6 @@ def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:
 
 
 def _review_game(chosen: argparse.Namespace) -> int:
-    """Review a game."""
     from phazed.coach.kept import review_and_keep
     from phazed.progress import Progress
     from phazed.terminal.game_review import game_review_text
@@ -213,7 +217,7 @@ def _review_game(chosen: argparse.Namespace) -> int:
 
 
 def _game(chosen: argparse.Namespace) -> tuple[Record, Path | None]:
-    """The record of the game, and where its review is kept."""
+    """Return the record of the game, and the file of its review."""
     from pathlib import Path
 
     path = Path(chosen.game)

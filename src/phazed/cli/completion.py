@@ -76,12 +76,12 @@ def _command(name: str, text: str, parser: argparse.ArgumentParser) -> Command:
 
 
 def bash(commands: list[Command]) -> str:
-    """The script for bash."""
+    """Return the script for bash."""
     return f"{_FUNCTION.format(cases=_cases(commands), names=_names(commands))}\ncomplete -o default -F _phazed phazed"
 
 
 def zsh(commands: list[Command]) -> str:
-    """The script for zsh, which can use that for bash."""
+    """Return the script for zsh, which can use that for bash."""
     return f"autoload -U +X bashcompinit && bashcompinit\n{bash(commands)}"
 
 
@@ -112,7 +112,7 @@ def _names(commands: list[Command]) -> str:
 
 
 def _cases(commands: list[Command]) -> str:
-    """The cases of the shell function: values after their option, and else options and words."""
+    """Return the cases of the shell function: values after their option, and else options and words."""
     lines = [
         f"    '{command.name} {option}') words='{' '.join(values)}' ;;"
         for command in commands
@@ -126,7 +126,7 @@ def _cases(commands: list[Command]) -> str:
 
 
 def fish(commands: list[Command]) -> str:
-    """The script for fish."""
+    """Return the script for fish."""
     lines = [
         f"complete -c phazed -n __fish_use_subcommand -f -a {command.name} -d {_quoted(command.help)}"
         for command in commands

@@ -1,4 +1,4 @@
-"""`phazed export`."""
+"""The command `phazed export`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ def add(commands: Any) -> None:
     export = commands.add_parser(
         "export", help="write a strong player as one file of plain Python", description=_export.__doc__
     )
-    export.add_argument("file", metavar="FILE", help="the file to write, such as expert.py")
-    export.add_argument("--game", choices=list(RULESETS), help="the only game that it plays (default: all three)")
+    export.add_argument("file", metavar="FILE", help="file to write, such as expert.py")
+    export.add_argument("--game", choices=list(RULESETS), help="the only game to include (default: all three)")
     export.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     export.set_defaults(run=_export)
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    """Write the player @strong as one file that needs Python and its standard library alone. It defines the functions
-    of the course, so that any referee can ask it."""
+    """Write the player @strong as one file that needs only Python and its standard library.
+
+    The file defines the functions of the course, so any referee can use it.
+    """
     from shlex import quote
 
     from phazed.export.file import exported
@@ -39,7 +41,7 @@ def _export(chosen: argparse.Namespace) -> int:
     write(file, content)
     size = f"{len(content) / 1e6:.1f} MB"
     print(
-        block([f"{file} is a player of {', '.join(games)} in {size} of plain Python. Hand it in, or try it:"], width()),
+        block([f"{file} is a player of {', '.join(games)} in {size} of plain Python. Submit it, or try it:"], width()),
         end="\n\n",
     )
     name = quote(str(file))

@@ -1,4 +1,4 @@
-"""The commands that show games: `phazed match` and `replay`."""
+"""The commands `phazed match` and `phazed replay`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 PRINTED = 20
-"""Lines of a bot's output that are shown."""
+"""Maximum number of lines of a bot's output that are shown."""
 PLAYERS = ", ".join(f"@{name}" for name in BOTS)
 PACE = 0.25
 """Seconds between two turns that a person watches."""
@@ -58,8 +58,8 @@ def add(commands: Any) -> None:
     )
     bot_options(match)
     game_option(match, default="phazed")
-    match.add_argument("--seed", help="decides the deals and what built-in players draw (default: a new one)")
-    match.add_argument("--log", metavar="FILE", help="write the original tournament's match log")
+    match.add_argument("--seed", help="seed of the deals and of built-in players' choices (default: a new one)")
+    match.add_argument("--log", metavar="FILE", help="write a match log in the original tournament's format")
     match.add_argument("--record", metavar="FILE", help="write the record, as JSON")
     match.add_argument("--force", action="store_true", help="overwrite files that exist")
     match.add_argument("--show", action="store_true", help="show the game turn by turn")
@@ -75,14 +75,14 @@ def add(commands: Any) -> None:
     )
     replay.add_argument("file", metavar="FILE", help="a match log or a record; - for standard input")
     game_option(replay, default=None)
-    replay.add_argument("--check", action="store_true", help="check only, show nothing of the game")
+    replay.add_argument("--check", action="store_true", help="only check the game, without showing it")
     replay.add_argument("--step", action="store_true", help="wait for Enter after every turn")
     json_option(replay, "check, and print the result")
     replay.set_defaults(run=_replay)
 
 
 def seconds(text: str) -> float:
-    """A pace; argparse uses the function's name in its error message."""
+    """Return a pace for argparse, which uses the function's name in its error message."""
     pace = float(text)
     if not 0 <= pace <= 60:
         raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
@@ -90,13 +90,16 @@ def seconds(text: str) -> float:
 
 
 def _match(chosen: argparse.Namespace) -> int:
-    """Play a game of four players, and show how it ended. The same seed gives the same deals again."""
+    """Play a game of four players, and show its result.
+
+    The same seed gives the same deals again.
+    """
     from phazed.game.matchlog import write_log
     from phazed.game.narration import narrate
     from phazed.game.records import dumps, record_of
 
     if chosen.json and chosen.show:
-        raise UsageError("--json prints the result only: leave --show out")
+        raise UsageError("--json prints only the result: omit --show")
     rules, seed, players = ruleset(chosen.game), seed_of(chosen.seed), _four(chosen.players or ["@greedy"])
     for file in filter(None, (chosen.log, chosen.record)):
         check_new(file, force=chosen.force)
@@ -126,7 +129,7 @@ def _match(chosen: argparse.Namespace) -> int:
 
 
 def _print_result(record: Record, ending: str, printed: list[str]) -> None:
-    """Print how a game ended, the evidence of an error, and the last of what bots printed."""
+    """Print the result of a game, the evidence of an error, and the last output of bots."""
     if ending:
         print(ending)
     if record.outcome.error is not None:
@@ -137,7 +140,7 @@ def _print_result(record: Record, ending: str, printed: list[str]) -> None:
 
 
 def _print_explanation(record: Record, seated: list[Any], packages: tuple[str, ...]) -> None:
-    """Print what the error of a bot means where its own message misleads, such as a package that is not allowed."""
+    """Print what a bot's error means where its own message misleads, such as a package that is not allowed."""
     error = record.outcome.error
     bot = getattr(seated[error.seat], "bot", None) if error else None
     if error is None or bot is None:
@@ -152,7 +155,7 @@ def _print_explanation(record: Record, seated: list[Any], packages: tuple[str, .
 
 
 def _result(record: Record) -> dict[str, Any]:
-    """A game's result for JSON."""
+    """Return a game's result for JSON."""
     outcome = record.outcome
     error = outcome.error and outcome.error._asdict()
     return {
@@ -165,7 +168,7 @@ def _result(record: Record) -> dict[str, Any]:
 
 
 def _with_status(events: Iterable[Event], chosen: argparse.Namespace) -> Iterator[Event]:
-    """The events; on a terminal that does not show them, the number of the hand is shown while it is played."""
+    """Yield the events; a terminal that does not show the game shows the number of the current hand."""
     from phazed.game.games import Dealt
 
     try:
@@ -179,7 +182,7 @@ def _with_status(events: Iterable[Event], chosen: argparse.Namespace) -> Iterato
 
 
 def _show_printed(name: str, text: str) -> None:
-    """Show the last of what a bot printed."""
+    """Show the last lines that a bot printed."""
     from phazed.text import printable
 
     lines = text.splitlines()
@@ -201,7 +204,7 @@ def _short(player: str) -> str:
 
 
 def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.Namespace) -> list[Any]:
-    """The players by seat: built-in ones here, and each bot from a file in a process of its own."""
+    """Return one player per seat; bots from files run in sandboxed processes."""
     if all(player.removeprefix("@") in NAMES for player in players):
         return [make(player, rules, f"{seed}/{seat}") for seat, player in enumerate(players)]
     from phazed.cli.arena import check_own_bots, needs_the_arena
@@ -228,7 +231,7 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
 
 
 def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:
-    """The events of the game as it is played, each kept with the seconds since the start."""
+    """Yield the events of the game as it is played, and append each to `kept` with the seconds since the start."""
     import time
 
     from phazed.game.games import shuffles
@@ -253,7 +256,7 @@ def _show(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None
 
 
 def _evidence(error: PlayerError) -> str:
-    """What shows a player's error again in a Python prompt: traceback, call and answer."""
+    """Return the traceback, call and answer of a player's error, to reproduce it in a Python prompt."""
     from phazed.text import printable
 
     parts = [*error.traceback.splitlines(), f"the call: {error.call}"]
@@ -263,12 +266,12 @@ def _evidence(error: PlayerError) -> str:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    """Check every line of a recorded game, show it turn by turn, and report the first difference, if there is one."""
+    """Check every line of a recorded game, show it turn by turn, and report the first difference."""
     from phazed.game.narration import narrate
     from phazed.game.records import InvalidRecord
 
     if chosen.step and (chosen.json or chosen.check):
-        raise UsageError("--step shows the game: leave --json and --check out")
+        raise UsageError("--step shows the game: omit --json and --check")
     if chosen.step and not sys.stdin.isatty():
         raise UsageError("--step needs a terminal to wait for Enter")
     text = read(chosen.file, "a match log or a record")
@@ -295,7 +298,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _noted(events: Iterable[Event], found: dict[str, Any]) -> Iterator[Event]:
-    """The events; their number and how the game ended are noted."""
+    """Yield the events; note the number of plays and the result of the game in `found`."""
     from phazed.game.games import GameEnded, Played
 
     for event in events:
@@ -309,7 +312,7 @@ def _noted(events: Iterable[Event], found: dict[str, Any]) -> Iterator[Event]:
 
 
 def open_game(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
-    """The players' names, and the events of a record or a log."""
+    """Return the players' names, and the events of a record or a log."""
     from phazed.game.matchlog import MatchLog
     from phazed.game.records import InvalidRecord, loads, replay
 

@@ -1,4 +1,4 @@
-"""`phazed generate`."""
+"""The command `phazed generate`."""
 
 from __future__ import annotations
 
@@ -27,26 +27,28 @@ def add(commands: Any) -> None:
         help="built-in players: one for all seats, or four (default: @strong)",
     )
     generate.add_argument("--games", type=whole(1, 10_000_000), default=1000, metavar="N", help="games (default: 1000)")
-    generate.add_argument("--out", required=True, metavar="FILE", help="the Parquet file to write")
-    generate.add_argument("--game", choices=list(RULESETS), default="phazed", help="the game (default: phazed)")
-    generate.add_argument("--seed", default="1", help="decides deals and random choices (default: 1)")
+    generate.add_argument("--out", required=True, metavar="FILE", help="Parquet file to write")
+    generate.add_argument("--game", choices=list(RULESETS), default="phazed", help="game (default: phazed)")
+    generate.add_argument("--seed", default="1", help="seed of deals and random choices (default: 1)")
     generate.add_argument(
-        "--chances", action="store_true", help="add everybody's chance to win by the standing before the hand"
+        "--chances", action="store_true", help="add the players' chances to win, by the standing before the hand"
     )
     generate.add_argument(
         "--exact",
         action="store_true",
-        help="ask the players for every play, also where the core can play for four @strong, which is much faster",
+        help="ask the players for every play, even for four @strong, which the core plays much faster",
     )
-    jobs_option(generate, "processes that play")
-    generate.add_argument("--force", action="store_true", help="overwrite the file, and parts of other games")
+    jobs_option(generate, "worker processes")
+    generate.add_argument("--force", action="store_true", help="overwrite the file, and parts made with other settings")
     generate.set_defaults(run=_generate)
 
 
 def _generate(chosen: argparse.Namespace) -> int:
-    """Play games between built-in players and write every decision to a Parquet file: what the seat could see, what it
-    could do, what it did, and how the hand and the game ended. The players move on by a seat with every game. The same
-    command continues what was stopped, and the file is the same."""
+    """Write every decision of games between built-in players to a Parquet file.
+
+    A row has the seat's view, its options, its play, and the results of the hand and the game. The players change seats
+    after every game. The same command continues an interrupted run, with the same file as the result.
+    """
     from pathlib import Path
 
     from phazed.bots import make
@@ -60,7 +62,7 @@ def _generate(chosen: argparse.Namespace) -> int:
         raise UsageError(f"--players takes one player for all seats or four, not {len(chosen.players)}")
     names = tuple(f"@{name.removeprefix('@')}" for name in chosen.players)
     for name in names:
-        make(name, ruleset(chosen.game), 0)  # a name that is none is an error here, not in a worker process
+        make(name, ruleset(chosen.game), 0)  # fail here for an unknown name, not in a worker process
     players = names * SEATS if len(names) == 1 else names
     settings = Settings(chosen.game, players, seed_of(chosen.seed), chosen.chances, chosen.exact)
     try:
@@ -68,7 +70,7 @@ def _generate(chosen: argparse.Namespace) -> int:
             chosen.jobs, Progress(sys.stderr), force=chosen.force
         )
     except KeyboardInterrupt:
-        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        print("\nstopped; the same command continues from here", file=sys.stderr)
         return INTERRUPTED
     print(f"{chosen.out}: {counted(chosen.games, 'game')}, {counted(rows, 'row')}")
     return OK

@@ -1,4 +1,4 @@
-"""The command for teachers that grades submissions: `phazed grade`."""
+"""The command `phazed grade`, for teachers."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def add(commands: Any) -> None:
         "grade",
         help="grade the functions of a class, rule by rule",
         description=_grade.__doc__,
-        epilog="Everything is written to the folder of --out: index.html for the teacher, a page for each student in "
-        "students, grades.csv and grades.json. What submissions answered is kept in answers: the same command goes on "
-        "after an interruption, and asks only what is new.",
+        epilog="The folder given by --out gets index.html for the teacher, a page for each student in "
+        "students, grades.csv and grades.json. The submissions' answers are stored in answers: the same command "
+        "continues after an interruption, and runs only new submissions.",
     )
     grade.add_argument(
         "submissions",
@@ -36,14 +36,14 @@ def add(commands: Any) -> None:
     )
     grade.add_argument("--out", default="grades", metavar="DIR", help="folder for the grades (default: grades)")
     game_option(grade, default="phazed")
-    grade.add_argument("--seed", default="0", help="decides the cases (default: 0); choose one that no student knows")
-    grade.add_argument("--scheme", metavar="TOML", help="what each function counts, caps and rounding")
+    grade.add_argument("--seed", default="0", help="seed of the cases (default: 0); choose one that no student knows")
+    grade.add_argument("--scheme", metavar="TOML", help="weights of functions, caps and rounding")
     grade.add_argument("--cases", metavar="FILE", help="your own cases: lines such as phazed_score(['3D']) == 3")
     grade.add_argument(
         "--roster", metavar="CSV", help="file with the columns name and id; grades.csv gets the id of every student"
     )
     grade.add_argument("--json", action="store_true", help="print the grades as JSON")
-    jobs_option(grade, "submissions asked")
+    jobs_option(grade, "submissions graded")
     bot_options(grade)
     seconds_option(grade, "--call-limit", 1.0, "CPU seconds for one call (default: 1)")
     seconds_option(grade, "--function-limit", 20.0, "CPU seconds for all calls of a function (default: 20)")
@@ -52,8 +52,11 @@ def add(commands: Any) -> None:
 
 
 def _grade(chosen: argparse.Namespace) -> int:
-    """Grade the course's functions in all submissions of a folder. Each function is asked in a sandbox, on examples of
-    every rule, positions of real games, and near misses of valid plays, and compared with the right answers."""
+    """Grade the course's functions in all submissions of a folder.
+
+    Each function runs in a sandbox. It is asked for examples of every rule, positions of real games, and near misses of
+    valid plays, and its answers are compared with the right ones.
+    """
     from pathlib import Path
 
     with needs_the_arena():
@@ -73,7 +76,7 @@ def _grade(chosen: argparse.Namespace) -> int:
         loaded.problems.pop(out.resolve().name, None)  # the grades are not a broken submission
     if not loaded.entrants and not loaded.problems:
         raise UsageError(
-            f"{chosen.submissions}: there are no submissions in it, neither .py files nor folders nor .zip"
+            f"{chosen.submissions}: the folder contains no submissions (.py files, folders or .zip archives)"
         )
     for name, problem in loaded.problems.items():
         print(f"{printable(name)} cannot be graded: {printable(problem)}", file=sys.stderr)
@@ -84,7 +87,7 @@ def _grade(chosen: argparse.Namespace) -> int:
             told = Progress(sys.stderr).begin("submissions")
             answers = ask_all(loaded.entrants, asking, kept, executor, max_pending=2 * executor.jobs, on_progress=told)
     except KeyboardInterrupt:
-        print("\ninterrupted; the same command goes on from here", file=sys.stderr)
+        print("\ninterrupted; the same command continues from here", file=sys.stderr)
         return INTERRUPTED
     grades = _graded(loaded, answers, asking, scheme)
     write_gradebook(out, grades, roster)
@@ -103,7 +106,7 @@ def _grade(chosen: argparse.Namespace) -> int:
 
 
 def _asking(chosen: argparse.Namespace) -> Asking:
-    """How submissions are asked."""
+    """Return the settings by which submissions are asked."""
     from phazed.course.grading.answers import LIMITS
     from phazed.course.grading.batch import Asking
     from phazed.course.grading.own_cases import disputed, read_own_cases
@@ -111,7 +114,7 @@ def _asking(chosen: argparse.Namespace) -> Asking:
 
     own = [] if chosen.cases is None else read_own_cases(read(chosen.cases, "cases"), chosen.cases, chosen.game)
     for case in disputed(own):
-        print(f"note: our own function answers another value than {case.expected!r}: {case.call}", file=sys.stderr)
+        print(f"note: the reference function does not return {case.expected!r} for {case.call}", file=sys.stderr)
     limits = LIMITS._replace(play=chosen.call_limit, match=chosen.function_limit, memory=chosen.memory * MEGABYTE)
     packages = tuple(sorted(set(chosen.allow)))
     return Asking(chosen.game, chosen.seed, tuple(own), limits, packages, chosen.trust_bots)
@@ -137,7 +140,7 @@ def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
 
 
 def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Grade]:
-    """Return the grades of all submissions by name, also of those that cannot be read."""
+    """Return the grades of all submissions by name, including those that cannot be read."""
     from phazed.arena.entrants import Entrant
     from phazed.course.grading.answers import Answers, Fault
     from phazed.course.grading.grade import grade

@@ -1,4 +1,4 @@
-"""`phazed new`."""
+"""The command `phazed new`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
-    new = commands.add_parser("new", help="write a first bot to begin with", description=_new.__doc__)
+    new = commands.add_parser("new", help="write a first bot to start from", description=_new.__doc__)
     new.add_argument("name", metavar="NAME", help="the bot's name, such as my_bot; its file is my_bot.py")
     game_option(new, default="phazed")
     new.add_argument("--force", action="store_true", help="overwrite the file if it exists")
@@ -20,8 +20,10 @@ def add(commands: Any) -> None:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    """Write a first bot: a file with the function that plays, which says what it is given and what it may answer. The
-    bot is legal, and weak."""
+    """Write a first bot: a file with the function that plays.
+
+    Its comments explain the arguments and the possible answers. The bot is legal, and weak.
+    """
     from shlex import quote
 
     from phazed.game.starter import file_of, starter
@@ -32,11 +34,11 @@ def _new(chosen: argparse.Namespace) -> int:
     write(str(file), starter(chosen.game, file.name).rstrip("\n"))
     name = quote(str(file))
     print(
-        block([f"{file} is a bot that plays legally, and badly. Open it in an editor, and try it:"], width()),
+        block([f"{file} is a bot that plays legally but badly. Open it in an editor, and try it:"], width()),
         end="\n\n",
     )
     for command, what in (
-        (f"phazed check {name}", "what a tournament would find, and what to do next"),
+        (f"phazed check {name}", "what a tournament would find, and the next step"),
         (f"phazed match {name} @casual @casual @casual --game {chosen.game} --show", "watch a game"),
     ):
         print(f"  {command}\n      {what}")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 WORLDS = 800
-"""Sampled deals for advice, unless a number is given; then the time is not limited to that of a hint."""
+"""Default number of sampled deals when advice is given without the time limit of a hint."""
 MAX_SECONDS = 60.0
 
 
@@ -34,9 +34,9 @@ def add(commands: Any) -> None:
     """Add the commands to the parser."""
     explain = commands.add_parser(
         "explain",
-        help="say what a course function returns, and why",
+        help="show what a course function returns, and why",
         description=_explain.__doc__,
-        epilog="exit code: 0 if the play is valid or the cards are something, 1 if not, 2 if this is no such call",
+        epilog="exit code: 0 if the play is valid or the cards are a group or phase, 1 if not, 2 for a wrong call",
     )
     explain.add_argument(
         "call",
@@ -49,7 +49,7 @@ def add(commands: Any) -> None:
     json_option(explain, "print the explanation")
     explain.set_defaults(run=_explain)
 
-    advise = commands.add_parser("advise", help="say what to play, and why", description=_advise.__doc__)
+    advise = commands.add_parser("advise", help="suggest a play, with reasons", description=_advise.__doc__)
     advise.add_argument(
         "call",
         nargs="?",
@@ -61,12 +61,12 @@ def add(commands: Any) -> None:
     advise.add_argument(
         "--worlds", type=whole(1, 100_000), help=f"number of sampled deals of the hidden cards (default: {WORLDS})"
     )
-    advise.add_argument("--seed", default="0", help="decides which deals are sampled (default: 0)")
+    advise.add_argument("--seed", default="0", help="seed of the sampled deals (default: 0)")
     json_option(advise, "print the advice")
     advise.set_defaults(run=_advise)
 
     score = commands.add_parser("score", help="count the points of a hand", description=_score.__doc__)
-    score.add_argument("cards", nargs="*", metavar="CARD", help="such as 3D JC AS")
+    score.add_argument("cards", nargs="*", metavar="CARD", help="cards, such as 3D JC AS")
     game_option(score, default="phazed")
     json_option(score, "print the points")
     score.set_defaults(run=_score)
@@ -78,7 +78,7 @@ def add(commands: Any) -> None:
 
 
 def _read_call(given: str) -> tuple[str, dict[str, Any]]:
-    """The call that is given: itself, a file that contains it, or standard input."""
+    """Return the function and arguments of a call that is given itself, in a file, or on standard input."""
     from phazed.game.pasted import read_call
 
     if given == "-" or os.path.isfile(given):
@@ -89,8 +89,10 @@ def _read_call(given: str) -> tuple[str, dict[str, Any]]:
 
 
 def _explain(chosen: argparse.Namespace) -> int:
-    """Say what a course function returns and why. Paste the call as it is; nothing of it is run. For a function that
-    plays, this is the advice of phazed advise."""
+    """Show what a course function returns, and why.
+
+    Paste the call as it is; none of it is executed. A function that plays gets the advice of phazed advise.
+    """
     from phazed.game.pasted import explained, game_and_question
 
     name, arguments = _read_call(chosen.call)
@@ -105,17 +107,17 @@ def _explain(chosen: argparse.Namespace) -> int:
 
 
 def _advise(chosen: argparse.Namespace) -> int:
-    """Say what the expert would play in a position, with the chances and the reasons of each play.
+    """Show what the expert would play in a position, with the chances and the reasons of each play.
 
-    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it is; nothing of it is run.
-    It contains no scores, so these are taken to be equal.
+    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it is; none of it is executed. The
+    call contains no scores, so they are assumed to be equal.
     """
     from phazed.game.pasted import game_and_question
 
     name, arguments = _read_call(chosen.call)
     if game_and_question(name)[1] != "play":
         raise UsageError(
-            f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play, or ask "
+            f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play, or use "
             "phazed explain"
         )
     return _print_advice(name, arguments, chosen.worlds, chosen.seed, as_json=chosen.json)

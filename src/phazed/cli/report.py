@@ -1,4 +1,4 @@
-"""What people get to see of a tournament: `phazed report`, and what it shares with `phazed tournament`."""
+"""The command `phazed report`, and the output that it shares with `phazed tournament`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_report(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="say on this bot's page why it loses, from its decisions in up to 40 matches; takes a minute; may be "
+        help="explain on this bot's page why it loses, by its decisions in up to 40 matches; takes a minute; may be "
         "repeated",
     )
     report_options(report)
@@ -39,7 +39,7 @@ def add_report(commands: Any) -> None:
 
 
 def report_options(parser: argparse.ArgumentParser) -> None:
-    """Add what is to be written."""
+    """Add the options of a report."""
     parser.add_argument(
         "--replays",
         type=whole(0, 10**6),
@@ -52,19 +52,19 @@ def report_options(parser: argparse.ArgumentParser) -> None:
 
 
 def roster_of(chosen: argparse.Namespace) -> dict[str, str] | None:
-    """The ids by name, if a roster is given."""
+    """Return the ids by name, if a roster is given."""
     from phazed.arena.report.roster import read_roster
 
     return None if chosen.roster is None else read_roster(read(chosen.roster, "a CSV file"), chosen.roster)
 
 
 def print_interrupt() -> None:
-    """Say that Ctrl-C has cut the report short."""
+    """Report that Ctrl-C has ended the report early."""
     print("stopped; the report is written without the rest of its replays", file=sys.stderr)
 
 
 def print_unlisted(summary: Ranking, roster: dict[str, str] | None) -> None:
-    """Say which bots have no id, and which ids no bot."""
+    """Report the bots that have no id, and the ids that have no bot."""
     from phazed.arena.report.roster import unlisted
 
     names = [bot["source"] for bot in summary["bots"] if not bot["built_in"]]

@@ -1,4 +1,4 @@
-"""The command for teachers that compares submissions: `phazed similar`."""
+"""The command `phazed similar`, for teachers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="code that everybody was given and does not count, as what phazed new writes; may be repeated",
+        help="code that all students were given, which is ignored like the file of phazed new; may be repeated",
     )
     similar.add_argument(
         "--threshold",
@@ -55,8 +55,10 @@ def _percent(text: str) -> float:
 
 
 def _similar(chosen: argparse.Namespace) -> int:
-    """Find pairs of submissions that share code, whatever has become of its names, literals, comments, layout and
-    order."""
+    """Find pairs of submissions that share code.
+
+    Changed names, literals, comments, layout and order do not hide it.
+    """
     from pathlib import Path
 
     with needs_the_arena():
@@ -74,7 +76,7 @@ def _similar(chosen: argparse.Namespace) -> int:
     for name, problem in loaded.problems.items():
         print(f"{printable(name)} is not compared: {printable(problem)}", file=sys.stderr)
     if len(loaded.entrants) < 2:
-        raise UsageError(f"{chosen.submissions}: there are not two submissions in it to compare")
+        raise UsageError(f"{chosen.submissions}: the folder contains fewer than two submissions")
     sources = {
         bot.name: {path: data.decode("utf-8", "replace") for path, data in bot.files if path.endswith(".py")}
         for bot in loaded.entrants
@@ -94,7 +96,7 @@ def _similar(chosen: argparse.Namespace) -> int:
 
 
 def _templates(chosen: argparse.Namespace) -> Iterator[str]:
-    """The code that does not count."""
+    """Yield the code that is ignored."""
     from phazed.game.starter import starter
     from phazed.rules.rulesets import RULESETS
 

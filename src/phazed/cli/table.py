@@ -15,36 +15,38 @@ if TYPE_CHECKING:
     from phazed.web.server.results import Results
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
-"""A part of a host name, between dots."""
+"""Pattern of a label, the part of a host name between dots."""
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     play = commands.add_parser("play", help="play in the browser", description=_play.__doc__)
     server_options(play)
-    play.add_argument("--games", metavar="FILE", help="the file of games (default: one in your data directory)")
+    play.add_argument("--games", metavar="FILE", help="file of the games (default: one in your data directory)")
     play.add_argument("--results", metavar="DIR", help="also show the results of a tournament")
     play.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the address")
     play.set_defaults(run=_play)
 
 
 def server_options(parser: argparse.ArgumentParser) -> None:
-    """Add where a server listens, and how it is reached."""
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at; 0.0.0.0 lets others join")
-    parser.add_argument("--port", type=whole(0, 65535), help="the port (default: 8310 or, if it is taken, a free one)")
+    """Add the options of a server: where it listens, and how it is reached."""
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets others join")
+    parser.add_argument("--port", type=whole(0, 65535), help="port (default: 8310 or, if it is taken, a free one)")
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         type=_host_name,
         metavar="HOST",
-        help="a host name of a TLS proxy through which others reach the server; may be repeated",
+        help="host name of a TLS proxy through which others reach the server; may be repeated",
     )
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    """Play at a table in the browser, with bots or with other people. Games are saved: after Ctrl-C, the same command
-    continues them."""
+    """Play at a table in the browser, with bots or with other people.
+
+    Games are saved: after Ctrl-C, the same command continues them.
+    """
     from pathlib import Path
     from threading import Thread
 
@@ -59,7 +61,7 @@ def _play(chosen: argparse.Namespace) -> int:
         options = (chosen.port, chosen.results, chosen.host, chosen.name)
         if not error.address or options != (None, None, "127.0.0.1", []):
             raise
-        print(f"The table is open already: {error.address}/")
+        print(f"The table is already open: {error.address}/")
         if not chosen.no_browser:
             open_browser(f"{error.address}/?now")
         return OK
@@ -84,7 +86,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _host_name(text: str) -> str:
-    """A host name, for argparse."""
+    """Return a host name for argparse."""
     name = text.lower()
     if not all(map(LABEL.fullmatch, name.split("."))):
         raise argparse.ArgumentTypeError(
@@ -107,5 +109,5 @@ def _results(folder: str | None) -> Results | None:
 
 
 def needs_the_web() -> AbstractContextManager[None]:
-    """For imports that need the extra `web`."""
+    """Return a context for imports that need the extra `web`."""
     return needs("web", "segno", "starlette", "uvicorn", "websockets")

@@ -1,4 +1,4 @@
-"""What all commands share: exit codes, options, and how they read, write and show."""
+"""Exit codes, options, input and output that all commands share."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class UsageError(PhazedError):
 def game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add `--game`."""
     shown = f"default: {default}" if default else "default: what the file shows"
-    parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"which game ({shown})")
+    parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"game ({shown})")
 
 
 def json_option(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add `--json`; `what` says what it prints."""
+    """Add `--json`, whose help begins with `what`."""
     parser.add_argument("--json", action="store_true", help=f"{what} as JSON")
 
 
@@ -42,14 +42,14 @@ def print_json(data: object) -> None:
 
 
 def show_status(text: str) -> None:
-    """Show on a terminal what is being done, in place of what was shown before; elsewhere do nothing."""
+    """Replace the status line on a terminal; elsewhere do nothing."""
     if sys.stderr.isatty():
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def waiting(what: str, seconds: float = 1.0) -> Iterator[None]:
-    """Show on a terminal how long something takes, from `seconds` on."""
+    """Show on a terminal how long a task takes, after its first `seconds`."""
     if not sys.stderr.isatty():
         yield
         return
@@ -73,30 +73,30 @@ def waiting(what: str, seconds: float = 1.0) -> Iterator[None]:
 
 
 def bot_options(parser: argparse.ArgumentParser) -> None:
-    """Add what is to be said of bots from files."""
+    """Add the options for bots from files."""
     parser.add_argument(
         "--allow",
         action="append",
         default=[],
         metavar="PACKAGE",
-        help="a package that bots may import; may be repeated",
+        help="package that bots may import; may be repeated",
     )
     parser.add_argument(
         "--trust-bots",
         action="store_true",
-        help="run bots even where this system cannot keep them from doing harm: they then have your rights",
+        help="run bots even if this system cannot isolate them; they then have your permissions",
     )
 
 
 @contextmanager
 def needs(extra: str, *packages: str) -> Iterator[None]:
-    """For imports of packages that only an install with that extra has."""
+    """Return a context for imports of packages that only an install with that extra has."""
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name == "fcntl":
             raise UsageError(
-                "this command locks files as Linux and macOS do, and does not run on this system"
+                "this command needs file locks of Linux or macOS, and does not run on this system"
             ) from None
         if error.name not in packages:
             raise
@@ -104,7 +104,7 @@ def needs(extra: str, *packages: str) -> Iterator[None]:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """A whole number within bounds, for argparse."""
+    """Return a reader of whole numbers within bounds, for argparse."""
 
     def number(text: str) -> int:
         try:
@@ -119,21 +119,21 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def style_here() -> Style:
-    """How to draw on this terminal."""
+    """Return the style for this terminal."""
     from phazed.game.render import Style
 
     return Style.for_stream(sys.stdout, os.environ)
 
 
 def width() -> int:
-    """The width to write for: the terminal's, within reason."""
+    """Return the terminal's width, from 40 to 100 columns."""
     import shutil
 
     return max(40, min(100, shutil.get_terminal_size().columns))
 
 
 def seed_of(text: str | None) -> int | str:
-    """The seed that the user gives, or a new one."""
+    """Return the seed that the user gives, or a new one."""
     from random import SystemRandom
 
     from phazed.game.games import read_seed
@@ -146,7 +146,7 @@ def seed_of(text: str | None) -> int | str:
 
 
 def check_new(file: str, *, force: bool) -> None:
-    """Find out before the game whether the file can be written after it."""
+    """Raise a `UsageError` if the file cannot be written later."""
     from pathlib import Path
 
     path = Path(file)
@@ -164,12 +164,12 @@ def write(file: str, text: str) -> None:
         with open(file, "w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(f"{text}\n")
     except OSError as error:
-        error.filename = file  # which a full disk does not say
+        error.filename = file  # a full disk's error does not name it
         raise
 
 
 def read(file: str, expected: str) -> str:
-    """The text of a file, or of standard input."""
+    """Return the text of a file, or of standard input."""
     try:
         if file == "-":
             return sys.stdin.read().removeprefix("\ufeff")

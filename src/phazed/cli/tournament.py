@@ -1,4 +1,4 @@
-"""The organiser's command: `phazed tournament`."""
+"""The command `phazed tournament`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def add(commands: Any) -> None:
         "quarter, then the finalists",
     )
     tournament.add_argument(
-        "--seed", help="decides opponents and deals; bots must not be able to guess it (default: a new one, stored)"
+        "--seed", help="seed of opponents and deals; bots must not be able to guess it (default: a new one, stored)"
     )
     jobs_option(tournament)
     tournament.add_argument(
@@ -69,7 +69,7 @@ def add(commands: Any) -> None:
     tournament.add_argument(
         "--replay-spoilt",
         action="store_true",
-        help="at the end, play matches again that an error ended, among the bots that have made none",
+        help="at the end, repeat the matches that an error ended, among the bots that made none",
     )
     _change_options(tournament)
     tournament.add_argument(
@@ -83,20 +83,23 @@ def add(commands: Any) -> None:
 
 def _change_options(parser: argparse.ArgumentParser) -> None:
     changes = parser.add_argument_group(
-        "changes of a begun tournament: change the folder of bots, then name the change"
+        "changes to a running tournament: change the folder of bots, then name the change"
     )
     for option, what in (
-        ("--add", "let a new bot of the folder, or a built-in player, join"),
-        ("--replace", "play on with the changed files of a bot, as a new one"),
-        ("--disqualify", "let a bot play no more and be in no ranking"),
+        ("--add", "add a new bot of the folder, or a built-in player"),
+        ("--replace", "continue with the changed files of a bot, as a new bot"),
+        ("--disqualify", "exclude a bot from further matches and from the ranking"),
     ):
         changes.add_argument(option, action="append", default=[], metavar="NAME", help=f"{what}; may be repeated")
-    changes.add_argument("--why", metavar="TEXT", help="why a bot is disqualified; the report says so")
+    changes.add_argument("--why", metavar="TEXT", help="reason for the disqualification, which the report shows")
 
 
 def _tournament(chosen: argparse.Namespace) -> int:
-    """Play a tournament of all bots in a folder, rate them, and write a report. Each bot runs in a sandbox. After an
-    interruption, the same command continues the tournament. The same seed gives the same opponents and deals."""
+    """Play a tournament of all bots in a folder, rate them, and write a report.
+
+    Each bot runs in a sandbox. After an interruption, the same command continues the tournament. The same seed gives
+    the same opponents and deals.
+    """
     from pathlib import Path
 
     with needs_the_arena():
@@ -106,9 +109,7 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
     folder, roster = Path(chosen.out), roster_of(chosen)
     if folder.resolve() / "bots" == Path(chosen.bots).resolve():
-        raise UsageError(
-            f"{chosen.bots} would be mixed up with the report's folder bots: name another folder with --out"
-        )
+        raise UsageError(f"{chosen.bots} would collide with the report's folder bots: name another folder with --out")
     changes = _changes(chosen)
     more = [name for name in changes.add if name.startswith("@")]
     bots = load_entrants(Path(chosen.bots), tuple(sorted({*chosen.built_in, *built_in_so_far(folder), *more})))
@@ -132,12 +133,12 @@ def _changes(chosen: argparse.Namespace) -> Changes:
     from phazed.arena.tournament import Changes
 
     if bool(chosen.disqualify) != bool(chosen.why and chosen.why.strip()):
-        raise UsageError("--disqualify NAME and --why TEXT belong together: the report says why")
+        raise UsageError("--disqualify NAME and --why TEXT belong together: the report shows the reason")
     return Changes(tuple(chosen.add), tuple(chosen.replace), tuple(chosen.disqualify), chosen.why or "")
 
 
 def _tournament_seed(chosen: argparse.Namespace) -> str:
-    """The seed from the command line, or that of the stored results, or a new one that no bot can guess."""
+    """Return the seed from the command line, that of the stored results, or a new one that no bot can guess."""
     from pathlib import Path
     from secrets import token_hex
 
@@ -150,16 +151,16 @@ def _tournament_seed(chosen: argparse.Namespace) -> str:
 
 
 def _print_seed(seed: str, entrants: Sequence[Entrant]) -> None:
-    """Commit to the seed of a tournament that is about to begin."""
+    """Publish the hash of the seed before the tournament begins."""
     from phazed.arena.settings import MIN_SEED, seed_hash
 
     if len(seed) < MIN_SEED and not all(each.built_in for each in entrants):
         print(
-            f"warning: a seed of fewer than {MIN_SEED} characters can be found by trying, and who knows it knows all "
-            "cards; omit --seed, and a long one is made",
+            f"warning: a seed of fewer than {MIN_SEED} characters can be guessed, and it reveals all "
+            "cards; without --seed, a long one is generated",
             file=sys.stderr,
         )
-    print(f"SHA-256 of the seed, which is shown at the end: {seed_hash(seed)}", file=sys.stderr)
+    print(f"SHA-256 of the seed (the seed is shown at the end): {seed_hash(seed)}", file=sys.stderr)
 
 
 def _run(
@@ -170,7 +171,7 @@ def _run(
     isolation: str,
     roster: dict[str, str] | None,
 ) -> int:
-    """Play, and show the results."""
+    """Play the tournament, and show the results."""
     from pathlib import Path
 
     from phazed.arena.report.scoreboard import Scoreboard
@@ -202,14 +203,14 @@ def _run(
     finally:
         board.end()
     if tournament is None:
-        print("stopped while the bots were asked for a play; the same command starts again", file=sys.stderr)
+        print("stopped while bots were being tested; the same command starts again", file=sys.stderr)
         return code
     with closing(tournament.store):
         return _show_results(tournament, chosen, code, roster)
 
 
 def _ask(entrants: Sequence[Entrant], executor: Any, chosen: argparse.Namespace, settings: Settings) -> dict[str, str]:
-    """Ask bots for a play before their first match, and say which fail."""
+    """Ask each bot for a play before its first match, and return the problems of those that fail."""
     from pathlib import Path
 
     from phazed.arena.precheck import ask_all
@@ -227,7 +228,7 @@ def _ask(entrants: Sequence[Entrant], executor: Any, chosen: argparse.Namespace,
         settings,
         max_pending=lambda: 2 * executor.jobs,
         trusted=chosen.trust_bots,
-        on_progress=Progress(sys.stderr).begin("asking every bot for a play"),
+        on_progress=Progress(sys.stderr).begin("testing every bot"),
     )
     for name, problem in problems.items():
         print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
@@ -294,7 +295,7 @@ def _print_results(tournament: Tournament, chosen: argparse.Namespace, summary: 
     ]
     print(block([f"not ranked: {each}" for each in unranked[:UNRANKED_LINES]], width()), end="\n" if unranked else "")
     if len(unranked) > UNRANKED_LINES:
-        print(f"not ranked: {len(unranked) - UNRANKED_LINES} more, which are in the report")
+        print(f"not ranked: {len(unranked) - UNRANKED_LINES} more; the report lists them")
     errors = sum(bot["errors"] for bot in summary["bots"])
     matches = counted(tournament.played, "match", "matches", ",")
     print(f"{matches} in {duration(summary['seconds'])}, {counted(errors, 'error', spec=',')}")
@@ -315,7 +316,6 @@ def _print_results(tournament: Tournament, chosen: argparse.Namespace, summary: 
 
 @contextmanager
 def _stopped_by_sigterm() -> Iterator[None]:
-    """Handle SIGTERM like Ctrl-C."""
     import signal
 
     def stop(*_: object) -> None:

@@ -1,1 +1,1 @@
-"""The coach: what each play of a game was worth, what was luck, and what can be learnt from both."""
+"""The coach: the value of each play of a game, luck and skill, and the weaknesses of bots."""

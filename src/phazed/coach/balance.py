@@ -1,12 +1,12 @@
-"""Luck and skill: what made the difference between a seat's chance at the start of a game and its result.
+"""Luck and skill: the reasons for the difference between a seat's chance at the start of a game and its result.
 
-A seat's chance to win, from what it can know, changes for three reasons. Its own decisions change it by what they cost,
+A seat's chance to win, given what it can know, changes for three reasons. Its own decisions change it by their losses,
 measured against the best play. The others' mistakes change it by the effect of each on this seat. Everything else is
-luck: what it is dealt, what it draws, and what the others do and leave while it waits. So, for every seat,
+luck: the cards dealt and drawn, and the others' plays between two of its decisions. So, for every seat,
 
     result - chance at the start = own play + others' mistakes + luck
 
-which holds exactly, because each change is taken between two values of the same chance. A mistake takes from one seat
+This holds exactly, because each change is taken between two values of the same chance. A mistake takes from one seat
 what it gives to the others, so luck sums to 0 over the four seats of every game.
 """
 
@@ -36,7 +36,7 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 DEAL, DREW, WAITED = SOURCES = ("deal", "draw", "others")
-"""Where luck comes from: the cards dealt, the card drawn, and what the others did and left before the next decision."""
+"""Sources of luck: the cards dealt, the card drawn, and the others' plays before the next decision."""
 
 
 class Balance(NamedTuple):
@@ -45,11 +45,11 @@ class Balance(NamedTuple):
     seats: tuple[SeatBalance, ...]
     luck: tuple[Luck, ...]
     points: tuple[tuple[Point, ...], ...]
-    """For every seat, its chance through the game."""
+    """Chances of every seat through the game."""
 
 
 class _Account:
-    """One seat's chance, as it is followed through the game."""
+    """One seat's chance through the game."""
 
     def __init__(self, seat: int, initial: float) -> None:
         self.seat = seat
@@ -60,7 +60,7 @@ class _Account:
         self.points = [Point(0, 0, initial)]
 
     def arrive(self, hand: int, place: int, win: float) -> None:
-        """The chance is known again: what has changed, but for the others' mistakes, was luck."""
+        """Enter a known chance: what has changed is luck, but for the others' mistakes."""
         self.luck.append(Luck(self.seat, hand, place, self.source, win - self.now - self.pending))
         self.points.append(Point(hand, place, win))
         self.others += self.pending
@@ -73,7 +73,7 @@ class _Account:
 
 
 def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Judgement]) -> Balance:
-    """The balance of a game, from its events and what was judged of its plays."""
+    """Return the balance of a game from its events and the judgements of its plays."""
     values = _Standings(rules)
     accounts: list[_Account] = []
     hand = place = 0
@@ -112,7 +112,7 @@ def _decide(accounts: Sequence[_Account], seat: int, hand: int, place: int, judg
 
 
 def _values(event: HandEnded | GameEnded, values: _Standings) -> Sequence[float]:
-    """Each seat's chance after a hand; after the last one, its share of the first place.
+    """Return each seat's chance after a hand, or its share of the first place after the last one.
 
     After an error, the offender has lost, and the others' chances are those of the standing.
     """
@@ -134,6 +134,6 @@ class _Standings:
         self._hand = new_hand(rules)
 
     def chances(self, standing: Standing) -> Sequence[float]:
-        """Every seat's chance from the standing."""
+        """Return every seat's chance from the standing."""
         put_status(self._hand, self._rules, (NOTHING_LAID,) * SEATS, standing.status)
         return self._futures.chances(self._hand, [float(score) for score in standing.scores])

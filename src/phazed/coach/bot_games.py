@@ -1,7 +1,7 @@
-"""The games of a bot's review: who sits where, and what was found in each.
+"""The games of a bot's review: the seats, and the findings of each game.
 
 A bot plays against three different built-in players, in each seat equally often. The expert then plays the same deals
-in the same seat against the same players. What is found in a game is plain data, so that it can be kept in a file.
+in the same seat against the same players. The findings of a game are plain data, so they can be stored in a file.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     PlayGame = Callable[["Seating"], Record]
-    """Plays a game with the bot in its seat."""
+    """Function that plays a game with the bot in its seat."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
 FORMAT, VERSION = "phazed-bot-review", 1
 OPPONENTS = ("@strong", "@casual", "@greedy")
 EXPERT_WORLDS = 100
-"""Deals that the expert imagines for each play; more make it hardly stronger."""
+"""Deals that the expert samples for each play; more hardly make it stronger."""
 EQUAL = 1 / SEATS
 EXAMPLES = 3
-"""How many examples of a leak are kept of each game, and shown."""
+"""Maximum number of examples of a leak, per game and in the review."""
 PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
 
 
@@ -59,20 +59,20 @@ class Seating(NamedTuple):
     rules: Ruleset
     number: int
     seat: int
-    """The bot's."""
+    """Seat of the bot."""
     others: tuple[str, ...]
-    """The other players, from the seat after the bot's on."""
+    """Other players, clockwise from the seat after the bot's."""
     seed: str
-    """Decides the deals and the random choices of the others, each by this and its seat."""
+    """Seed of the deals and, with the number of a seat, of the other players."""
 
     def by_seat(self, bot: str) -> tuple[str, ...]:
-        """The names of all players by seat."""
+        """Return the names of all players by seat."""
         clockwise = (bot, *self.others)
         return tuple(clockwise[(seat - self.seat) % SEATS] for seat in range(SEATS))
 
 
 def seating(rules: Ruleset, number: int, seed: object) -> Seating:
-    """Who sits where in a game: the bot in turn in each seat, before and after each of the others equally often.
+    """Return the seats of a game: the bot rotates through them, before and after each of the others equally often.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> seating(PHAZED, 5, "0").by_seat("my_bot")
@@ -92,34 +92,34 @@ class Example(NamedTuple):
     cards: str
     discard: str
     call: str
-    """The call of the bot's function, to be pasted."""
+    """Call of the bot's function, ready to be pasted."""
     play: str
     best: str
     answer: str
-    """What the function should have answered, as Python prints it."""
+    """Answer that the function should have given, as Python prints it."""
     loss: float
     error: float
     reasons: tuple[str, ...]
     weight: float
-    """By which examples are chosen: what the play costs at least, the more the shorter the call."""
+    """Priority of the example: the minimum loss of the play, divided by the length of the call."""
 
 
 class GameFindings(NamedTuple):
-    """What was found in one game."""
+    """The findings of one game."""
 
     number: int
     share: float
-    """Of the first place: 1 for a victory, part of it where several share it."""
+    """Share of the first place: 1 for a win, a fraction if several players share it."""
     expert: float | None
-    """The expert's share in the same seat; `None` if it did not play."""
+    """Share of the expert in the same seat; `None` if it did not play."""
     decisions: int
     times: dict[str, int]
-    """How often each leak showed."""
+    """Number of decisions of each leak."""
     losses: dict[str, float]
-    """What each leak cost, as a chance to win."""
+    """Loss of each leak, as a chance to win."""
     examples: tuple[Example, ...]
     error: str
-    """Why the game ended with the bot's error, if it did."""
+    """Reason why the bot's error ended the game; empty otherwise."""
 
 
 def findings(place: Seating, play: PlayGame, effort: float, seed: object) -> GameFindings:
@@ -165,7 +165,7 @@ def judged_game(number: int, record: Record, bot: int, effort: float, seed: obje
 
 
 def _share(outcome: Outcome, seat: int) -> float:
-    """The share of the first place; nothing after an error."""
+    """Return the seat's share of the first place, which is 0 after an error."""
     return 0.0 if outcome.ranks is None or outcome.ranks[seat] > 1 else 1 / outcome.ranks.count(1)
 
 
@@ -222,7 +222,7 @@ def _error_example(game: int, hand: int, error: PlayerError, left: float) -> Exa
 
 
 def best_examples(examples: list[Example]) -> Iterator[Example]:
-    """The best examples of each leak."""
+    """Yield the best examples of each leak."""
     counts: dict[str, int] = {}
     for example in sorted(examples, key=lambda each: -each.weight):
         counts[example.leak] = counts.get(example.leak, 0) + 1
@@ -234,20 +234,20 @@ def best_examples(examples: list[Example]) -> Iterator[Example]:
 
 
 def key(rules: Ruleset, bot: str, effort: float, seed: object, *settings: object) -> str:
-    """Identifies what is reviewed and how: what was kept with another key is of no use. `bot` is the bot's digest."""
+    """Return the key of stored findings, which are only reused with the same key. `bot` is the bot's digest."""
     own = (__version__, VERSION, judgement.SEARCH_WORLDS, judgement.DUEL_WORLDS, OPPONENTS, EXPERT_WORLDS)
     text = repr((own, [*BY_NAME], rules.name, bot, effort, str(seed), settings))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def dumps(digest: str, found: dict[int, GameFindings]) -> str:
-    """What was found, as JSON."""
+    """Return the findings as JSON."""
     games = [each._replace(examples=tuple(map(tuple, each.examples))) for each in found.values()]  # type: ignore[arg-type]
     return json.dumps({"format": FORMAT, "version": VERSION, "key": digest, "games": games})
 
 
 def loads(text: str, digest: str) -> dict[int, GameFindings]:
-    """What was found with that key, by the number of the game; nothing if the text is of another one, or damaged."""
+    """Return the findings with that key by the number of their game; none if the text is damaged or has another key."""
     try:
         content: Any = json.loads(text)
         if (content["format"], content["version"], content["key"]) != (FORMAT, VERSION, digest):
@@ -263,7 +263,7 @@ def _read(found: GameFindings) -> GameFindings:
 
 
 def load(path: Path, digest: str) -> dict[int, GameFindings]:
-    """What is kept in the file, if anything."""
+    """Return the findings in the file; none if it cannot be read."""
     try:
         return loads(path.read_text(encoding="utf-8"), digest)
     except (OSError, UnicodeDecodeError):
@@ -271,5 +271,5 @@ def load(path: Path, digest: str) -> dict[int, GameFindings]:
 
 
 def save(path: Path, digest: str, found: dict[int, GameFindings]) -> None:
-    """Keep what was found: the file is replaced as a whole."""
+    """Write the findings to the file, atomically."""
     write(path, dumps(digest, found).encode())

@@ -1,8 +1,7 @@
-"""The review of a bot: why it loses, as a list of leaks whose costs add up to what its decisions lose.
+"""The review of a bot: a list of leaks whose costs add up to the losses of its decisions.
 
-The cost of a leak is the loss of its decisions per game, as a share of games won. It is a mean over games, in which
-each loss is counted whether it is clear or not, so it has no bias. The games are independent, so their spread gives
-the standard error.
+The cost of a leak is the loss of its decisions per game, as a share of games won. It is a mean over games that counts
+every loss, clear or not, so it has no bias. The games are independent, so their spread gives the standard error.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 CLEAR = 2.0
 """Standard errors that a leak's cost must exceed to be listed by itself."""
 MAX_ERRORS = 3
-"""Maximum number of games with an error of the bot; then no more are begun."""
+"""Maximum number of games with an error of the bot; then the review stops."""
 
 
 def play_games(
@@ -38,7 +37,7 @@ def play_games(
 ) -> list[GameFindings]:
     """Let the bot play at least two games, and judge its decisions.
 
-    `known` has the findings of games that were judged before; it is added to.
+    `known` has the findings of earlier games; new ones are added to it.
     """
     found = {} if known is None else known
     judged: list[GameFindings] = []
@@ -53,7 +52,7 @@ def play_games(
 
 
 def review_bot(bot: str, rules: Ruleset, games: Sequence[GameFindings], opponents: Sequence[str] = ()) -> BotReview:
-    """Return the review of a bot from the findings in two games or more."""
+    """Return the review of a bot from the findings of two or more games."""
     names = [name for name in BY_NAME if any(name in game.times for game in games)]
     leaks = sorted((_leak(name, games) for name in names), key=lambda leak: leak.cost.error - leak.cost.value)
     with_expert = [(game.expert, game.share) for game in games if game.expert is not None]

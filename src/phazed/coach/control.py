@@ -1,10 +1,10 @@
 """The luck of the deals, as a control variate for the results of games.
 
-Before a hand its deck is in random order, independent of the players. A model, a fixed style for each seat, plays the
-hand out with the actual deck and with other random decks. The chances to win after the actual deck, less the mean
-over the others, have the expectation 0, whatever the real players do and however badly the model fits them. So what a
-model says of all deals of a game can be subtracted from the game's result without any bias; the better the model fits,
-the less luck is left in the difference. `docs/coach.md` has the proof.
+Before a hand its deck is in random order, independent of the players. A model, which is a fixed style for each seat,
+plays the hand out with the actual deck and with other random decks. The difference between the chances to win after the
+actual deck and their mean over the others has the expectation 0, whatever the real players do and however badly the
+model fits them. So a model's estimates for all deals of a game can be subtracted from the game's result without any
+bias. The better the model fits, the less luck is left in the difference. `docs/coach.md` has the proof.
 
 >>> from phazed.bots import make
 >>> from phazed.game.games import shuffles
@@ -35,41 +35,41 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     Model = tuple[int, ...]
-    """The style in which each seat is supposed to play."""
+    """Assumed style of each seat."""
     Chances = tuple[float, ...]
-    """Each seat's chance to win the game."""
+    """Chance of each seat to win the game."""
 else:
     from phazed.rules.namedtuples import NamedTuple
 
 
 class DealLuck(NamedTuple):
-    """What a model made of a deal."""
+    """A model's estimate of a deal."""
 
     after: Chances
-    """With the actual deck."""
+    """Chances with the actual deck."""
     expected: Chances
-    """On average over other decks, which are drawn without looking at the actual one."""
+    """Mean chances over other decks, which are sampled independently of the actual one."""
 
 
 GREEDY, FAST = STYLES = (0, 1)
 DECKS = 8
-"""Random decks for the expectation: more make the difference less noisy, and take longer."""
+"""Number of random decks for the expectation; more of them reduce the noise, and take longer."""
 
 
 class DealControl:
-    """Watches a game, and notes what its deals were worth by each model."""
+    """Observes a game, and records each model's estimates of its deals."""
 
     def __init__(self, rules: Ruleset, models: Sequence[Model], seed: str) -> None:
         self.luck: list[list[DealLuck]] = [[] for _ in models]
-        """By model and hand."""
+        """Estimates by model and hand."""
         self._models = models
         self._seed = seed
         self._baseline = Baseline(new_policy(rules), new_futures(rules), new_hand(rules))
 
     def watch(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the same events; the luck of a hand is noted when it has been dealt.
+        """Yield the same events, and record the luck of each hand when it has been dealt.
 
-        If it were noted at the hand's end, a hand that an error ends would not count, and what ends by an error depends
+        At the hand's end it would be too late: a hand that an error ends would not count, and whether it does depends
         on the deal.
         """
         for event in events:

@@ -22,7 +22,7 @@ INACCURACY, MISTAKE, BLUNDER = GRADES
 THRESHOLDS: dict[MistakeGrade, float] = {BLUNDER: 0.05, MISTAKE: 0.02, INACCURACY: 0.005}
 """Minimum loss of each grade, as a chance to win."""
 SCALE = 0.01
-"""The average loss per decision at which the accuracy is 100/e."""
+"""Mean loss per decision at which the accuracy is 100/e."""
 
 
 def grade(loss: float, error: float) -> MistakeGrade | None:

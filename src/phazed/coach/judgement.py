@@ -1,8 +1,8 @@
-"""What a play was worth, from what its seat could know.
+"""The value of a play, given what its seat could know.
 
-The expert's search finds the best play. The play made is then compared with it in worlds that the search has not seen,
-so that the difference is not the search's own luck. Both are played out in the same worlds; since these come from a
-random walk, neighbouring worlds are alike, and the standard error is estimated from the means of batches.
+The expert's search finds the best play. The play made is then compared with it in worlds that the search has not used,
+so the difference is not the search's own luck. Both plays are played out in the same worlds. These come from a random
+walk, in which neighbouring worlds are alike, so the standard error is estimated from the means of batches.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 SEARCH_WORLDS, DUEL_WORLDS, VALUE_WORLDS = 300, 1800, 360
-"""Worlds at effort 1: of the search per option, of the comparison of two plays, and of the value of the best alone."""
+"""Worlds at effort 1: of the search per option, of the comparison of two plays, and of the value of the best play
+alone.
+"""
 BATCHES = 12
 NO_LIMIT = 1e9
-"""Seconds: a review must not depend on the clock."""
+"""Seconds; a review must not depend on the clock."""
 
 PICK_UP, PHASE, LAYING_OFF, DISCARDING, SKIPPING = KINDS = ("pick-up", "phase", "lay-off", "discard", "skip")
-"""What a decision is about."""
+"""Kinds of decisions."""
 
 
 class Judgement(NamedTuple):
@@ -49,24 +51,24 @@ class Judgement(NamedTuple):
 
     best: Play
     kind: str
-    """What the decision is about, one of `KINDS`."""
+    """Kind of the decision, one of `KINDS`."""
     win: float
-    """The seat's chance to win after the play made."""
+    """Chance of the seat to win after the play made."""
     best_win: float
     effects: tuple[float, ...]
-    """By how much the play made, rather than the best one, changes each seat's chance to win; they sum to 0."""
+    """Changes of each seat's chance to win by the play made, compared with the best one; they sum to 0."""
     errors: tuple[float, ...]
-    """The standard errors of the effects."""
+    """Standard errors of the effects."""
     seat: int
 
     @property
     def loss(self) -> float:
-        """What the play cost its seat, as a chance to win; below 0 if it turned out better than the search's choice."""
+        """Loss of chance to win by the play; below 0 if it turned out better than the search's choice."""
         return -self.effects[self.seat]
 
     @property
     def error(self) -> float:
-        """The standard error of the loss."""
+        """Standard error of the loss."""
         return self.errors[self.seat]
 
 
@@ -79,7 +81,7 @@ class Judge:
         self._seed = seed
 
     def judge(self, view: View, play: Play, scores: Sequence[float] = (0.0,) * SEATS) -> Judgement | None:
-        """What the play is worth in the view; `None` if there was no other."""
+        """Return the judgement of the play in the view; `None` if it was the only legal one."""
         if is_forced(view):
             return None
         with self._thinker.lock:
@@ -115,7 +117,7 @@ class Judge:
         )
 
     def _is_alike(self, view: View, knowledge: Knowledge, best: Play, play: Play) -> bool:
-        """Whether the two plays come to the same: the order of lay-offs, or of the cards of a phase."""
+        """Return whether the two plays are equivalent, but for the order of lay-offs or of the cards of a phase."""
         if best[0] != play[0]:
             return False
         if play[0] == LAY_OFF:
@@ -127,7 +129,7 @@ class Judge:
 
 
 def _after(view: View, hand: Hand, play: Play) -> tuple[Hand, bool]:
-    """The position after the play, as its seat knows it; a draw is made later, in each world."""
+    """Return the position after the play, as its seat knows it, and whether a card must still be drawn in it."""
     if play[0] == DRAW:
         return hand, True
     after = hand.duplicate()
@@ -136,12 +138,12 @@ def _after(view: View, hand: Hand, play: Play) -> tuple[Hand, bool]:
 
 
 def is_forced(view: View) -> bool:
-    """Whether there is only one play."""
+    """Return whether there is only one legal play."""
     return len(list(islice(view.legal_plays, 2))) < 2
 
 
 def kind_of(play: Play, best: Play) -> str:
-    """What the decision between the two plays is about."""
+    """Return the kind of the decision between the two plays."""
     kinds = (best[0], play[0])
     for number, kind in ((LAY_PHASE, PHASE), (LAY_OFF, LAYING_OFF), (SKIP, SKIPPING)):
         if number in kinds:

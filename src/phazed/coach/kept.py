@@ -1,4 +1,4 @@
-"""Reviews on disk, beside the games: what has been judged is kept, so that a review goes on where it was interrupted.
+"""Reviews on disk, beside the games: judgements are stored, so that an interrupted review can continue.
 
 >>> from phazed.coach.judgement import Judgement
 >>> judged = {(0, 3): Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0), (0, 4): None}
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "phazed-review", 1
 SAVE_EVERY = 50
-"""Plays between two writes of what has been judged."""
+"""Plays between two writes of the judgements."""
 
 
 def review_and_keep(
@@ -43,9 +43,9 @@ def review_and_keep(
     on_progress: Callable[[int, int], object],
     keep: Callable[[Path, str, Judged], object] | None = None,
 ) -> GameReview:
-    """Review a game, beginning with what is kept of it in a file, and keep there what is judged.
+    """Review a game, starting from the judgements in a file, and store new ones there.
 
-    With `again`, nothing is read from the file. `keep` writes it: `save`, unless stated otherwise.
+    With `again`, nothing is read from the file. `keep` writes it; the default is `save`.
     """
     key = digest(record, effort, seed)
     judged: Judged = {} if place is None or again else load(place, key)
@@ -67,20 +67,20 @@ def review_and_keep(
 
 
 def digest(record: Record, effort: float, seed: object) -> str:
-    """Identifies a game and how it is reviewed: what was kept with another one is of no use."""
+    """Return the digest of a game and the settings of its review; judgements are only reused with the same digest."""
     settings = (__version__, VERSION, judgement.SEARCH_WORLDS, judgement.DUEL_WORLDS, judgement.VALUE_WORLDS)
     text = repr((settings, effort, str(seed), record.rules.name, record.hands))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def dumps(key: str, judged: Judged) -> str:
-    """What has been judged, as JSON."""
+    """Return the judgements as JSON."""
     rows = [[*moment, None if each is None else [format_play(each[0]), *each[1:]]] for moment, each in judged.items()]
     return json.dumps({"format": FORMAT, "version": VERSION, "digest": key, "judged": rows})
 
 
 def loads(text: str, key: str) -> Judged:
-    """What has been judged of the game with that digest; nothing if the text is of another one, or damaged."""
+    """Return the judgements with that digest; none if the text is damaged or has another digest."""
     try:
         content = json.loads(text)
         if (content["format"], content["version"], content["digest"]) != (FORMAT, VERSION, key):
@@ -96,7 +96,7 @@ def loads(text: str, key: str) -> Judged:
 
 
 def load(path: Path, key: str) -> Judged:
-    """What is kept in the file, if anything."""
+    """Return the judgements in the file; none if it cannot be read."""
     try:
         return loads(path.read_text(encoding="utf-8"), key)
     except (OSError, UnicodeDecodeError):
@@ -104,6 +104,6 @@ def load(path: Path, key: str) -> Judged:
 
 
 def save(path: Path, key: str, judged: Judged) -> None:
-    """Keep what has been judged: the file is replaced as a whole."""
+    """Write the judgements to the file, atomically."""
     path.parent.mkdir(exist_ok=True)
     write(path, dumps(key, judged).encode())

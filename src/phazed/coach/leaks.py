@@ -36,13 +36,13 @@ class Leak(NamedTuple):
 
     name: str
     title: str
-    """What the player does, without the subject."""
+    """Description of the weakness, without the subject."""
     advice: str
-    """What it should do instead."""
+    """Better behaviour."""
     fits: Callable[[Situation], bool]
-    """Whether a decision that is not the best one shows it."""
+    """Test whether a decision that is not the best one shows the weakness."""
     why: Callable[[Situation], str] = lambda found: ""
-    """What such a decision does, where the reasons for the best play do not say it."""
+    """Explanation of such a decision, where the reasons for the best play do not give it."""
 
 
 def _phase_of(play: Play) -> int | None:
@@ -50,7 +50,7 @@ def _phase_of(play: Play) -> int | None:
 
 
 def _pick_up(found: Situation, play: int, *, has_laid: bool) -> bool:
-    """Whether the play made is that pick-up, with or without a phase on the table."""
+    """Return whether the play made is that pick-up, with or without a phase on the table."""
     return found.kinds == ((TAKE, DRAW) if play == TAKE else (DRAW, TAKE)) and found.has_laid == has_laid
 
 
@@ -65,15 +65,18 @@ def _breaks(kind: type[GroupKind]) -> Callable[[Situation], bool]:
     return fits
 
 
-def _throws_an_ace(found: Situation) -> bool:
+def _discards_an_ace(found: Situation) -> bool:
     return (
-        _discard(found, has_laid=False) and found.thrown in ACES and found.better not in ACES and found.needs_wild_cards
+        _discard(found, has_laid=False)
+        and found.discarded in ACES
+        and found.better not in ACES
+        and found.needs_wild_cards
     )
 
 
 def _feeds(found: Situation) -> bool:
     return found.kinds == (DISCARD, DISCARD) and bool(
-        found.use_for_next(found.thrown) and not found.use_for_next(found.better)
+        found.use_for_next(found.discarded) and not found.use_for_next(found.better)
     )
 
 
@@ -82,7 +85,7 @@ def _loses_plans(found: Situation) -> bool:
 
 
 def _is_dearer(found: Situation) -> bool:
-    return POINTS[found.thrown] > POINTS[found.better]
+    return POINTS[found.discarded] > POINTS[found.better]
 
 
 LEAKS = (
@@ -101,13 +104,13 @@ LEAKS = (
     Leak(
         "wrong phase",
         "lays another phase than the best one",
-        "Of several phases in the hand, lay the one that is hardest to complete in another hand.",
+        "If the hand holds several phases, lay the one that is hardest to complete.",
         lambda found: found.kinds == (LAY_PHASE, LAY_PHASE) and _phase_of(found.play) != _phase_of(found.best),
     ),
     Leak(
         "wrong groups",
         "lays its phase with the wrong cards",
-        "Of the ways to lay a phase, choose the one that leaves the fewest cards and points after all lay-offs.",
+        "Lay the phase in the way that leaves the fewest cards and points after all lay-offs.",
         lambda found: found.kinds == (LAY_PHASE, LAY_PHASE),
     ),
     Leak(
@@ -143,7 +146,7 @@ LEAKS = (
     Leak(
         "takes unneeded",
         "takes discards that no plan needs",
-        "Take a discard only if the phase lacks fewer cards with it; otherwise draw.",
+        "Take a discard only if fewer cards of the phase are missing with it; otherwise draw.",
         lambda found: _pick_up(found, TAKE, has_laid=False) and not found.discard_helps,
     ),
     Leak(
@@ -161,7 +164,7 @@ LEAKS = (
     Leak(
         "misses its phase",
         "does not take discards that complete its phase",
-        "Before you draw, ask whether the phase is complete with the top discard.",
+        "Before you draw, check whether the top discard completes the phase.",
         lambda found: (
             _pick_up(found, DRAW, has_laid=False) and found.lack_with_discard == 0 < found.lack(found.view.hand)
         ),
@@ -169,91 +172,91 @@ LEAKS = (
     Leak(
         "misses help",
         "does not take discards that bring its phase nearer",
-        "Take a discard with which the phase lacks fewer cards.",
+        "Take a discard that reduces the number of missing cards.",
         lambda found: _pick_up(found, DRAW, has_laid=False) and found.discard_helps,
     ),
-    Leak("throws aces", "discards aces", "Keep aces: they are wild in sets and runs.", _throws_an_ace),
+    Leak("discards aces", "discards aces", "Keep aces: they are wild in sets and runs.", _discards_an_ace),
     Leak(
         "breaks sets",
         "breaks pairs and sets that its phase needs",
-        "Throw single cards first when the phase is made of cards of one value.",
+        "Discard single cards first if the phase needs cards of one value.",
         _breaks(SameValue),
     ),
     Leak(
         "breaks runs",
         "breaks runs that its phase needs",
-        "Throw doubled values and those outside of the longest run first.",
+        "Discard duplicate values, and those outside the longest run, first.",
         _breaks(Run),
     ),
     Leak(
         "breaks suits",
-        "throws cards of the suit that its phase needs",
-        "Count the suits, and throw cards of the others first.",
+        "discards cards of the suit that its phase needs",
+        "Count the cards of each suit, and discard those of the rarer suits first.",
         _breaks(SameSuit),
     ),
     Leak(
         "breaks accumulations",
-        "throws cards that its accumulations need",
-        "Look for two groups of 34 in what is left, and throw a card that none of them needs.",
+        "discards cards that its accumulations need",
+        "Look for two groups of 34 in the hand, and discard a card that neither needs.",
         _breaks(Accumulation),
     ),
     Leak(
         "feeds",
         "feeds the next player",
-        "Of equally useless cards throw one that the next player cannot use: not one that fits the table or goes with "
-        "what they took.",
+        "Among equally useless cards, discard one that the next player cannot use: not one that fits the table or goes "
+        "with a card they took.",
         _feeds,
-        lambda found: found.use_for_next(found.thrown),
+        lambda found: found.use_for_next(found.discarded),
     ),
     Leak(
         "by points",
         "discards by points instead of by need",
-        "Until the phase is laid, throw what helps it least, and look at the points only between equals.",
+        "Until the phase is laid, discard the card that helps it least; points only decide between equal cards.",
         lambda found: _loses_plans(found) and _is_dearer(found),
     ),
     Leak(
         "keeps useless",
         "keeps cards that its phase does not use",
-        "Throw the cards first that belong to no plan for the phase.",
+        "Discard the cards that belong to no plan for the phase first.",
         _loses_plans,
     ),
     Leak(
         "keeps dear",
         "keeps high cards that its phase does not need",
-        "Between cards that help equally little throw the one that costs most points.",
+        "Among equally useless cards, discard the one that costs the most points.",
         lambda found: _discard(found, has_laid=False) and not _is_dearer(found),
     ),
     Leak(
         "keeps dear after",
         "keeps high cards after its phase is laid",
-        "Once the phase is laid, throw the cards first that cost most and fit nothing.",
+        "Once the phase is laid, first discard the cards that cost the most and fit no group.",
         lambda found: _discard(found, has_laid=True) and not _is_dearer(found),
     ),
     Leak(
-        "throws fitting",
-        "after its phase, throws cards that it could lay off later",
-        "Keep a card for a group that is likely to grow, and throw one that fits nothing.",
+        "discards fitting",
+        "after its phase, discards cards that it could lay off later",
+        "Keep a card for a group that is likely to grow, and discard one that fits no group.",
         lambda found: _discard(found, has_laid=True),
     ),
 )
-"""From the specific to the general."""
+"""Leaks from the specific to the general."""
 OTHER = Leak(
     "other",
     "other decisions",
-    "phazed advise says what the expert would play in a position, and why.",
+    "phazed advise shows what the expert would play in a position, and why.",
     lambda found: True,
 )
 ERROR = Leak(
     "errors",
     "ends games by errors",
-    "Run phazed check: it explains every error, with the call that shows it.",
+    "Run phazed check: it explains every error, with the call that causes it.",
     lambda found: False,
 )
-"""What no decision shows: an error costs the chance to win that was left."""
+"""Leak that no decision shows: an error costs the remaining chance to win."""
 BY_NAME = {leak.name: leak for leak in (*LEAKS, OTHER, ERROR)}
 
 
 def leak_of(view: View, play: Play, best: Play) -> Leak:
-    """The leak that a play belongs to, where another one was the best."""
+    """Return the leak that a play belongs to, given the best one."""
     found = Situation(view, play, best)
     return next((leak for leak in LEAKS if leak.fits(found)), OTHER)

@@ -140,7 +140,10 @@ def review(
     known: Judged | None = None,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> GameReview:
-    """Review a game. `known` has its judgements so far, with the same effort and seed; new ones are added to it."""
+    """Review a game.
+
+    `known` has the judgements so far, with the same effort and seed; new ones are added to it.
+    """
     judged: Judged = {} if known is None else known
     judge = Judge(record.rules, effort, seed)
     every = list(positions(record))

@@ -1,4 +1,4 @@
-"""A decision as the leaks look at it: what each of two plays does for the phase, for points and for the next player."""
+"""A decision from the leaks' point of view: the effect of two plays on the phase, the points and the next player."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
 RUN_REACH = 2
-"""How far a card may be from one that a player has taken to count as wanted for the same run."""
+"""Maximum distance at which a card is in the same run as a card that a player has taken."""
 
 
 class Situation:
@@ -30,24 +30,24 @@ class Situation:
         self.play = play
         self.best = best
         self.kinds = (play[0], best[0])
-        """The kinds of the play made and of the best one."""
+        """Kinds of the play made and of the best one."""
 
     @cached_property
     def has_laid(self) -> bool:
-        """Whether the seat has laid a phase in this hand."""
+        """True if the seat has laid a phase in this hand."""
         return self.view.table[self.view.seat][0] is not None
 
     @cached_property
     def due(self) -> tuple[int, ...]:
-        """The phases that the seat may lay in this hand."""
+        """Phases that the seat may lay in this hand."""
         return () if self.has_laid else self.view.rules.due(self.view.status[self.view.seat])
 
     def lack(self, cards: Cards) -> int:
-        """How many cards the nearest of the phases due lacks."""
+        """Return the number of cards missing for the nearest of the phases due."""
         return min(lacking(self._groups(phase), cards) for phase in self.due)
 
     def plans(self, cards: Cards) -> int:
-        """How many plans the cards have for the phases due, the nearer the heavier."""
+        """Return the number of plans for the phases due, weighted by their nearness."""
         return sum(promise(self._groups(phase), cards) for phase in self.due)
 
     def _groups(self, phase: int) -> tuple[GroupKind, ...]:
@@ -57,21 +57,21 @@ class Situation:
 
     @cached_property
     def lack_with_discard(self) -> int:
-        """How many cards the nearest phase lacks after the top discard is taken and another card thrown."""
+        """Number of cards missing for the nearest phase after taking the top discard and discarding another card."""
         hand, top = self.view.hand, self.view.discard or JOKER
         with_it = (*hand, top)
         if self.lack(with_it) == 0:
             return 0
-        return min(self.lack(without(with_it, (thrown,))) for thrown in dict.fromkeys(hand))
+        return min(self.lack(without(with_it, (discarded,))) for discarded in dict.fromkeys(hand))
 
     @cached_property
     def discard_helps(self) -> bool:
-        """Whether the top discard brings the nearest phase nearer."""
+        """True if the top discard brings the nearest phase nearer."""
         return self.lack_with_discard < self.lack(self.view.hand)
 
     @cached_property
     def discard_fits_the_table(self) -> bool:
-        """Whether more of the hand can be laid off with the top discard."""
+        """True if more of the hand can be laid off with the top discard."""
         hand, top = self.view.hand, self.view.discard or JOKER
         return len(self._laid_off((*hand, top))) > len(self._laid_off(hand))
 
@@ -81,45 +81,45 @@ class Situation:
     # The discard
 
     @cached_property
-    def thrown(self) -> Card:
-        """The card that was discarded."""
+    def discarded(self) -> Card:
+        """Card that was discarded."""
         return str(self.play[1])
 
     @cached_property
     def better(self) -> Card:
-        """The card that is better discarded."""
+        """Card that is better discarded."""
         return str(self.best[1])
 
     @cached_property
     def lacks(self) -> tuple[int, int]:
-        """How many cards the nearest phase lacks after the discard made, and after the better one."""
-        return self.lack(self._after(self.thrown)), self.lack(self._after(self.better))
+        """Numbers of cards missing for the nearest phase after the discard made, and after the better one."""
+        return self.lack(self._after(self.discarded)), self.lack(self._after(self.better))
 
     @cached_property
     def plans_kept(self) -> tuple[int, int]:
-        """The plans after the discard made, and after the better one."""
-        return self.plans(self._after(self.thrown)), self.plans(self._after(self.better))
+        """Plans after the discard made, and after the better one."""
+        return self.plans(self._after(self.discarded)), self.plans(self._after(self.better))
 
     def _after(self, card: Card) -> Cards:
         return in_order(without(self.view.hand, (card,)))
 
     @cached_property
     def broken(self) -> type[GroupKind]:
-        """The kind of group that the discarded card belonged to, where it takes the nearest phase further away."""
+        """Kind of group that the discarded card belonged to, if the discard takes the nearest phase further away."""
         nearest = min(self.due, key=lambda phase: lacking(self._groups(phase), self.view.hand))
         first, *rest = self._groups(nearest)
         if isinstance(first, Run) and rest:
-            alike = [card for card in self.view.hand if VALUE[card] == VALUE[self.thrown]]
+            alike = [card for card in self.view.hand if VALUE[card] == VALUE[self.discarded]]
             return SameValue if len(alike) > 1 else Run
         return type(first)
 
     @cached_property
     def needs_wild_cards(self) -> bool:
-        """Whether one of the phases due is of sets or runs, in which aces are wild."""
+        """True if one of the phases due consists of sets or runs, in which aces are wild."""
         return any(not isinstance(self._groups(phase)[0], Accumulation) for phase in self.due)
 
     def use_for_next(self, card: Card) -> str:
-        """The use that the next player is seen to have for the card, in words; empty if none is seen."""
+        """Return the use that the next player visibly has for the card, in words; empty if none is seen."""
         view = self.view
         following = (view.seat + 1) % SEATS
         if view.table[following][0] is not None:
@@ -140,7 +140,7 @@ class Situation:
 
 
 def _go_together(kinds: set[type[GroupKind]], card: Card, other: Card) -> bool:
-    """Whether a player who wants one of two natural cards for groups of these kinds wants the other, too."""
+    """Return whether a player who wants one of two natural cards for groups of these kinds also wants the other."""
     return (
         (SameValue in kinds and VALUE[card] == VALUE[other])
         or (SameSuit in kinds and card[1] == other[1])

@@ -161,7 +161,7 @@ class BeliefExamples(Playout):
         self.count += 1
 
     def _offer(self, seat: cython.int) -> cython.void:
-        """Estimate what a card of the seat would be worth to the next player, unless that player has laid a phase."""
+        """Estimate the value of a card of the seat to the next player, unless that player has laid a phase."""
         after = (seat + 1) & 3
         if self.hand.due(after) == 0 or self.hand.size[after] != 10:
             return

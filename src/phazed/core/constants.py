@@ -13,7 +13,7 @@ C does not check indices, so the size of each array is justified here. Data is c
   tried with a whole hand. A group that is laid, and the cards that leave a hand in one turn, come from one hand.
   `HAND_SUBSETS` and `VALUE_SUBSETS` index arrays by sets of places in a hand, and by sets of values.
 - `HAND_TURNS`: a hand ends after 50 turns of each seat (rule 4.3).
-- `LAST_STAGE`: an accumulation is closed at 88 (rule 5.5), so arrays by total have 89 places.
+- `LAST_STAGE`: an accumulation is closed at 88 (rule 5.5), so arrays by sum have 89 places.
 - `COLOURED_VALUES`: the values of both colours. `RUN_VALUES`: the values and the first three again, so that a run of
   four can wrap.
 - `TALLY`: counts of cards by colour and value, aces included (26), and by suit (4).
@@ -45,7 +45,7 @@ if not cython.compiled:
     ANY_COLOUR = 2
     """The key of a run or an accumulation that is not of one colour."""
     FIRST_STAGE, LAST_STAGE = 34, 88
-    """The totals at which an accumulation begins and is closed."""
+    """The sums at which an accumulation begins and is closed."""
     SEATS, GROUPS, PHASES, SUITS, COLOURS, VALUES, CARDS = 4, 8, 7, 4, 2, 12, 53
     DECK_ROOM, HAND_ROOM, HAND_SUBSETS, VALUE_SUBSETS = 108, 12, 4096, 4096
     HAND_TURNS = 200

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A game for learners: its legal actions, their effects, and what the seat to act may know.
+"""A game for learners: its legal actions, their effects, and the observation of the seat to act.
 
 `phazed.env` describes actions and observations, and has both in plain Python on top of the rules; the tests compare the
 two. Seats and groups are numbered from the seat to act: its own come first.
@@ -93,7 +93,7 @@ if not cython.compiled:
 
 
 class Episode(Playout):
-    """One game after another: `choices` has the `count` legal actions, `reward` what the last step gave each seat."""
+    """One game after another: `choices` has the `count` legal actions, `reward` each seat's reward of the last step."""
 
     def __init__(
         self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int, styles: list[int]
@@ -118,7 +118,7 @@ class Episode(Playout):
         self.chosen = NOTHING
 
     def begin(self) -> cython.void:
-        """Begin a game; each player moves on by one seat."""
+        """Begin a game; the players move on by one seat."""
         for s in range(SEATS):
             self.style[(s + self.games) & 3] = self.players[s]
         self.games += 1
@@ -204,7 +204,7 @@ class Episode(Playout):
             self.reward[s] += 1.0
 
     def forget(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Note that a card has left the seat's hand in view of everybody."""
+        """Record that a card has left the seat's hand in view of everybody."""
         if self.known[seat][card]:
             self.known[seat][card] -= 1
 
@@ -220,7 +220,7 @@ class Episode(Playout):
         return 1
 
     def _turn(self, style: cython.int) -> cython.void:
-        """Play a turn of the policy, and update what the others know of the hand."""
+        """Play a turn of the policy, and update the others' knowledge of the hand."""
         held = cython.declare(cython.int[CARDS])
         s = self.hand.seat()
         laid = self.hand.laid[s]

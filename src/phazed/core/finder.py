@@ -402,7 +402,7 @@ class Finder:
         seat: cython.int,
         table: Table,
     ) -> cython.void:
-        """Compute what the way leaves, and keep it if that is the least so far."""
+        """Compute the cards that the way leaves, and keep it if they are the fewest so far."""
         rest = cython.declare(cython.int[HAND_ROOM])
         count = 0
         second_size = 0

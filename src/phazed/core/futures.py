@@ -94,7 +94,7 @@ class Futures:
         return most
 
     def _now(self, seat: cython.int) -> cython.double:
-        """Return the chance that the seat, which has finished, has the lowest score of those who have."""
+        """Return the chance that the seat, which has finished, has the lowest score among the finished seats."""
         everything = (1 << self.phases) - 1
         total = 0.0
         for s in range(SEATS):

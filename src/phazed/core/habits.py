@@ -3,10 +3,11 @@
 """The habits of players, counted from their turns, and the styles that they indicate.
 
 A turn is counted in several columns: whether the top discard was taken, whether a phase was laid and how many cards
-were left, how many cards were laid off, and the discard. Each style has a chance for each outcome, learned by `phazed
-train styles` from games of sparring partners. Bayes' rule turns the counts of a player into shares of the styles; one
-share belongs to an unknown style whose outcomes are nearer to even chances. The belief weights of the styles are mixed
-by these shares. The unknown style has zero weights, so beliefs fade where a player behaves like no known style.
+were left, how many cards were laid off, and the discard. Each style has a probability for each outcome, learned by
+`phazed train styles` from games of sparring partners. Bayes' rule turns the counts of a player into shares of the
+styles. One share belongs to an unknown style, whose outcomes are closer to equal probabilities. The belief weights of
+the styles are mixed by these shares. The unknown style has zero weights, so beliefs fade where a player behaves like no
+known style.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ class Habits:
         return trace.count[seat][tally][value] + trace.count[seat][tally][13 + value]
 
     def _any(self, trace: Trace, seat: cython.int) -> cython.int:
-        """Return whether the seat keeps a card that it was seen to take."""
+        """Return whether the seat keeps a card that it took from the pile."""
         for i in range(26):
             if trace.count[seat][KEPT][i]:
                 return 1

@@ -1,12 +1,12 @@
-"""What a view reveals of the hidden cards: the size of each hand, the known cards, and the rest of the deck.
+"""The information in a view about the hidden cards: the size of each hand, the known cards, and the rest of the deck.
 
 A course function gets only a view, so everything is read from its history. A card taken from the pile is known until it
 is played. The first discard is seen only by the player who takes it or finds it on top; afterwards it is unseen.
 
-A view may come from anybody, and the C code behind it checks nothing. So the rules replay the history as far as they
-can judge it without the hidden cards. A view that describes no hand of a game raises `Contradiction` with the reason: a
-turn that the rules refuse or that comes out of turn, a table that does not follow from the history, or too many copies
-of a card. What `read` returns was built up by legal plays.
+A view may be untrusted, and the C code behind it checks nothing. So the rules replay the history, except where that
+needs the hidden cards. A view that describes no hand of a game raises `Contradiction` with the reason: a turn that the
+rules refuse or that comes out of turn, a table that does not follow from the history, or too many copies of a card. So
+the result of `read` was built up by legal plays.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class HistoryReader:
             self.trace.tell("plays" if self.in_turn else "throws", player, CODES[card])
 
     def _check(self, player: int, so_far: tuple[Play, ...], play: Play, cards: Cards) -> None:
-        """Check the play by the rules as far as the view allows; the hand holds what the play needs."""
+        """Check the play by the rules that do not need the hidden cards; the hand holds the cards needed."""
         if not self.in_turn:
             raise Contradiction(f"player {player} plays on after the discard")
         if len(cards) > self.sizes[player]:
@@ -198,17 +198,17 @@ class HistoryReader:
         if not self.sizes[player]:
             raise Contradiction(f"the hand is over: player {player} has no card left")
         if self.sizes[player] < len(self.known[player]):
-            raise Contradiction(f"player {player} has taken more cards than they have left")
+            raise Contradiction(f"player {player} has taken more cards than they hold")
 
 
 def read(view: View) -> Knowledge:
-    """Return what the view reveals; raise `Contradiction` if it describes no hand of a game."""
+    """Return the information in the view; raise `Contradiction` if it describes no hand of a game."""
     rules, seat, table, _, status, cards, top = view
     past = HistoryReader(view)
     if past.sizes[seat] != len(cards):
         raise Contradiction(f"by the history player {seat} has {past.sizes[seat]} cards, not {len(cards)}")
     if Counter(past.known[seat]) - Counter(cards):
-        raise Contradiction(f"player {seat} has taken {' '.join(past.known[seat])} and does not have it all")
+        raise Contradiction(f"player {seat} has taken {' '.join(past.known[seat])} but does not hold all of them")
     _check_table(table, past.table)
     _settle_pile(past.pile, top)
     unseen = _unseen(view, past)
@@ -238,7 +238,7 @@ def _status_before(view: View, seat: int) -> Status:
     rules, status, phase = view.rules, view.status[seat], view.table[seat][0]
     if phase is not None:
         if phase not in rules.completed(status) or (isinstance(status, int) and phase != status):
-            raise Contradiction(f"player {seat} has laid phase {phase}, and phase_status says otherwise")
+            raise Contradiction(f"player {seat} has laid phase {phase}, but phase_status says otherwise")
         status = phase - 1 if isinstance(status, int) else (*status[: phase - 1], False, *status[phase:])
     if rules.is_finished(status):
         raise Contradiction(f"the game is over: player {seat} had completed every phase before this hand")
@@ -249,7 +249,7 @@ def _check_table(shown: Table, built: Table) -> None:
     """Check that the history leads to the table, apart from the order of cards in a group."""
     for seat, (one, other) in enumerate(zip(shown, built)):
         if one[0] != other[0] or [sorted(group) for group in one[1]] != [sorted(group) for group in other[1]]:
-            raise Contradiction(f"the table does not show what has been played to the phase of player {seat}")
+            raise Contradiction(f"the table does not match the cards played to the phase of player {seat}")
 
 
 def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
@@ -258,7 +258,7 @@ def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
         raise Contradiction("the pile is empty" if top is not None else "the pile is not empty, so it has a top card")
     if top is not None:
         if pile[-1] not in (None, top):
-            raise Contradiction(f"the top discard is {pile[-1]}, the last one thrown, not {top}")
+            raise Contradiction(f"the top discard is {pile[-1]}, the last card discarded, not {top}")
         pile[-1] = top
 
 

@@ -3,8 +3,8 @@
 """A phase that is laid card by card: the cards that may come next so that it can still be completed.
 
 The cards of a set or an accumulation come in any order, those of a run from its start. A group is complete with its
-last card, a set or run by its size and an accumulation by its total, so no action ends it. Counts decide whether the
-rest of the hand can complete the phase; `rules.ways`, which lists every way, is the authority.
+last card, a set or run by its size and an accumulation by its sum, so no action ends it. Counts decide whether the rest
+of the hand can complete the phase; `rules.ways`, which lists every way, is the authority.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The encoded groups on the table: only what decides which card may join.
+"""The encoded groups on the table: only the facts that decide which card may join.
 
 A card is four times the index of its value plus that of its suit: values 2 to K are 0 to 11, the ace is 12; the suits
 S, C, H, D are 0 to 3, so that the black ones come first; the joker is 52. A seat's two groups are at the places `2 *
 seat` and `2 * seat + 1`. Each group has its kind, its key (the value, the suit, or the colour, where 2 is any), the
-first value of a run, its length, and an accumulation's total.
+first value of a run, its length, and an accumulation's sum.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Table:
         return where
 
     def add(self, place: cython.int, card: cython.int, where: cython.int) -> cython.void:
-        """Let the card join, `AT_END` or `AT_START`."""
+        """Add the card to the group, `AT_END` or `AT_START`."""
         self.length[place] += 1
         self.total[place] += worth_of(card)
         if where == AT_START:
@@ -182,5 +182,5 @@ class Table:
             self.low[place] = (self.low[place] + 1) % VALUES
 
     def is_open(self, total: cython.int) -> cython.int:
-        """Return whether an accumulation of that total is between two stages, where no turn can end."""
+        """Return whether an accumulation with that sum is between two stages, where no turn can end."""
         return total < LAST_STAGE and (total == 0 or self.stage[total] == self.stage[total - 1])

@@ -86,7 +86,7 @@ class Trace:
         self._add(self.count[seat][THROWN], card, 1)
 
     def tell(self, what: str, seat: cython.int, card: cython.int, pile_size: cython.int = 0) -> None:
-        """Record something that everybody has seen, given by the name of the method."""
+        """Record a public action, given by the name of the method."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
         if not 0 <= card <= JOKER:

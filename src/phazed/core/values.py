@@ -2,12 +2,12 @@
 # cython: auto_pickle=False
 """The value of ten cards for a phase when one player plays alone, with one pick-up and one discard each turn.
 
-The value of ten cards is `gamma * E[max(take the offered card, draw)]`, where eleven cards are worth 1 if they hold the
-phase and otherwise as much as the best ten of them. For sets, suits, runs of eight and accumulations the values are
-exact and come from tables (made by `phazed train solitaire`), indexed by what matters: how many values are held once,
-twice, and so on; the number of cards of each suit; the set of values; the multiset of worths. The colour run with its
-set and the accumulations of one colour have too many states: for them the next card is evaluated exactly, and later
-cards by the nearest plan.
+The value of ten cards is `gamma * E[max(take the offered card, draw)]`. Eleven cards are worth 1 if they hold the
+phase; otherwise they are worth as much as the best ten of them. For sets, suits, runs of eight and accumulations the
+values are exact and come from tables (made by `phazed train solitaire`). The tables are indexed by the relevant facts:
+the numbers of values held once, twice, and so on; the number of cards of each suit; the set of values; the multiset of
+worths. The colour run with its set and the accumulations of one colour have too many states: for them the next card is
+evaluated exactly, and later cards by the nearest plan.
 
 Each table has the value of every state, followed by the value of drawing from the deck in every state.
 """

@@ -89,7 +89,7 @@ class Actions:
     def _lay_offs(self, state: HandState, cards: Cards) -> Iterator[LayOff]:
         """Yield the lay-offs of these cards that leave a way to end the turn."""
         for play in lay_offs(state.position(state.seat), cards):
-            assert play[0] == LAY_OFF  # noqa: S101 - which is what they all are
+            assert play[0] == LAY_OFF  # noqa: S101 - these are all lay-offs
             card, target = play[1]
             if can_close(self._rules, joined(state.table, card, target), without(state.hand, (card,))):
                 yield play
@@ -106,7 +106,7 @@ class Actions:
         return self._rules.phases[phase - 1][number]
 
     def _next_cards(self, state: HandState, progress: Progress) -> set[Card]:
-        """Return the cards that may come next, so that some way to lay the phase begins like the groups so far."""
+        """Return the cards that may come next, so that some way to lay the phase begins with the groups so far."""
         assert progress.phase is not None  # noqa: S101 - asked only while a phase is laid
         kinds = self._rules.phases[progress.phase - 1]
         found: set[Card] = set()

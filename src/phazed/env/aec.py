@@ -108,7 +108,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._look()
 
     def _put_next_deck(self) -> None:
-        """Give the episode the deck of its next hand, if there is one."""
+        """Give the episode the deck of its next hand, if any."""
         deck = next(self._decks, None)
         if deck is not None:
             self._dealt.append(deck)
@@ -158,13 +158,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     @property
     def state_of_hand(self) -> HandState:
-        """The hand with everybody's cards."""
+        """Hand with everybody's cards."""
         self._follow()
         return self._state
 
     @property
     def standing(self) -> Standing:
-        """The scores and the phases completed before the hand; at the end, those of the game."""
+        """Scores and completed phases before the hand; at the end, those of the game."""
         self._follow()
         return self._standing
 
@@ -193,11 +193,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         text = hand_state(PLAIN, self.state_of_hand, NAMES, self.standing.scores, show=range(SEATS))
         if self.render_mode == "ansi":
             return text
-        print(text)  # noqa: T201 - which is what the mode is for
+        print(text)  # noqa: T201 - the purpose of this mode
         return None
 
     def render_svg(self, agent: str) -> str:
-        """Return an SVG picture of what the agent sees."""
+        """Return an SVG picture of the agent's view."""
         from phazed.env.drawing import drawing
         from phazed.game.view import view
 

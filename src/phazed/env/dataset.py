@@ -35,7 +35,7 @@ CORE_PART, PLAYERS_PART = 250, 5
 """Number of games in a part: the core plays a game in a moment, other players take seconds."""
 PLAN = "plan.json"
 METADATA = b"phazed"
-"""The key of the file's metadata that holds its settings."""
+"""Key of the file's metadata that holds its settings."""
 
 
 class DatasetError(PhazedError):
@@ -52,7 +52,7 @@ class Generation:
 
     @property
     def parts(self) -> Path:
-        """The folder of the parts, which is there until the file is."""
+        """Folder of the parts, which exists until the file is complete."""
         return self.out.with_name(f".{self.out.name}.parts")
 
     def run(self, jobs: int, progress: Progress, *, force: bool = False) -> int:
@@ -68,7 +68,7 @@ class Generation:
         return self._join(len(numbers), progress)
 
     def _prepare(self, *, force: bool) -> None:
-        """Create the folder for the parts; refuse parts of other games or, if forced, remove them."""
+        """Create the folder for the parts; refuse or, if forced, remove parts made with other settings."""
         if self.out.is_dir() or not self.out.resolve().parent.is_dir():
             why = "it is a folder" if self.out.is_dir() else "there is no such folder"
             raise DatasetError(f"{self.out} cannot be written: {why}")
@@ -79,8 +79,8 @@ class Generation:
         if self.parts.exists() and (not kept.exists() or kept.read_bytes() != plan):
             if not force:
                 raise DatasetError(
-                    f"{self.parts} has parts of other games: the command that began them continues them, --force "
-                    "removes them"
+                    f"{self.parts} contains parts made with other settings: the original command continues them, "
+                    "--force removes them"
                 )
             shutil.rmtree(self.parts)
         self.parts.mkdir(exist_ok=True)
@@ -137,7 +137,7 @@ class Generation:
 
 
 def make_part(settings: Settings, games: Sequence[int], file: Path) -> None:
-    """Play the games of a part and keep their rows."""
+    """Play the games of a part and write their rows."""
     beside = file.with_name(f"{file.name}.{os.getpid()}")
     feather.write_feather(record(settings, games), beside, compression="lz4")
     os.replace(beside, file)
@@ -150,5 +150,5 @@ def how_made(file: Path) -> dict[str, object]:
     except pa.ArrowInvalid:
         metadata = {}
     if METADATA not in metadata:
-        raise DatasetError(f"{file} is not a file that phazed generate has made")
+        raise DatasetError(f"{file} was not made by phazed generate")
     return json.loads(metadata[METADATA])  # type: ignore[no-any-return]

@@ -39,12 +39,12 @@ def drawing(view: View) -> str:
         left = height = 0.0
         for picture in row:
             size = _SIZE.search(picture)
-            assert size is not None  # noqa: S101 - every picture of ours says how large it is
+            assert size is not None  # noqa: S101 - our pictures state their size
             body += f'<g transform="translate({left:g} {top:g})">{picture}</g>'
             left += float(size[1]) + SPACE
             height = max(height, float(size[2]))
         top, right = top + height + SPACE, max(right, left)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{right:g}" height="{top:g}" '
-        f'viewBox="0 0 {right:g} {top:g}"><title>What player {view.seat} sees</title>{body}</svg>'
+        f'viewBox="0 0 {right:g} {top:g}"><title>View of player {view.seat}</title>{body}</svg>'
     )

@@ -41,7 +41,7 @@ class Part(NamedTuple):
     start: int
     shape: tuple[int, ...]
     high: int
-    """The largest number in it."""
+    """Largest number in it."""
     meaning: str
 
     @property
@@ -57,9 +57,9 @@ class Part(NamedTuple):
 
 
 OBSERVATION = {
-    "hand": Part(layout.AT_HAND, (len(CARDS),), 4, "how often the observer holds each card"),
+    "hand": Part(layout.AT_HAND, (len(CARDS),), 4, "number of copies of each card in the observer's hand"),
     "discard": Part(layout.AT_DISCARD, (len(CARDS),), 1, "the top discard"),
-    "pile": Part(layout.AT_PILE, (len(CARDS),), 4, "how often each card lies in the discard pile"),
+    "pile": Part(layout.AT_PILE, (len(CARDS),), 4, "number of copies of each card in the discard pile"),
     "known": Part(
         layout.AT_KNOWN,
         (SEATS - 1, len(CARDS)),
@@ -69,15 +69,15 @@ OBSERVATION = {
     "groups": Part(layout.AT_GROUPS, (GROUPS, layout.GROUP_WIDTH), len(BONUS.deck), "the groups on the table"),
     "completed": Part(layout.AT_COMPLETED, (SEATS, PHASES), 1, "the phases that each seat has completed"),
     "laid": Part(layout.AT_LAID, (SEATS, PHASES), 1, "the phase that each seat has laid in this hand"),
-    "sizes": Part(layout.AT_SIZES, (SEATS,), HAND_ROOM, "how many cards each seat holds"),
-    "skips": Part(layout.AT_SKIPS, (SEATS,), 1, "who is to miss their next turn"),
+    "sizes": Part(layout.AT_SIZES, (SEATS,), HAND_ROOM, "number of cards of each seat"),
+    "skips": Part(layout.AT_SKIPS, (SEATS,), 1, "seats that will miss their next turn"),
     "scores": Part(
-        layout.AT_SCORES, (SEATS,), MAX_HANDS * HAND_ROOM * ACE_POINTS, "each seat's points of the hands before"
+        layout.AT_SCORES, (SEATS,), MAX_HANDS * HAND_ROOM * ACE_POINTS, "points of each seat in the previous hands"
     ),
-    "hand_number": Part(layout.AT_HAND_NUMBER, (1,), MAX_HANDS, "how many hands were played before this one"),
-    "deck": Part(layout.AT_DECK, (1,), len(BONUS.deck), "how many cards are left to draw"),
-    "turns": Part(layout.AT_TURNS, (1,), MAX_TURNS * SEATS, "how many turns of the hand are over"),
-    "picked_up": Part(layout.AT_PICKED_UP, (1,), 1, "whether the seat to act has picked up a card"),
+    "hand_number": Part(layout.AT_HAND_NUMBER, (1,), MAX_HANDS, "number of previous hands"),
+    "deck": Part(layout.AT_DECK, (1,), len(BONUS.deck), "number of cards left to draw"),
+    "turns": Part(layout.AT_TURNS, (1,), MAX_TURNS * SEATS, "number of completed turns of the hand"),
+    "picked_up": Part(layout.AT_PICKED_UP, (1,), 1, "1 if the seat to act has picked up a card"),
     "laying": Part(layout.AT_LAYING, (PHASES,), 1, "the phase that the observer is laying card by card"),
     "first": Part(layout.AT_FIRST, (len(CARDS),), 2, "the cards of its first group so far"),
     "second": Part(layout.AT_SECOND, (len(CARDS),), 2, "the cards of its second group so far"),
@@ -90,8 +90,8 @@ GROUP = {
     "suits": Part(layout.GROUP_SUITS, (4,), 1, "suits S, C, H, D whose naturals may join"),
     "end": Part(layout.GROUP_END, (layout.JOINERS,), 1, "values 2 to K and the ace that may join at the end"),
     "start": Part(layout.GROUP_START, (layout.JOINERS,), 1, "the same at a run's start"),
-    "length": Part(layout.GROUP_LENGTH, (1,), len(BONUS.deck), "how many cards it has"),
-    "total": Part(layout.GROUP_TOTAL, (1,), int(constants.LAST_STAGE), "what an accumulation adds up to"),
+    "length": Part(layout.GROUP_LENGTH, (1,), len(BONUS.deck), "number of its cards"),
+    "total": Part(layout.GROUP_TOTAL, (1,), int(constants.LAST_STAGE), "sum of an accumulation"),
 }
 """The parts of one group. An ace joins sets and runs whatever its suit; in accumulations its suit counts."""
 
@@ -104,8 +104,8 @@ ACTIONS = {
         layout.ACT_SPOT, (GROUPS, 2), 0, "lay the chosen card off, at the end (0) or a run's start (1) of that group"
     ),
     "discard": Part(layout.ACT_DISCARD, (FACES,), 0, "discard a card, which ends the turn"),
-    "skip": Part(layout.ACT_SKIP, (SEATS - 1,), 0, "throw a joker, so that seat 1 to 3 misses its next turn"),
-    "lay_best": Part(layout.ACT_LAY_BEST, (PHASES,), 0, "lay phase 1 to 7 in the way that leaves least"),
+    "skip": Part(layout.ACT_SKIP, (SEATS - 1,), 0, "discard a joker, so that seat 1 to 3 misses its next turn"),
+    "lay_best": Part(layout.ACT_LAY_BEST, (PHASES,), 0, "lay phase 1 to 7 in the way that leaves the fewest cards"),
     "lay_off_all": Part(layout.ACT_LAY_OFF_ALL, (1,), 0, "lay off as many cards as possible"),
 }
 """The kinds of actions, in order."""

@@ -46,7 +46,7 @@ _ACE = int(constants.ACE)
 def observe(
     state: HandState, seat: int, scores: Sequence[int], hand_number: int, progress: Progress | None = None
 ) -> Array:
-    """Return what a seat may know; `progress` has its own choices if it is to act."""
+    """Return the observation of a seat; `progress` has its own choices if it is to act."""
     observation: Array = np.zeros(OBSERVATION_SIZE, dtype=np.int16)
     part = parts(observation)
     _count(part["hand"], state.hands[seat])
@@ -105,7 +105,7 @@ def _cards_of(play: Play) -> Iterable[Card]:
 
 
 def group_numbers(kind: GroupKind, group: Cards) -> Array:
-    """Return the numbers of one group: its kind, the cards that may join it, its length and its total.
+    """Return the numbers of one group: its kind, the cards that may join it, its length and its sum.
 
     >>> from phazed.env.layout import GROUP
     >>> from phazed.rules.groups import SET_OF_3

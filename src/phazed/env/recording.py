@@ -53,11 +53,11 @@ class Settings(NamedTuple):
 
     @property
     def by_core(self) -> bool:
-        """Whether the core plays all seats."""
+        """True if the core plays all seats."""
         return not self.exact and all(name.removeprefix("@") == IN_THE_CORE for name in self.players)
 
     def seats(self, number: int) -> list[int]:
-        """Return the player in each seat; with each game every player moves on by one seat."""
+        """Return the player in each seat; the players move by one seat with every game."""
         return [(seat - number) % SEATS for seat in range(SEATS)]
 
 

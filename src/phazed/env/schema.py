@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 SEAT_CODE = 64
-"""A known card is this number times its seat, plus the card."""
+"""Factor of the seat in the number of a known card, to which the card is added."""
 KNOWN_ROOM = int(SEATS * (HAND_ROOM - 1))
 _ONE_BYTE = pa.uint8()
 
@@ -67,7 +67,7 @@ class Game(NamedTuple):
     rows: int
     ranks: Sequence[int]
     players: Sequence[int]
-    """The player in each seat, by position in the command."""
+    """Player in each seat, by position in the command."""
 
 
 def schema(*, chances: bool) -> pa.Schema:

@@ -135,7 +135,7 @@ def packed(table: bytes) -> tuple[int, str]:
 
 
 def _start(games: Collection[str]) -> str:
-    """Return the end of the file, which loads everything at once, so that the first play is as fast as others."""
+    """Return the end of the file, which loads everything at once, so the first play is not slower than others."""
     made = "".join(f'_players.make("{PLAYER}", _rulesets["{game}"], None)\n' for game in RULESETS if game in games)
     return f"""
 _bundle.load_all()

@@ -49,7 +49,7 @@ class Import(NamedTuple):
     """A module that another one imports."""
 
     is_local: bool
-    """Whether the import is inside of a function."""
+    """True if the import is inside of a function."""
     name: str
 
 

@@ -92,7 +92,7 @@ def frames_of(record: Record) -> dict[str, Any]:
 
 
 def short_name(name: str) -> str:
-    """Return an untrusted name in a form that a page can show: one line, nothing invisible, not too long."""
+    """Return an untrusted name in a form that a page can show: one line, no invisible characters, not too long."""
     return printable(name[:LONGEST_NAME])
 
 

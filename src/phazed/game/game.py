@@ -155,7 +155,7 @@ class Game:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the seat to play has laid off a card after which it can neither discard nor play (rule 4.6)."""
+        """True if the seat to play has laid off a card after which it can neither discard nor play (rule 4.6)."""
         state = self.state
         if not state.plays or state.plays[-1][0] != LAY_OFF or open_accumulation(self.rules, state.table) is None:
             return False

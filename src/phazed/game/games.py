@@ -42,7 +42,7 @@ class Standing(NamedTuple):
 
     @property
     def dealer(self) -> int:
-        """The seat that deals the next hand (rule 4.1)."""
+        """Seat that deals the next hand (rule 4.1)."""
         return self.hands % SEATS
 
     @property
@@ -56,7 +56,7 @@ class Standing(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """Each seat's rank if the game ended now (rule 7.2)."""
+        """Rank of each seat if the game ended now (rule 7.2)."""
         return ranking(self.scores, self.finished)
 
     def deal(self, deck: Cards) -> HandState:
@@ -90,7 +90,7 @@ def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
 
 
 def deck_flaw(rules: Ruleset, deck: Cards) -> str | None:
-    """Return what is wrong with the deck of a hand, or `None`.
+    """Return the flaw in the deck of a hand, or `None`.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> deck_flaw(PHAZED, ("2S", "2S", "2S", *PHAZED.deck[3:]))

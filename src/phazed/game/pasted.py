@@ -55,7 +55,7 @@ def game_and_question(name: str) -> tuple[Ruleset, str]:
     """
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
-    raise InvalidNotation(f"{name} is not a function of the course; its functions are such as phazed_is_valid_play")
+    raise InvalidNotation(f"{name} is not a function of the course; one is phazed_is_valid_play")
 
 
 def read_call(text: str) -> tuple[str, dict[str, Any]]:
@@ -76,11 +76,11 @@ def read_call(text: str) -> tuple[str, dict[str, Any]]:
     arguments = dict(_literals(name, zip(parameters, call.args)))
     by_name = [(keyword.arg or "**", keyword.value) for keyword in call.keywords]
     if twice := arguments.keys() & dict(by_name):
-        raise InvalidNotation(f"{name} is given {', '.join(sorted(twice))} twice")
+        raise InvalidNotation(f"{name} gets {', '.join(sorted(twice))} twice")
     arguments |= dict(_literals(name, by_name))
     if set(arguments) != set(parameters):
         raise InvalidNotation(
-            f"{name} takes {', '.join(parameters)}; here it is given {', '.join(arguments) or 'nothing'}"
+            f"{name} takes {', '.join(parameters)}; the call gives {', '.join(arguments) or 'nothing'}"
         )
     return name, {parameter: arguments[parameter] for parameter in parameters}
 
@@ -105,7 +105,7 @@ class Explained(NamedTuple):
     function: str
     answer: Any
     positive: bool
-    """Whether the play is valid, the cards are a group, or the groups a phase; a score is positive as well."""
+    """True if the play is valid, the cards are a group, or the groups make a phase; a score is positive as well."""
     reasons: tuple[str, ...]
     rule: str = ""
     """The number of the rule that an invalid play breaks."""
@@ -132,7 +132,7 @@ def explained(name: str, arguments: dict[str, Any]) -> Explained:
     """
     rules, question = game_and_question(name)
     if question == "play":
-        raise InvalidNotation(f"{name} chooses a play: phazed advise says which, and why")
+        raise InvalidNotation(f"{name} chooses a play: phazed advise suggests one, with reasons")
     if question == "is_valid_play":
         refusal = explain(rules, **arguments)
         if refusal is None:
@@ -172,11 +172,11 @@ def _phase(rules: Ruleset, groups: Groups) -> tuple[list[int], tuple[str, ...]]:
 
 
 def _points(name: str, rules: Ruleset, hand: Any) -> Explained:
-    """Return the points of a hand; anything that is not a card counts nothing."""
+    """Return the points of a hand; anything that is not a card counts 0."""
     if not isinstance(hand, (list, tuple)):
         return Explained(name, 0, positive=True, reasons=(f"the hand is a list or tuple, not {shown(hand)}",))
     cards = [card for card in hand if isinstance(card, str) and card in rules.cards]
     parts = " + ".join(f"{card} {POINTS[card]}" for card in cards)
-    others = [f"{not_a_card(card)}, and counts nothing" for card in hand if card not in cards]
+    others = [f"{not_a_card(card)}, and counts 0" for card in hand if card not in cards]
     reasons = tuple(filter(None, [parts, *others])) or ("no cards",)
     return Explained(name, points(tuple(cards)), positive=True, reasons=reasons)

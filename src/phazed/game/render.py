@@ -133,7 +133,7 @@ COLOURED = Style(colour=True, symbols=True)
 
 
 def group(style: Style, kind: GroupKind, cards: Cards) -> str:
-    """Return a group with its kind; an accumulation also with its total and next stage.
+    """Return a group with its kind; an accumulation also with its sum and next stage.
 
     >>> group(PLAIN, groups.COLOUR_RUN_OF_4, ("AS", "7D", "8D", "9H"))
     'red run: AS 7D 8D 9H'

@@ -111,7 +111,7 @@ _make: Any = tuple.__new__
 
 
 def view(state: HandState, seat: int) -> View:
-    """Return what the seat may know of the state."""
+    """Return the view of the state from a seat."""
     return _make(View, state.position(seat))  # type: ignore[no-any-return]  # faster than calling the class
 
 

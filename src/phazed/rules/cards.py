@@ -82,7 +82,7 @@ def without(hand: Iterable[Card], taken: Iterable[Card]) -> Cards:
 
 
 def total_worth(group: Iterable[Card]) -> int:
-    """Return the total of the cards in an accumulation."""
+    """Return the sum of the cards in an accumulation."""
     total = 0
     for each in group:
         total += WORTH[each]

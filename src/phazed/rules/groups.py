@@ -26,12 +26,12 @@ THE_TABLE = "2"
 MIN_NATURALS = 2
 MAX_RUN_LENGTH = HIGHEST - LOWEST + 1
 STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
-"""The totals at which an accumulation may stand at the end of a turn: 34, then +21, +13, +8, +5, +3, +2, +1, +1."""
+"""Sums at which an accumulation may stand at the end of a turn: 34, then +21, +13, +8, +5, +3, +2, +1, +1."""
 AT_A_STAGE = frozenset(STAGES)
 
 
 def next_stage(total: int) -> int | None:
-    """Return the next stage of an accumulation with that total, or `None` if it is closed.
+    """Return the next stage of an accumulation with that sum, or `None` if it is closed.
 
     >>> next_stage(34), next_stage(60), next_stage(88)
     (55, 68, None)
@@ -47,9 +47,9 @@ class GroupKind:
 
     __slots__ = ("name", "number", "one_colour", "size")
     noun: str
-    """The name of the shape, in a word or two."""
+    """Name of the shape, in a word or two."""
     ordered = False
-    """Whether the order of the cards counts, so that a card can join only at the ends."""
+    """True if the order of the cards counts, so that a card can join only at the ends."""
 
     def __init__(self, number: int, name: str, size: int, *, one_colour: bool = False) -> None:
         self.number = number

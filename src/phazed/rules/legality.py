@@ -151,7 +151,7 @@ def _not_due(rules: Ruleset, status: Status, phase: int) -> Refusal:
 def _not_held(hand: Cards, card: Card, rule: str) -> Refusal:
     if card in hand:
         return Refusal(
-            rule, "the hand holds {} only {}, and the play needs it more often", card, _times(hand.count(card))
+            rule, "the hand holds {} only {}, but the play needs more of them", card, _times(hand.count(card))
         )
     return Refusal(rule, "{} is not in the hand: {}", card, hand)
 

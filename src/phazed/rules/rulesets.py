@@ -93,9 +93,9 @@ class Ruleset:
         self.max_hands = max_hands
         self.has_jokers = jokers > 0
         self.any_order = any_order
-        """Whether the phases may be played in any order, each once (rule 3.3)."""
+        """True if the phases may be played in any order, each once (rule 3.3)."""
         self.declares = declares
-        """Whether a phase is played with its number, `(3, (phase, groups))`, or without, `(3, groups)`."""
+        """True if a phase is played with its number, `(3, (phase, groups))`, or without, `(3, groups)`."""
         self.kinds: tuple[GroupKind, ...] = tuple(
             sorted({kind for kinds in phases for kind in kinds}, key=lambda kind: kind.number)
         )

@@ -1,9 +1,9 @@
-"""A bot in its sandboxed process, seen from outside: enforces its limits while it is called.
+"""A bot in its sandboxed process, seen from outside: enforces the bot's limits while it is called.
 
-A bot is judged by what it does itself, not by how busy the machine is. CPU time is what the kernel has counted for its
-process, and what it uses between two calls counts towards the second. The wall-clock time of its calls, less its CPU
-time and its waits for a processor, is idle time, which has a limit for the whole match. Limits are enforced while the
-bot is thinking. A bot that computes while another bot of its match is called is stopped until its own next call.
+A bot is judged by its own use of time, not by the load of the machine. CPU time is what the kernel has counted for its
+process; CPU time between two calls counts towards the second. Idle time is the wall-clock time of its calls without its
+CPU time and its waits for a processor; it has a limit for the whole match. Limits are enforced while the bot is
+thinking. A bot that computes while another bot of its match is called is stopped until its own next call.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ BUSY = 0.05
 IDLE_CHECK = 0.1
 """Seconds without CPU time after which a bot's idle time is computed again."""
 STACK_TIMEOUT = 1.0
-"""Seconds that a bot's process has to write its stack when its time is up."""
+"""Seconds that a bot's process has to write its stack after a timeout."""
 MAX_STACK = 16 * 1024
-"""Size of the stack that a process writes, in bytes."""
+"""Maximum size of that stack, in bytes."""
 
 
 class SandboxServerFailed(Unplayable):
-    """No bot can be run here, which is not a bot's error."""
+    """No bot can be run on this system, which is not a bot's error."""
 
 
 class Channel(NamedTuple):
-    """File descriptors for a bot's process: where its calls are written, its answers are read, and its output is."""
+    """File descriptors of a bot's process: its calls are written, its answers and its output are read."""
 
     calls: int
     answers: int
@@ -72,26 +72,26 @@ class SandboxedBot(BotProcess):
         answers.register(self._answers, select.POLLIN)
         self._wait = answers.poll
         self._used = 0.0
-        """CPU time at its last answer; what the bot does between two calls counts towards the second."""
+        """CPU time at its last answer."""
         self._threads_checked = 0.0
         """CPU time when its threads were last counted."""
         self._idle_checked = 0.0
-        """Wall-clock time of its calls without its CPU time when its idle time was last computed."""
+        """Wall-clock time of its calls without its CPU time, when its idle time was last computed."""
         self._stopped = False
         self._excess = ""
-        """The limit it exceeded while another bot was being called."""
+        """Limit that it exceeded while another bot was being called."""
         self._printed_until: int | None = None
-        """Where its output ends and the stack begins that its process wrote when its time was up."""
+        """End of its output, after which its process wrote the stack; `None` without a timeout."""
         self._thread = get_ident()
         server.running.add(self)
 
     @property
     def cpu(self) -> float:
-        """CPU seconds that its plays took."""
+        """CPU seconds of its plays."""
         return self._used - self.started
 
     def begin(self) -> None:
-        """Wait until the bot is imported; `Offence` if that fails."""
+        """Wait until the bot is imported; raise an `Offence` if that fails."""
         super().begin()
         self.started = self._used = self.usage.cpu()
 
@@ -103,7 +103,7 @@ class SandboxedBot(BotProcess):
         return self._receive(self.limits.start, bytes(4), START, time.monotonic())
 
     def _ask(self, call: bytes, token: bytes) -> bytes:
-        begun = time.monotonic()  # to send may take as long as the play, if both processes share a processor
+        begun = time.monotonic()  # sending may take as long as the play, if both processes share a processor
         self._send(call)
         before = self._used
         limit = min(self.limits.play, self.limits.match - (before - self.started))
@@ -135,7 +135,7 @@ class SandboxedBot(BotProcess):
             self._died()
 
     def _receive(self, limit: float, token: bytes, what: str, begun: float) -> bytes:
-        """Receive one reply: its length, the call's token, and that many bytes, which are returned."""
+        """Receive one reply, which is its length, the call's token and its content; return the content."""
         checked, data = begun, b""
         while True:
             if self._wait(POLL_INTERVAL * 1000):
@@ -161,7 +161,7 @@ class SandboxedBot(BotProcess):
             self._used = used
             raise Offence("timeout", self._too_slow(limit, what), traceback=self._stack())
         self._check_idle_time(used)
-        for bot in list(self._server.running):  # those of this match: a bot may be busy when it is not its turn
+        for bot in list(self._server.running):  # the bots of this match: one may be busy when it is not its turn
             if bot._thread == self._thread:
                 if bot._has_too_many_threads():
                     bot.close()
@@ -191,7 +191,7 @@ class SandboxedBot(BotProcess):
             os.kill(self.pid, number)
 
     def _stack(self) -> str:
-        """Where the bot's main thread is, as its process reports: the last call last; empty if it does not report."""
+        """Return the stack of the bot's main thread, the last call last; empty if its process does not report it."""
         self._printed_until = start = os.fstat(self._output).st_size
         self._signal(signal.SIGUSR1)
         deadline = time.monotonic() + STACK_TIMEOUT
@@ -207,7 +207,7 @@ class SandboxedBot(BotProcess):
         return bool(self._excess)
 
     def _died(self, limit: float = 0.0, what: str = PLAY) -> NoReturn:
-        """The process has ended: raise an error that says how."""
+        """Raise the error that says how the process has ended."""
         alive = self._server.alive
         code, cpu, _ = self.close()
         if not alive:
@@ -220,7 +220,7 @@ class SandboxedBot(BotProcess):
 
     @property
     def printed(self) -> str:
-        """What it has printed, up to the limit."""
+        """Text that it has printed, up to the limit."""
         if self._output < 0:
             return ""
         size = self.limits.output if self._printed_until is None else min(self._printed_until, self.limits.output)
@@ -232,7 +232,7 @@ class SandboxedBot(BotProcess):
             self._server.running.discard(self)
             os.close(self._calls)
             os.close(self._answers)
-            self._calls = self._answers = -1  # their numbers may soon be those of another bot
+            self._calls = self._answers = -1  # another bot may soon get the same descriptors
             try:
                 self._exit = self._server.kill_and_reap(self.pid)
             except SandboxServerFailed:

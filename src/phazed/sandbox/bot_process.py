@@ -1,6 +1,6 @@
-"""A bot in a process of its own, called over a channel: the frames that are sent, and what may come back.
+"""A bot in its own process, called over a channel: the messages and the checks of its replies.
 
-What a bot sends is untrusted. A reply is at most 64 KB of JSON after its length and the call's token. It is decoded
+A bot's replies are untrusted. A reply is at most 64 KB of JSON after its length and the call's token. It is decoded
 strictly and then checked by the rules; extra bytes and replies that come before the call are errors. Subclasses know
 the channel and enforce the limits.
 """
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 MAX_ANSWER = 64 * 1024
 TOKENS = 1024
-"""Number of tokens that are drawn at a time."""
+"""Number of tokens generated at a time."""
 START, PLAY = "start", "play"
-"""What a bot is doing: importing its files, or answering a call."""
+"""Activity of a bot: importing its files, or answering a call."""
 _CALL = struct.Struct("<I4sBB")
 _decode = msgspec.json.Decoder().decode
 REPLIES: dict[str, tuple[type, ...]] = {
@@ -37,15 +37,17 @@ REPLIES: dict[str, tuple[type, ...]] = {
     "unreadable": (str, str),
     "ready": (list,),
 }
-"""The four forms of a reply: a word, and the types of the items after it. A reply to `call_watching_arguments` has one
-item more."""
+"""Forms of a reply: a word, and the types of the items after it.
+
+A reply to `call_watching_arguments` has one more item.
+"""
 
 
 class ExitStatus(NamedTuple):
-    """How a bot's process ended, and what it had used by then."""
+    """The end of a bot's process, and its resource usage."""
 
     code: int
-    """Its exit code, or the negative number of the signal that ended it."""
+    """Exit code, or the negative number of the signal that ended it."""
     cpu: float
     memory: int
 
@@ -57,9 +59,9 @@ class BotProcess(ABC):
         self.pid = pid
         self.limits = limits
         self.functions: tuple[str, ...] = ()
-        """Which of the wanted functions the bot defines."""
+        """Wanted functions that the bot defines."""
         self.started = 0.0
-        """CPU seconds that importing the bot took."""
+        """CPU seconds of its import."""
         self.waited = 0.0
         """Wall-clock seconds of its import and its calls."""
         self.slowest = 0.0
@@ -71,7 +73,7 @@ class BotProcess(ABC):
         self._exit: ExitStatus | None = None
 
     def begin(self) -> None:
-        """Wait until the bot is imported; `Offence` if that fails."""
+        """Wait until the bot is imported; raise an `Offence` if that fails."""
         reply = parse(self._import(), START)
         if reply[0] == "raised":
             raise Offence(START, f"it cannot be imported: {self._local(reply[1])}", traceback=self._local(reply[2]))
@@ -84,7 +86,7 @@ class BotProcess(ABC):
         return self.call_watching_arguments(function, arguments, watch=False)[0]
 
     def call_watching_arguments(self, function: str, arguments: bytes, *, watch: bool = True) -> tuple[Any, bool]:
-        """The answer, and whether the function has changed its arguments (`False` without `watch`)."""
+        """Return the answer, and whether the function has changed its arguments (`False` without `watch`)."""
         if not self._tokens:
             self._tokens = os.urandom(4 * TOKENS)
         token, self._tokens = self._tokens[:4], self._tokens[4:]  # unknown to any answer written before the call
@@ -100,21 +102,21 @@ class BotProcess(ABC):
 
     @abstractmethod
     def _import(self) -> bytes:
-        """The reply to the start, within the limits."""
+        """Return the reply to the start, within the limits."""
 
     @abstractmethod
     def _ask(self, call: bytes, token: bytes) -> bytes:
-        """The reply to a call, within the limits."""
+        """Return the reply to a call, within the limits."""
 
     @property
     @abstractmethod
     def cpu(self) -> float:
-        """CPU seconds that its plays took."""
+        """CPU seconds of its plays."""
 
     @property
     @abstractmethod
     def printed(self) -> str:
-        """What it has printed, up to the limit."""
+        """Text that it has printed, up to the limit."""
 
     @abstractmethod
     def close(self) -> ExitStatus:
@@ -124,11 +126,11 @@ class BotProcess(ABC):
     def free(self) -> None:
         """Kill the process and discard what it printed."""
 
-    def stop_if_busy(self) -> None:  # noqa: B027 - a process that cannot be stopped goes on
+    def stop_if_busy(self) -> None:  # noqa: B027 - not every process can be stopped
         """Stop the process until its next call if it computes without being called."""
 
     def _local(self, text: str) -> str:
-        """The text with the bot's files named as their author knows them."""
+        """Return the text with the bot's files named as their author knows them."""
         return text.replace(f"{self._folder}{os.sep}", "")
 
     def _too_slow(self, limit: float, what: str) -> str:
@@ -140,7 +142,7 @@ class BotProcess(ABC):
 
     @property
     def memory(self) -> int:
-        """The process's peak memory in bytes, known once it has ended."""
+        """Peak memory of the process in bytes; 0 until it has ended."""
         return self._exit.memory if self._exit else 0
 
     @property
@@ -149,7 +151,10 @@ class BotProcess(ABC):
 
 
 def complete(data: bytes, token: bytes) -> bytes | None:
-    """The reply in these bytes; `None` while it is incomplete, `Offence` if it is not a reply to that call."""
+    """Return the reply in these bytes; `None` while it is incomplete.
+
+    Raises an `Offence` if it is not a reply to that call.
+    """
     if len(data) < 8:
         return None
     length = int.from_bytes(data[:4], "little")
@@ -163,7 +168,7 @@ def complete(data: bytes, token: bytes) -> bytes | None:
 
 
 def parse(text: bytes, what: str) -> list[Any]:
-    """Decode a reply, which has one of the four forms in `REPLIES`; any other was not written by our code."""
+    """Return a decoded reply in one of the four forms of `REPLIES`; any other was not written by our code."""
     try:
         reply = _decode(text)
         if type(reply) is list and len(reply) == 2 and reply[0] == "answer":  # as nearly always
@@ -177,7 +182,7 @@ def parse(text: bytes, what: str) -> list[Any]:
 
 
 def ended_itself(code: int, what: str) -> Offence:
-    """The error of a bot whose process has ended with that code."""
+    """Return the error of a bot whose process has ended with that code."""
     if code >= 0:
         return Offence("crash" if what == PLAY else START, f"its process ended itself, with exit code {code}")
     try:
@@ -188,12 +193,12 @@ def ended_itself(code: int, what: str) -> Offence:
 
 
 FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
-"""A line of a stack written by faulthandler."""
+"""Pattern of a line of a stack written by faulthandler."""
 STACK_TITLE = "Stack when its time was up (most recent call last):\n"
 
 
 def stack_text(written: str) -> str:
-    """The stack of a thread that faulthandler has written, with the last call last; empty without frames of a bot."""
+    """Return the stack of a thread that faulthandler has written, the last call last; empty without a bot's frames."""
     lines = [
         f'  File "{file}", line {line}, in {function}\n'
         for file, line, function in reversed(FRAME.findall(written))

@@ -1,8 +1,8 @@
 """The diagnosis of this system: attacks from a real sandbox, on targets set up for the purpose.
 
-The targets are a secret file, a process, listening services and another bot. A hostile bot tries to reach each of them;
-what counts is what it achieves, not what the system promises. An attack that succeeds does no harm: it reads, writes or
-kills nothing but its target.
+The targets are a secret file, a process, listening services and another bot. A hostile bot tries to reach each of them.
+The result counts, not the system's promises. A successful attack does no harm: it reads, writes or kills only its
+target.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ if TYPE_CHECKING:
 GENEROUS = Limits(start=10.0, play=5.0, match=10.0, idle=30.0, memory=256 * MEGABYTE)
 TIGHT = GENEROUS._replace(play=0.1, idle=0.2)
 STARTS = 5
-"""How many bots are started to measure how long that takes."""
+"""Number of bots that are started to measure the time of a start."""
 
 NO_LANDLOCK = (
-    "Landlock is missing, so bots could read and change your files and each other's; it needs Linux 5.13 or newer with "
+    "Landlock is missing, so bots could read and change your files and each other's. It needs Linux 5.13 or newer with "
     "landlock listed in /sys/kernel/security/lsm, and a container that allows it"
 )
 NO_SECCOMP = (
-    "seccomp is missing, so bots could use the network, start processes and kill yours; it needs a Linux kernel with "
+    "seccomp is missing, so bots could use the network, start processes and kill yours. It needs a Linux kernel with "
     "CONFIG_SECCOMP_FILTER on x86-64 or aarch64, and a container that allows it"
 )
-NOT_LINUX = "this is not Linux, and only Linux lets a program without special permissions confine bots"
+NOT_LINUX = "only Linux lets a program without special permissions confine bots"
 
 
 class Attack(NamedTuple):
-    """Something that a hostile bot tries."""
+    """An attack by a hostile bot."""
 
     what: str
-    """In words, after "bots can"."""
+    """Description, after "bots can"."""
     body: str
-    """The body of a function whose argument, `to`, says where the targets are."""
+    """Body of a function whose argument, `to`, has the addresses of the targets."""
     limits: Limits = GENEROUS
     delay: float = 0.0
-    """Seconds after which its harm shows at the latest, if it has not failed."""
+    """Maximum seconds until its harm shows, if it has not failed."""
 
 
 ATTACKS = (
@@ -139,7 +139,7 @@ def attack(number, to):
 
 
 def level() -> str:
-    """`full`, `partial` or `none`, found without the attacks that take longer."""
+    """Return `full`, `partial` or `none`, found without the attacks that take longer."""
     return examine(attacks=ATTACKS).level
 
 
@@ -167,7 +167,7 @@ def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*A
 
 
 def _attempts(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attack]) -> Iterator[Attempt]:
-    """Have a bot try all attacks; when it is killed, start another for the rest."""
+    """Have a bot try all attacks; if it is killed, start another one for the rest."""
     functions = "\n".join(f"def attack_{number}(to):\n{_body(attack)}" for number, attack in enumerate(attacks))
     folder = canaries.unpacked(SOURCE.format(functions=functions))
     bot: SandboxedBot | None = None
@@ -192,7 +192,7 @@ def _body(attack: Attack) -> str:
 
 
 def _time_to_start(canaries: Canaries, server: SandboxServer) -> float:
-    """Seconds to start and import an empty bot, the least of several tries."""
+    """Return the seconds to start and import an empty bot, the minimum of several tries."""
     folder = canaries.unpacked("")
     taken = []
     for _ in range(STARTS):
@@ -205,7 +205,7 @@ def _time_to_start(canaries: Canaries, server: SandboxServer) -> float:
 
 
 def system_facts(has: Protection) -> tuple[tuple[str, str], ...]:
-    """Facts about this system."""
+    """Return facts about this system."""
     facts = {
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -228,7 +228,7 @@ def system_facts(has: Protection) -> tuple[tuple[str, str], ...]:
 
 
 class Canaries:
-    """The targets of the attacks: if they are harmed, other files and processes would have been, too."""
+    """The targets of the attacks, which stand for other files and processes."""
 
     def __enter__(self) -> Self:
         with contextlib.ExitStack() as stack:
@@ -267,13 +267,13 @@ class Canaries:
         self.victim.communicate()
 
     def unpacked(self, source: str) -> Path:
-        """A new folder with a bot of that source."""
+        """Create a folder with a bot of that source, and return it."""
         folder = Path(tempfile.mkdtemp(dir=self.bots))
         (folder / "bot.py").write_text(source)
         return folder
 
     def targets(self) -> dict[str, object]:
-        """Where the targets are."""
+        """Return the addresses of the targets."""
         return {
             "secret": str(self.secret),
             "folder": str(self.folder),
@@ -289,7 +289,7 @@ class Canaries:
         }
 
     def harm(self, folder: Path, timeout: float) -> str:
-        """Describe the harm done by the bot in that folder, and undo it; a killed process has `timeout` to end."""
+        """Undo the harm done by the bot in that folder, and describe it; a killed process has `timeout` to end."""
         done = []
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.victim.wait(timeout)

@@ -1,4 +1,4 @@
-"""The folders on disk in which bots' files lie while the bots run."""
+"""The folders on disk that contain bots' files while the bots run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Program(Protocol):
-        """A bot's files, and which of them is imported."""
+        """A bot's files, and the name of its main file."""
 
         @property
         def name(self) -> str: ...
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 MAX_BYTES = 1 << 30
-"""Size up to which bots' files are kept on disk for their next match."""
+"""Maximum size of the bots' files that are kept on disk for their next match."""
 MODIFIED, ACCESSED = 946684800, 2145916800
-"""The times of all files of bots: the beginning of 2000 and of 2038."""
+"""Times of all files of bots: the beginning of 2000 and of 2038."""
 
 
 class BotFolders:
@@ -44,7 +44,7 @@ class BotFolders:
         """Folder and size of each bot, by content hash, the least recently used first."""
 
     def bot_folder(self, bot: Program) -> Path:
-        """The folder with the bot's files."""
+        """Return the folder with the bot's files."""
         key = bot.digest
         if key in self._kept:
             self._kept[key] = self._kept.pop(key)  # now the most recently used
@@ -70,7 +70,7 @@ class BotFolders:
 def fix_times(folder: Path) -> None:
     """Give all files equal times, and times of access in the future, which the kernel does not update.
 
-    By the time of access of its own files, a bot would remember from match to match what it has read.
+    Otherwise the times of access would let a bot remember from match to match which files it has read.
     """
     for place, folders, names in os.walk(folder):
         for path in (place, *(os.path.join(place, name) for name in (*folders, *names))):

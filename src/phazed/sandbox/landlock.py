@@ -1,9 +1,9 @@
-"""Which files a bot may open: rules for Landlock, the kernel's access control for unprivileged processes.
+"""The files that a bot may open: rules for Landlock, the kernel's access control for unprivileged processes.
 
 A bot may read the standard library, the system's libraries, the packages that the organiser allows, and its own folder.
 There are two layers, and both must allow an access. The first restricts the zygote: it has some hundred rules, is built
 once, and lists every part of the standard library except the packages installed beside it, such as this one. The second
-has a few rules, is built for every bot, and allows of all bots' folders only its own.
+has a few rules, is built for every bot, and allows only the bot's own folder among those of all bots.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/d
 
 
 def version() -> int:
-    """The kernel's version of Landlock; 0 if it has none."""
+    """Return the kernel's version of Landlock; 0 if it has none."""
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
@@ -46,7 +46,7 @@ def version() -> int:
 
 
 def attributes(version: int) -> bytes:
-    """What a ruleset forbids unless a rule allows it: `struct landlock_ruleset_attr` of that version."""
+    """Return `struct landlock_ruleset_attr` of that version: the accesses that need a rule."""
     files = FILES_HANDLED[max(each for each in FILES_HANDLED if each <= version)]
     packed = struct.pack("=Q", files)
     if version >= 4:
@@ -61,18 +61,18 @@ class Package(NamedTuple):
 
     name: str
     origin: str
-    """The file that Python executes first."""
+    """File that Python executes first."""
     paths: tuple[str, ...]
-    """Everything that its modules read."""
+    """Paths that its modules read."""
 
 
 def package(name: str) -> Package:
-    """The installed package of that name."""
+    """Return the installed package of that name."""
     spec = find_spec(name) if name.isidentifier() else None
     if spec is None or spec.origin is None or not Path(spec.origin).is_file():
-        raise PhazedError(f"there is no package {name!r} that bots could be allowed to import: install it or omit it")
+        raise PhazedError(f"the package {name!r} is not installed: install it, or do not allow it")
     if name == "phazed" or name in sys.stdlib_module_names:
-        why = "bots must not use phazed itself" if name == "phazed" else "bots have the standard library anyway"
+        why = "bots must not use phazed itself" if name == "phazed" else "bots can always import the standard library"
         raise PhazedError(f"{name!r} cannot be allowed: {why}")
     origin = Path(spec.origin)
     if not spec.submodule_search_locations:
@@ -82,13 +82,13 @@ def package(name: str) -> Package:
 
 
 def standard_library() -> list[Path]:
-    """The folders of the standard library."""
+    """Return the folders of the standard library."""
     found = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib", vars={"platbase": sys.base_exec_prefix})]
     return [Path(path) for path in dict.fromkeys(found) if os.path.isdir(path)]
 
 
 def first_layer(bots: Path, packages: Iterable[Package]) -> list[Rule]:
-    """What any bot may open; `bots` contains all bots' folders."""
+    """Return the rules that hold for all bots; `bots` contains the folders of all bots."""
     rules = _common(packages)
     rules.append((str(bots), READ))
     for folder in standard_library():
@@ -103,12 +103,12 @@ def first_layer(bots: Path, packages: Iterable[Package]) -> list[Rule]:
 
 
 def _is_unrelated(path: Path) -> bool:
-    """Whether the path holds neither Python nor this package."""
+    """Return whether the path contains neither Python nor this package."""
     return not path.name.startswith("python") and not Path(__file__).resolve().is_relative_to(os.path.realpath(path))
 
 
 def second_layer(packages: Iterable[Package]) -> list[Rule]:
-    """What every bot may open beside its own folder, within what the first layer allows."""
+    """Return the rules for one bot besides its own folder, within the first layer."""
     folders = [*standard_library(), *_libraries()]
     return [*_common(packages), *((str(path), READ) for path in folders)]
 
@@ -120,7 +120,7 @@ def _common(packages: Iterable[Package]) -> list[Rule]:
 
 
 def _libraries() -> list[Path]:
-    """The folders of shared libraries, without duplicates."""
+    """Return the folders of shared libraries, without duplicates."""
     real = [Path(path).resolve() for path in (*LIBRARIES, sysconfig.get_config_var("LIBDIR") or LIBRARIES[0])]
-    found = [path for path in dict.fromkeys(real) if os.path.isdir(path)]  # not one that we may not see
+    found = [path for path in dict.fromkeys(real) if os.path.isdir(path)]  # not those that we may not see
     return [path for path in found if not any(other != path and path.is_relative_to(other) for other in found)]

@@ -8,16 +8,22 @@ MEGABYTE = 1 << 20
 
 
 class Limits(NamedTuple):
-    """Resource limits of a bot. Times are seconds, CPU time unless stated otherwise; memory and output are bytes."""
+    """Resource limits of a bot.
+
+    Times are seconds, CPU time unless stated otherwise; memory and output are bytes.
+    """
 
     start: float = 2.0
-    """For importing the bot."""
+    """Limit of the bot's import."""
     play: float = 4.0
     match: float = 60.0
-    """For all plays of a match together."""
+    """Limit of all plays of a match together."""
     idle: float = 10.0
-    """Wall-clock time of a match, its import included, in which it is called but neither computes nor waits for a
-    processor: for bots that sleep."""
+    """Limit of the idle time in a match, for bots that sleep.
+
+    Idle time is wall-clock time, import included, in which the bot is called but neither computes nor waits for a
+    processor.
+    """
     memory: int = 512 * MEGABYTE
     output: int = 64 * 1024
-    """How much of a bot's output is kept per match; the rest is dropped."""
+    """Size of a bot's output that is kept per match; the rest is dropped."""

@@ -1,4 +1,4 @@
-"""Which of the kernel's means to confine a process this system has."""
+"""The means to confine a process that this system's kernel offers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Protection(NamedTuple):
     """The means of confinement that are available."""
 
     landlock: int
-    """The kernel's version of Landlock; 0 if it has none."""
+    """Version of Landlock in the kernel; 0 if it has none."""
     seccomp: bool
 
     @property
@@ -26,7 +26,7 @@ class Protection(NamedTuple):
 
 
 def protection() -> Protection:
-    """What this system has."""
+    """Return the protection that this system offers."""
     if sys.platform != "linux" or os.uname().machine not in seccomp.MACHINES:
         return Protection(0, seccomp=False)
     import ctypes

@@ -1,4 +1,4 @@
-"""Which system calls a bot may make: a seccomp filter, as the bytes of a BPF program.
+"""The system calls that a bot may make: a seccomp filter, as the bytes of a BPF program.
 
 Every other call fails with "operation not permitted". So a bot has no sockets, starts no processes, sends no signals to
 others and changes no files, whatever its permissions are. Some calls are allowed with certain arguments only: `clone`
@@ -29,9 +29,9 @@ class Machine(NamedTuple):
     """A processor architecture."""
 
     audit: int
-    """The kernel's constant for it, `AUDIT_ARCH_*`."""
+    """Constant of the kernel for it, `AUDIT_ARCH_*`."""
     column: int
-    """Which of the numbers in `CALLS` is its own."""
+    """Index of its numbers in `CALLS`."""
 
 
 MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
@@ -85,7 +85,7 @@ class Test(NamedTuple):
     mask: int = 0
     """If not 0, only these bits of the argument are compared."""
     error: int = EPERM
-    """The error of a call that does not meet the condition."""
+    """Error of a call that does not meet the condition."""
 
 
 CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND, CLONE_THREAD = 0x100, 0x200, 0x400, 0x800, 0x10000
@@ -100,16 +100,16 @@ TESTS: dict[str, tuple[Test, ...]] = {
     "open": (Test(1, OPENINGS, mask=3 | TRUNCATE),),
     "openat": (Test(2, OPENINGS, mask=3 | TRUNCATE),),
     "close_range": (Test(2, [0]),),
-    # a futex in a shared mapping of a file would wake another bot; the C library takes the error for a changed value
+    # A futex in a shared mapping of a file would wake another bot; the C library takes the error for a changed value.
     "futex": (Test(1, bits=FUTEX_PRIVATE, error=EAGAIN),),
-    # other IDs are the clocks of other processes, which would reveal what those do
+    # other IDs are the clocks of other processes, which would reveal their activity
     "clock_gettime": (Test(0, SYSTEM_CLOCKS),),
     "clock_getres": (Test(0, SYSTEM_CLOCKS),),
     "clock_nanosleep": (Test(0, SYSTEM_CLOCKS),),
     "tgkill": (Test(0, [OWN_PID]),),
     # duplicate, get and set flags; not the commands that name a process to be signalled
     "fcntl": (Test(1, [0, 1, 2, 3, 4, 1030]),),
-    # terminal attributes and size, bytes to read, non-blocking, close-on-exec: what Python asks about a file
+    # terminal attributes and size, bytes to read, non-blocking, close-on-exec: Python asks these about a file
     "ioctl": (Test(1, [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451]),),
     # names of threads and of memory areas
     "prctl": (Test(0, [15, 16, 0x53564D41]),),
@@ -120,7 +120,7 @@ TESTS: dict[str, tuple[Test, ...]] = {
 
 
 def instruction(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
-    """One instruction; jumps are relative to the next one."""
+    """Return one instruction; jumps are relative to the next one."""
     return struct.pack("<HBBI", code, then, otherwise, value)
 
 
@@ -128,7 +128,7 @@ SIZE = len(instruction(RETURN, 0))
 
 
 def program(machine: str) -> bytes:
-    """The filter for an architecture.
+    """Return the filter for an architecture.
 
     >>> len(program("x86_64")) % SIZE, program("x86_64").count(struct.pack("<I", OWN_PID))
     (0, 1)
@@ -149,7 +149,7 @@ def program(machine: str) -> bytes:
 
 
 def _answer(name: str) -> Iterator[bytes]:
-    """The instructions that decide about one system call."""
+    """Yield the instructions that decide about one system call."""
     if name == "clone3":
         yield instruction(RETURN, ERRNO | ENOSYS)
         return

@@ -1,6 +1,6 @@
-"""The sandbox server: starts the zygote, the process that all bots are forked from, and asks it to fork and kill bots.
+"""The sandbox server: starts the zygote, the process that all bots are forked from, and requests forks and kills.
 
-The other end is `zygote`. Its answers are trusted, since no bot can reach it; what a bot answers is not: see `bot`.
+The other end is `zygote`. Its answers are trusted, since no bot can reach it; those of a bot are not: see `bot`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ EXIT_TIMEOUT = 5.0
 
 
 class SandboxServer:
-    """Forks bots' processes. `folder` contains the folders of all bots."""
+    """Forks bots' processes.
+
+    `folder` contains the folders of all bots.
+    """
 
     def __init__(self, folder: Path, packages: Sequence[str] = (), protected: Protection | None = None) -> None:
         self.protected = protection() if protected is None else protected
@@ -57,9 +60,9 @@ class SandboxServer:
         self._control = ours
         self._lock = Lock()
         self.running: set[SandboxedBot] = set()
-        """The bots whose processes have not been killed."""
+        """Bots whose processes have not been killed."""
         self.hides_processes: bool = self._request(self._setup(folder, granted))
-        """Whether bots cannot see which other processes exist."""
+        """True if the list of processes is hidden from bots."""
 
     @property
     def pid(self) -> int:
@@ -67,7 +70,7 @@ class SandboxServer:
         return self._process.pid
 
     def _setup(self, folder: Path, granted: Iterable[Package]) -> dict[str, Any]:
-        """What the zygote needs to know to confine bots."""
+        """Return the zygote's instructions for confining bots."""
         machine = os.uname().machine
         linux = sys.platform == "linux"
         version = self.protected.landlock
@@ -90,9 +93,9 @@ class SandboxServer:
         return SandboxedBot(self, pid, folder, functions, channel, limits)
 
     def compile(self, folder: Path, names: Sequence[str], limits: Limits) -> list[bytes]:
-        """The bytecode of the files in that folder, compiled in a sandbox; empty for those that cannot be compiled.
+        """Return the bytecode of the files in that folder, compiled in a sandbox; empty for files with errors.
 
-        What comes back is as untrusted as the files: it may be executed in the sandbox of their bot only.
+        The bytecode is as untrusted as the files: it may only be executed in the sandbox of their bot.
         """
         roomy = limits._replace(output=MAX_BYTECODE)
         start = {"main": "", "functions": (), "seed": "", "compile": list(names)}
@@ -112,7 +115,7 @@ class SandboxServer:
         return found
 
     def _fork(self, folder: Path, limits: Limits, start: dict[str, Any]) -> tuple[int, Channel]:
-        """Fork a process and send it what it needs to know, which the next one must not find in its memory."""
+        """Fork a process, and send it its settings, which the next one must not find in its memory."""
         start |= {
             "folder": str(folder),
             "output": limits.output,
@@ -139,7 +142,7 @@ class SandboxServer:
             if pid < 0:
                 raise SandboxServerFailed(f"no process can be started for a bot: {os.strerror(-pid)}")
             data = marshal.dumps(start)
-            with contextlib.suppress(BrokenPipeError):  # it has ended already, which its first answer will tell
+            with contextlib.suppress(BrokenPipeError):  # it has already ended, as its missing answer will show
                 os.write(calls, len(data).to_bytes(4, "little") + data)
         except BaseException:
             for each in channel:

@@ -1,7 +1,7 @@
 """Bots without a sandbox, for systems other than Linux: a student's own bot, in a plain process with time limits.
 
 The process runs the same program as a sandboxed bot's and can import the same modules, but has the user's permissions.
-Nothing here needs more than Python has on every system, so times are measured on the clock.
+It uses only features that Python has on every system, so times are wall-clock times.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ ENVIRONMENT = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THRE
 NEEDED = ("SYSTEMROOT",)
 """Variables without which Python does not start on some systems."""
 LATE_TIME = 0.5
-"""Seconds beyond its limit in which a bot's process may still answer, which is then said to be late."""
+"""Seconds beyond its limit in which a bot's process may still answer; the error then says that the answer is late."""
 STACK_TIMEOUT = 1.0
-"""Seconds after these that the process has to write its stack: its own clock begins when Python has started."""
+"""Further seconds that the process has to write its stack, since its own clock starts when Python has started."""
 
 
 class NotConfined(Unplayable):
-    """This system cannot confine bots, and the user has not said that these can be trusted."""
+    """This system cannot confine bots, and the user has not declared them trusted."""
 
     def __init__(self) -> None:
         super().__init__(
-            "this system cannot confine bots (phazed doctor says what is missing); "
+            "this system cannot confine bots (phazed doctor shows what is missing); "
             "--trust-bots runs them anyway, with your own permissions"
         )
 
 
 class UnconfinedWorkspace(BotFolders):
-    """The bots' folders of this process, and how their processes are started."""
+    """The bots' folders of this process, and the start of their processes."""
 
     def __init__(self, packages: Sequence[str] = ()) -> None:
         super().__init__(Path(tempfile.mkdtemp(prefix="phazed-own-bots-")).resolve())
@@ -109,7 +109,7 @@ class UnconfinedBot(BotProcess):
 
     @property
     def cpu(self) -> float:
-        """Seconds that its plays took on the clock; other systems do not tell the CPU time of another process."""
+        """Wall-clock seconds of its plays; other systems do not reveal the CPU time of another process."""
         return self.waited - self.started
 
     def _import(self) -> bytes:
@@ -153,7 +153,7 @@ class UnconfinedBot(BotProcess):
         raise ended_itself(self._process.wait(), what)
 
     def _stack(self) -> str:
-        """Where the main thread was when the time was up, which faulthandler has written after what the bot printed."""
+        """Return the stack of the main thread at the timeout, which faulthandler has written after the bot's output."""
         deadline = time.monotonic() + STACK_TIMEOUT
         while not (data := self._output.read_bytes()).endswith(b" in <module>\n") and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -164,7 +164,7 @@ class UnconfinedBot(BotProcess):
 
     @property
     def printed(self) -> str:
-        """What it has printed, up to the limit."""
+        """Text that it has printed, up to the limit."""
         text = self._output.read_bytes() if self._output.exists() else b""
         return text[: self._printed_until][: self.limits.output].decode("utf-8", "backslashreplace")
 
@@ -185,7 +185,7 @@ class UnconfinedBot(BotProcess):
 
 
 def _read(pipe: IO[bytes], received: queue.SimpleQueue[bytes]) -> None:
-    """Pass on what the process writes; nothing at its end."""
+    """Pass on the output of the process, and nothing at its end."""
     while data := os.read(pipe.fileno(), 1 << 16):
         received.put(data)
     received.put(b"")

@@ -1,4 +1,4 @@
-"""What the kernel has counted for a bot's process: CPU time, time in the run queue, and threads."""
+"""The kernel's counters for a bot's process: CPU time, time in the run queue, and threads."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import os
 import time
 
 TICK = 0.01
-"""The unit of `/proc/stat` in seconds, the same on all machines."""
+"""Unit of `/proc/stat` in seconds, the same on all machines."""
 NANOSECOND = 1e-9
 STEAL_COLUMN = 8
-"""Of the line `cpu` in `/proc/stat`."""
+"""Index of the stolen time in the line `cpu` of `/proc/stat`."""
 
 
 class ProcessUsage:
-    """The counters of one process, which are 0 once it has ended and on systems that do not have them."""
+    """The counters of one process, which are 0 once it has ended and on systems without them."""
 
     def __init__(self, pid: int) -> None:
         self._folder = f"/proc/{pid}"
@@ -21,17 +21,17 @@ class ProcessUsage:
         self._stolen_before = stolen()
 
     def cpu(self) -> float:
-        """CPU seconds of all its threads."""
+        """Return the CPU seconds of all its threads."""
         try:
             return time.clock_gettime(self._clock)
         except OSError:
             return 0.0
 
     def starved(self) -> float:
-        """Seconds in which it could have computed but had no processor.
+        """Return the seconds in which it could have computed but had no processor.
 
-        These are the seconds that its threads, or rather the one that waited longest, have spent in the run queue, and
-        those that a hypervisor took from this whole machine since the process started.
+        They are the longest time that one of its threads has spent in the run queue, and the time that a hypervisor
+        took from this whole machine since the process started.
         """
         return max(map(self._queued, self._threads()), default=0.0) + stolen() - self._stolen_before
 
@@ -43,7 +43,7 @@ class ProcessUsage:
             return 0.0
 
     def is_runnable(self) -> bool:
-        """Whether a thread computes or waits for a processor; the run queue counts a wait only when it is over."""
+        """Return whether a thread computes or waits for a processor; the run queue counts a wait only when it ends."""
         return any(self._state(thread) == b"R" for thread in self._threads())
 
     def _state(self, thread: str) -> bytes:
@@ -60,7 +60,7 @@ class ProcessUsage:
             return []
 
     def thread_count(self) -> int:
-        """Number of threads."""
+        """Return the number of threads."""
         try:
             with open(f"{self._folder}/stat", "rb") as file:
                 return int(file.read().rpartition(b")")[2].split()[17])
@@ -69,7 +69,7 @@ class ProcessUsage:
 
 
 def stolen() -> float:
-    """Processor seconds that a hypervisor has taken from this machine."""
+    """Return the processor seconds that a hypervisor has taken from this machine."""
     try:
         with open("/proc/stat", "rb") as file:
             return int(file.readline().split()[STEAL_COLUMN]) * TICK

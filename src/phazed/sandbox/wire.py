@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Turn
 
 PLAIN = 2
-"""The last version of the marshal format without references between objects, so encoded parts can be concatenated."""
+"""Last version of the marshal format without references between objects, so encoded parts can be concatenated."""
 TUPLE_HEADER_SIZE = len(marshal.dumps((), PLAIN))
 SIX_TUPLE_HEADER = marshal.dumps((None,) * 6, PLAIN)[:TUPLE_HEADER_SIZE]
 SEAT_BYTES = [marshal.dumps(seat, PLAIN) for seat in range(SEATS)]
@@ -45,7 +45,7 @@ class Wire:
         self._past = b""
 
     def encode(self, view: View) -> bytes:
-        """The bytes of `view.to_course()`."""
+        """Return the bytes of `view.to_course()`."""
         return b"".join(
             (
                 SIX_TUPLE_HEADER,
@@ -57,14 +57,14 @@ class Wire:
         )
 
     def _laid(self, table: Table) -> bytes:
-        """The table, cached because few plays change it."""
+        """Return the encoded table, cached because few plays change it."""
         if table is not self._table:
             self._table = table
             self._table_bytes = _short(marshal.dumps(table_listed(table), PLAIN))
         return self._table_bytes
 
     def _history(self, history: tuple[Turn, ...]) -> bytes:
-        """All turns: finished ones from the cache; the last one, which may still grow, is encoded again."""
+        """Return all encoded turns; only the last one, which may still grow, is encoded again."""
         done = self._encoded_turns
         if done and (len(history) <= done or history[done - 1] is not self._last_encoded):  # another hand
             done, self._encoded_turns, self._last_encoded, self._past = 0, 0, None, b""
@@ -82,10 +82,10 @@ def _turn(turn: Turn) -> bytes:
 
 
 def _parts(values: tuple[Any, ...]) -> bytes:
-    """The encoded items of a tuple, without the tuple's header."""
+    """Return the encoded items of a tuple, without the tuple's header."""
     return _short(marshal.dumps(values, PLAIN)[TUPLE_HEADER_SIZE:])
 
 
 def _short(data: bytes) -> bytes:
-    """The same data with cards as short ASCII strings, a newer type code of marshal that is decoded faster."""
+    """Return the same data with cards as short ASCII strings, a newer type code of marshal that is decoded faster."""
     return data.replace(b"u\x02\x00\x00\x00", b"z\x02")

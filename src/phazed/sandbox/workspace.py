@@ -1,7 +1,8 @@
 """The workspace of this process: the bots' folders on disk, and the sandbox server that runs the bots.
 
 There is one workspace for each set of allowed packages, created on first use and removed when the process exits. A
-workspace holds a file lock while it is in use, so the next process can recognise and remove what a killed one left.
+workspace holds a file lock while it is in use, so the next process can recognise and remove one that a killed process
+left behind.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
 PREFIX = "phazed-bots-"
 LOCK = "lock"
 COMPILED_AT = 2
-"""Which start of a bot its files are compiled for: a bot that is started once would not gain by it."""
+"""Number of the start before which a bot's files are compiled; a bot that is started once would not gain by it."""
 PYC_HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
-"""The header of bytecode that Python does not compare with its source."""
+"""Header of bytecode that Python does not compare with its source."""
 
 
 class Workspace(BotFolders):
@@ -51,12 +52,12 @@ class Workspace(BotFolders):
         self._lock = os.open(self.folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._starts: Counter[Path] = Counter()
-        """How often the bot in each folder was started."""
+        """Number of starts of the bot in each folder."""
         self._server: SandboxServer | None = None
 
     @property
     def server(self) -> SandboxServer:
-        """The sandbox server, started again if it has ended."""
+        """Sandbox server, started again if it has ended."""
         if self._server is not None and not self._server.alive:
             self._server.close()
             self._server = None
@@ -78,7 +79,7 @@ class Workspace(BotFolders):
             return self.server.start(folder, bot.main, functions, limits, seed)
 
     def _prepare(self, bot: Program, folder: Path, limits: Limits) -> None:
-        """Give a bot that is started for the second time the bytecode of its files, which it cannot write itself."""
+        """Write the bytecode of a bot's files before its second start; the bot cannot write it itself."""
         self._starts[folder] += 1
         if self._starts[folder] == COMPILED_AT:
             names = [name for name, _ in bot.files if name.endswith(".py")]
@@ -121,7 +122,7 @@ _workspaces: dict[tuple[tuple[str, ...], int], Workspace | UnconfinedWorkspace] 
 
 
 def workspace(packages: tuple[str, ...] = ()) -> Workspace | UnconfinedWorkspace:
-    """This process's workspace for bots that may import these packages."""
+    """Return this process's workspace for bots that may import these packages."""
     key = (packages, os.getpid())  # a forked process needs its own
     if key not in _workspaces:
         _workspaces[key] = Workspace(packages) if sys.platform == "linux" else UnconfinedWorkspace(packages)

@@ -1,11 +1,11 @@
 """The zygote, the process that bots are forked from, and the code that runs in a bot's process.
 
-This file runs as a separate program, under an interpreter that can import the standard library only, and holds nothing
-of ours. `server` talks to it over a socket on its standard input: first how to confine bots, then requests to fork one
-or to kill one. When the socket closes, it exits, and every bot with it. What belongs to one bot, such as its folder and
-its seed, is sent to its own process after the fork, so that the next bot finds no trace of it in the memory that it
-inherits. Nothing in this code is a defence by itself: a bot shares its process with this code and may change it. The
-defence is what the kernel enforces from before the bot's first line.
+This file runs as a separate program, under an interpreter that can import only the standard library, and contains no
+code of other modules of this package. `server` talks to it over a socket on its standard input: first it sends the
+settings for confining bots, then requests to fork or kill one. When the socket closes, the zygote exits, and every bot
+with it. The data of one bot, such as its folder and its seed, is sent to its own process after the fork, so the next
+bot finds no trace of it in the memory that it inherits. None of this code is a defence: a bot shares its process with
+it and may change it. The defence is the confinement by the kernel, which begins before the bot's first line.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ import collections, copy, functools, heapq, itertools, math, operator, re, strin
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER_MODE = 1, 4, 38, 22, 2
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF, PATH_BENEATH = 444, 445, 446, 1
 LOG_NO_DENIALS = 1
-"""Keeps denials out of the system log, which a bot could fill with them."""
+"""Flag that keeps denials out of the system log, which a bot could fill with them."""
 ON_DIRECTORIES_ONLY = 1 << 3
 CAPABILITIES = 0x20080522
 MAX_ANSWER = 64 * 1024
 MAX_TRACEBACK = 8 * 1024
 CALLS, ANSWERS = 3, 4
-"""The file descriptors of the pipes over which a bot is called; 0 to 2 are its standard streams."""
+"""File descriptors of the pipes over which a bot is called; 0 to 2 are its standard streams."""
 NEW_MOUNTS, NEW_USER = 0x20000, 0x10000000
 READ_ONLY, NO_SUID, NO_DEVICES, NO_EXECUTION, RECURSIVE, PRIVATE = 1, 2, 4, 8, 0x4000, 0x40000
 """Flags of `unshare` and `mount`."""
@@ -120,7 +120,7 @@ def kill_and_reap(pid: int) -> tuple[int, float, int]:
 
 
 def receive(control: socket.socket) -> tuple[Any, list[int]]:
-    """The next message and the descriptors sent with it; exits when the socket is closed."""
+    """Return the next message and the descriptors sent with it; exit when the socket is closed."""
     message, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 4)
     while len(message) < 4 or len(message) < 4 + int.from_bytes(message[:4], "little"):
         more = control.recv(1 << 16) if message else b""
@@ -141,7 +141,7 @@ libc: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def call(result: int) -> int:
-    """The result of a C library call; raises `OSError` if it failed."""
+    """Return the result of a C library call; raise an `OSError` if it failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -149,10 +149,10 @@ def call(result: int) -> int:
 
 
 def hide_processes() -> bool:
-    """Hide `/proc` from this process and all bots, as far as the system allows; returns whether it does.
+    """Hide `/proc` from this process and all bots, if the system allows it; return whether it does.
 
-    Landlock does not keep a bot from asking which process exists and how many threads it has, and two bots could
-    communicate by it.
+    Landlock does not keep a bot from asking which processes exist and how many threads they have. Two bots could
+    communicate that way.
     """
     user, group = os.getuid(), os.getgid()
     try:
@@ -201,7 +201,7 @@ def filter_calls(program: bytes, own_pid: bytes) -> None:
 
 
 def confine(setup: dict[str, Any], start: dict[str, Any]) -> None:
-    """Give up, irrevocably, everything that a bot does not need."""
+    """Irrevocably give up everything that a bot does not need."""
     for name, limit in start["limits"].items():
         kind = getattr(resource, name, None)
         if kind is None:  # this system does not have the limit
@@ -225,7 +225,7 @@ def confine(setup: dict[str, Any], start: dict[str, Any]) -> None:
 
 
 class Output(io.RawIOBase):
-    """A bot's standard output: keeps as much as the limit allows and silently drops the rest."""
+    """A bot's standard output, which silently drops everything beyond the limit."""
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -241,7 +241,7 @@ class Output(io.RawIOBase):
 
 
 class Granted:
-    """Finds the packages that the organiser allows, whose folder the bot cannot list."""
+    """Finder of the packages that the organiser allows, whose folders the bot cannot list."""
 
     def __init__(self, origins: dict[str, str]) -> None:
         self.origins = origins
@@ -255,7 +255,7 @@ class Granted:
 
 
 def run_bot(setup: dict[str, Any], zygote: int) -> NoReturn:
-    """Everything that a bot's process does after the fork."""
+    """Run a bot in its process after the fork."""
     if setup["linux"]:
         libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != zygote:
@@ -323,7 +323,7 @@ def run_alone() -> NoReturn:
 
 
 def timed(function: Callable[..., Any], seconds: float) -> Callable[..., Any]:
-    """The function, with a stack that is written if a call takes longer."""
+    """Return the function with a limit after which a call's stack is written."""
 
     def call(*arguments: Any) -> Any:
         faulthandler.dump_traceback_later(seconds, file=2)
@@ -342,7 +342,7 @@ def compile_all(names: list[str]) -> NoReturn:
             with open(name, "rb") as file:
                 code = marshal.dumps(compile(file.read(), os.path.abspath(name), "exec", dont_inherit=True))
         except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
-            code = b""  # the bot's import will say what is wrong
+            code = b""  # the bot's import will show the error
         data = len(code).to_bytes(4, "little") + code
         while data:
             data = data[os.write(1, data) :]
@@ -375,7 +375,7 @@ READ_SIZE = 1 << 15
 
 
 def encoder() -> Callable[[Any], str]:
-    """A JSON encoder: the one behind `json.dumps`, created once instead of for every answer, where Python allows it."""
+    """Return a JSON encoder: the one behind `json.dumps`, created only once, where Python allows it."""
     usual: Callable[[Any], str] = json.JSONEncoder().encode
     try:
         made: Any = json.encoder.c_make_encoder  # type: ignore[attr-defined]
@@ -393,7 +393,7 @@ encode = encoder()
 
 
 def next_message(header: int) -> bytes:
-    """The next message: a header of that size, which begins with the length of what follows, and that."""
+    """Return the next message: a header of that size, which begins with the length of the rest, and the rest."""
     message = os.read(CALLS, READ_SIZE)
     while len(message) < header or len(message) < header + int.from_bytes(message[:4], "little"):
         more = os.read(CALLS, READ_SIZE) if message else b""
@@ -417,7 +417,7 @@ def reply(content: list[Any], token: bytes = bytes(4)) -> None:
 
 
 def raised(error: BaseException) -> list[Any]:
-    """The reply for an exception: its message, and its traceback without the frames of this file."""
+    """Return the reply for an exception: its message, and its traceback without the frames of this file."""
     frames = error.__traceback__
     while frames and frames.tb_frame.f_code.co_filename.startswith((__file__, "<frozen importlib")):
         frames = frames.tb_next
@@ -439,7 +439,7 @@ def error_text(error: BaseException) -> str:
 
 
 def sendable(text: str) -> str:
-    """The text without lone surrogates, which UTF-8 cannot encode."""
+    """Return the text without lone surrogates, which UTF-8 cannot encode."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

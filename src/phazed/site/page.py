@@ -63,7 +63,7 @@ PAGES = {
     "class": Page("Class · Phazed", "class", (CLASS_STYLES, "/site/pages/class/home.js"), header=CLASS_HEADER),
     "sign-in": Page("Sign in · Phazed", "sign-in", (CLASS_STYLES, "/site/pages/class/sign-in.js"), header=CLASS_HEADER),
     "forbidden": Page(
-        "Not for you · Phazed", "forbidden", (CLASS_STYLES, "/site/pages/class/alone.js"), header=CLASS_HEADER
+        "Access denied · Phazed", "forbidden", (CLASS_STYLES, "/site/pages/class/alone.js"), header=CLASS_HEADER
     ),
     "scoreboard": Page(
         "Scoreboard · Phazed",

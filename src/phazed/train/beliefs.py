@@ -124,7 +124,7 @@ def _bits(phases: Any) -> int:
 
 
 def logistic_regression(differences: Array, near: Array | None = None, ridge: float = RIDGE) -> Array:
-    """Return the weights that best tell the true one of each pair, from the differences of the features.
+    """Return the weights that best separate the true hand of each pair, from the differences of the features.
 
     Differences from the given weights, or from zero, are penalised. A step of Newton's method that would not increase
     the likelihood is halved until it does.
@@ -157,5 +157,5 @@ def least_squares(features: Array, gains: Array) -> Array:
 
 
 def information(differences: Array, weights: Array) -> float:
-    """Return the mean number of nats by which the weights tell the true one better than chance."""
+    """Return the mean gain of information over chance in telling the hands of a pair apart, in nats."""
     return float(np.log(2.0) - np.mean(np.log1p(np.exp(-(differences @ weights)))))

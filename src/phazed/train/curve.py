@@ -1,8 +1,8 @@
-"""The learning curve: the error of win chances that are learned from few hands and from more.
+"""The learning curve: the error of the learned win chances, by the number of hands.
 
-All hands are divided into parts of equal size, and the tables of two parts at a time are compared. Two tables of as
-many hands differ from each other by √2 times the error of each; and twice as many hands reduce the error by √2 once
-more, which gives the error of the table of all hands.
+All hands are divided into parts of equal size, and the tables of two parts at a time are compared. Two tables from the
+same number of hands differ by √2 times the error of each. Twice as many hands reduce the error by √2 again, which gives
+the error of the table of all hands.
 """
 
 from __future__ import annotations

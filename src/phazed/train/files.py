@@ -33,9 +33,9 @@ class TrainingError(PhazedError):
 def folder(path: Path) -> Path:
     """Return the folder; create it if it does not exist."""
     if path.exists() and not path.is_dir():
-        raise TrainingError(f"{path} cannot hold the tables: it is not a folder")
+        raise TrainingError(f"{path} is not a folder, so the tables cannot be written there")
     if not path.resolve().parent.is_dir():
-        raise TrainingError(f"{path} cannot be made: there is no such folder as {path.parent}")
+        raise TrainingError(f"{path} cannot be created: there is no folder {path.parent}")
     path.mkdir(exist_ok=True)
     return path
 
@@ -67,7 +67,7 @@ class Made:
             if isinstance(found, dict):
                 self.files = found
             elif not force:
-                raise TrainingError(f"{self.list} is not what phazed train writes; --force replaces it")
+                raise TrainingError(f"{self.list} was not written by phazed train; --force replaces it")
 
     def has(self, name: str, key: Key) -> bool:
         """Return whether the file is finished and has the key; refuse another file in its place, unless forced."""
@@ -77,7 +77,7 @@ class Made:
         if self.files.get(name) == _entry(key, file.read_bytes()):
             return True
         if not self.force:
-            raise TrainingError(f"{file} exists already and was made otherwise; --force overwrites it")
+            raise TrainingError(f"{file} exists already and was made with other settings; --force overwrites it")
         return False
 
     def add(self, key: Key, contents: dict[str, bytes]) -> None:
@@ -114,13 +114,13 @@ class Kept:
         if not flaw:
             return body
         if not force:
-            raise TrainingError(f"{self.file} {flaw}; --force begins anew, --out names another folder")
+            raise TrainingError(f"{self.file} {flaw}; --force starts again, --out names another folder")
         return b""
 
     def _flaw(self, found: dict[str, Any], body: bytes) -> str:
         """Return the reason why the file cannot be used, or nothing."""
         if found.get("kept by") != self.key["kept by"]:
-            return "is not what phazed train writes"
+            return "was not written by phazed train"
         for name, wanted in self.key.items():
             if found.get(name) != wanted:
                 return f"was begun with {name} {shown(found.get(name))}, not {shown(wanted)}"

@@ -1,4 +1,4 @@
-"""The command `phazed train`: make tables in a folder, resume after an interruption, and install on request."""
+"""The command `phazed train`: build tables in a folder, continue after an interruption, and install on request."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """The tables to make: solitaire values, and beliefs, preferences, styles and win chances of games."""
+    """The tables to build: solitaire values, and beliefs, preferences, styles and win chances of games."""
 
     solitaire: bool
     beliefs: bool
@@ -54,7 +54,7 @@ class Training:
         self.force = force
 
     def run(self, plan: TrainingPlan) -> Iterator[str]:
-        """Make the requested tables, in the order in which they depend on each other, and report each as one line."""
+        """Build the requested tables, in the order in which they depend on each other, and report each as one line."""
         self._check(plan)
         if plan.solitaire:
             yield from self._values()
@@ -69,7 +69,7 @@ class Training:
                 yield from self._futures(rules, plan)
 
     def _check(self, plan: TrainingPlan) -> None:
-        """Refuse a plan that cannot be carried out, before any work is done."""
+        """Refuse a plan that cannot be carried out, before any work starts."""
         if plan.solitaire:
             self.made.has(VALUES, VERSION)
         for rules in plan.games:
@@ -110,7 +110,7 @@ class Training:
     def _in_one_go(
         self, what: str, rules: Ruleset, file: str, key: Key, learn: Callable[[Report], tuple[Array, ...]]
     ) -> Iterator[str]:
-        """Make a file of tables that are learned together; an interruption loses them all."""
+        """Build a file of tables that are learned together; an interruption loses them all."""
         if not self.made.has(file, key):
             on_progress = self.progress.begin(f"{what} of {rules.name}")
             with _needs_extra(f"the {what}"):
@@ -188,12 +188,12 @@ class Training:
             yield f"{self.out / name}: {(self.out / name).stat().st_size} bytes"
         if self.package:
             write(self.package / table, (self.out / table).read_bytes())
-            encoding.data.cache_clear()  # later hands are played with it
+            encoding.data.cache_clear()  # the hands played from now on use it
             encoding.belief_weights.cache_clear()
             encoding.style_tables.cache_clear()
             encoding.preference_weights.cache_clear()
             encoding.win_chances.cache_clear()
-            yield f"{self.package / table}: installed, the players think with it from now on"
+            yield f"{self.package / table}: installed; the players now use it"
 
 
 @contextmanager

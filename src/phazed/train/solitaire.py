@@ -1,9 +1,9 @@
 """The exact solitaire values of `core.values`, by value iteration.
 
-One player picks up a card and discards one each turn until the phase is complete. A state is what matters of ten cards,
-and each phase describes its states in its own way; the solver knows nothing of phases. `Solitaire` lists for every
-state of ten cards and every kind of card the resulting state of eleven with its probability, and for every state of
-eleven the states of ten that a discard can leave.
+One player picks up a card and discards one each turn until the phase is complete. A state contains the relevant facts
+of ten cards. Each phase describes its states in its own way, and the solver is independent of phases. For every state
+of ten cards and every kind of card, `Solitaire` lists the resulting state of eleven with its probability; for every
+state of eleven, it lists the states of ten that a discard can leave.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Solitaire(NamedTuple):
     removes: NDArray[Any]
     """The states of ten that a discard from each state of eleven can leave."""
     complete: NDArray[Any]
-    """Whether a state of eleven holds the phase."""
+    """True if a state of eleven holds the phase."""
 
 
 def solve(game: Solitaire, gamma: float = GAMMA, precision: float = 1e-6) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -1,7 +1,7 @@
-"""Training of the styles, by which players and their hands are told apart: the tables that `core.habits` reads.
+"""Training of the styles, which distinguish players by their turns and hands: the tables that `core.habits` reads.
 
 The games are those of the beliefs, but the fast policy plays with everything learned since. The outcomes of turns are
-counted for each style. The weights of each style are learned from pairs of its hands alone, like those of the beliefs,
+counted for each style. The weights of each style are learned from pairs of its own hands, like those of the beliefs,
 with a penalty on differences from the shared weights.
 """
 
