@@ -57,9 +57,11 @@ GRANTED = {
     "arena": {"dask", "distributed", "msgspec", "numpy"},
     "course": {"msgspec", "numpy"},
     "web": {"segno", "starlette", "uvicorn"},
+    "cli": {"argcomplete"},
 }
 """Third-party packages: Cython's types, which are gone at run time; arrays; environments and data files; a strict
-reader of what bots answer; a cluster; a web server, and QR codes."""
+reader of what bots answer; a cluster; a web server, and QR codes; shell
+completion."""
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 

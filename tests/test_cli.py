@@ -757,62 +757,116 @@ def test_the_help_names_the_exit_codes_and_all_players(phazed):
     assert "@random, @beginner, @casual, @greedy, @strong, @expert" in help_of_match
 
 
-@pytest.fixture
-def completed(phazed):
-    """What bash offers after a line; the last word is the one to be completed."""
-    if not shutil.which("bash"):
-        pytest.skip("there is no bash here")
-    script = phazed("completion", "bash")[1]
+WORD_BREAKS = " \t\n\"'@><=;|&(:"
+"""Characters at which an interactive bash divides words."""
 
-    def of(*words):
-        line = " ".join(f"'{word}'" for word in ("phazed", *words))
-        given = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _phazed; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-        done = subprocess.run(["bash", "-c", given], capture_output=True, encoding="utf-8", timeout=300, check=True)
-        assert done.stderr == ""
-        return done.stdout.split()
+
+@pytest.fixture
+def completed(tmp_path):
+    """Return what `phazed` offers a shell for the last word of a line, by argcomplete's protocol."""
+    (tmp_path / "my_bot.py").touch()
+    (tmp_path / "my bots").mkdir()
+
+    def of(line, **environment):
+        found = tmp_path / "found"
+        protocol = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_STDOUT_FILENAME": str(found)}
+        place = {"COMP_LINE": line, "COMP_POINT": str(len(line)), "_ARGCOMPLETE_COMP_WORDBREAKS": WORD_BREAKS}
+        subprocess.run(
+            [sys.executable, "-m", "phazed"],
+            env={**os.environ, **protocol, **place, **environment},
+            cwd=tmp_path,
+            timeout=300,
+        )
+        text = found.read_text(encoding="utf-8")
+        found.unlink()
+        return [each.strip() for each in text.split("\n")] if text else []
 
     return of
 
 
 @pytest.mark.parametrize(
-    ("words", "offered"),
+    ("line", "offered"),
     [
-        (["mat"], ["match"]),
-        (["rep"], ["replay", "report"]),
-        (["--v"], ["--version"]),
-        (["check", "--fun"], ["--functions"]),
-        (["match", "--game", "phazed_"], ["phazed_bonus"]),
-        (["match", "@gr"], ["@greedy"]),
-        (["match", "@"], ["@random", "@beginner", "@casual", "@greedy", "@strong", "@expert"]),
-        (["match", "@", "gr"], ["@greedy"]),
-        (["compare", "my_bot.py", "@e"], ["@expert"]),
-        (["completion", ""], ["bash", "zsh", "fish"]),
-        (["match", "--log", ""], []),
-        (["check", "my"], []),
-        (["nonsense", "--"], []),
+        ("phazed mat", ["match"]),
+        ("phazed rep", ["replay", "report"]),
+        ("phazed --v", ["--version"]),
+        ("phazed check --fun", ["--functions"]),
+        ("phazed match --game phazed_", ["phazed_bonus"]),
+        ("phazed match @gr", ["@greedy"]),
+        ("phazed match @", ["@random", "@beginner", "@casual", "@greedy", "@strong", "@expert"]),
+        ("phazed compare my_bot.py @e", ["@expert"]),
+        ("phazed review @ex", ["@expert"]),
+        ("phazed completion ", ["bash", "zsh", "fish"]),
+        ("phazed check my", ["my_bot.py", "my\\ bots/"]),
+        ("phazed match --seed ", []),
+        ("phazed nonsense --nonsense", []),
     ],
 )
-def test_bash_completes_commands_options_and_values(completed, words, offered):
-    assert completed(*words) == offered
+def test_commands_options_and_values_are_completed(completed, line, offered):
+    assert sorted(completed(line)) == sorted(offered)
 
 
-def test_bash_completes_every_command(completed, phazed):
+def test_every_command_is_completed(completed, phazed):
     commands = re.findall(r"^    (\w+)(?: |$)", phazed("--help")[1], re.MULTILINE)
-    assert [each for each in completed("") if not each.startswith("-")] == commands
+    assert [each for each in completed("phazed ") if not each.startswith("-")] == commands
 
 
-def test_the_other_shells_have_scripts_too(phazed):
-    assert phazed("completion", "zsh")[1].startswith("autoload -U +X bashcompinit && bashcompinit\n_phazed() {")
-    fish = phazed("completion", "fish")[1]
-    assert "complete -c phazed -n __fish_use_subcommand -f -a match -d 'let four players play a game'\n" in fish
-    assert (
-        "complete -c phazed -n '__fish_seen_subcommand_from match' -l game -x -a 'phazed phazed_bonus phasedout'"
-        in fish
+def test_shells_that_show_descriptions_get_them(completed):
+    fish = {"_ARGCOMPLETE_SHELL": "fish", "_ARGCOMPLETE_DFS": "\t", "_ARGCOMPLETE_SUPPRESS_SPACE": "1"}
+    assert completed("phazed matc", **fish) == ["match\tlet four players play a game"]
+    assert completed("phazed match --lo", _ARGCOMPLETE_SHELL="zsh", _ARGCOMPLETE_SUPPRESS_SPACE="1") == [
+        "--log:write a match log in the original tournament's format"
+    ]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_each_shell_is_free_of_errors_and_completes(phazed, tmp_path, shell):
+    code, script, err = phazed("completion", shell)
+    assert (code, err) == (0, "")
+    assert "complete --command phazed " in script if shell == "fish" else "_python_argcomplete phazed\n" in script
+    if shell != "bash" or not shutil.which("bash"):
+        if shutil.which(shell):
+            subprocess.run([shell, "-n"], input=script.encode(), timeout=300, check=True)
+        return
+    command = tmp_path / "phazed"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m phazed "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    ask = """
+COMP_LINE='phazed compare @stro' COMP_POINT=20 COMP_TYPE=9
+_python_argcomplete phazed
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", f"COMP_WORDBREAKS+=@\n{script}{ask}"],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=True,
+        env=environment,
     )
-    assert "-n '__fish_seen_subcommand_from match' -l log -r" in fish
-    assert "-n '__fish_seen_subcommand_from match' -s h -d 'show this help message and exit'" in fish
-    assert "-n '__fish_seen_subcommand_from match' -a '@random @beginner" in fish
-    assert r"in the original tournament\'s format" in fish
+    assert (done.stdout.strip(), done.stderr) == ("@strong", "")
+
+
+def test_without_argcomplete_the_message_names_the_extra(phazed, monkeypatch):
+    real = builtins.__import__
+
+    def missing(name, *arguments):
+        if name.partition(".")[0] == "argcomplete":
+            raise ModuleNotFoundError("No module named 'argcomplete'", name="argcomplete")
+        return real(name, *arguments)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    assert phazed("completion", "bash") == (
+        2,
+        "",
+        "phazed completion: this needs the package argcomplete: pip install 'phazed[completion]'\n",
+    )
+
+
+def test_completion_costs_other_commands_nothing():
+    program = "import sys; from phazed.cli import main; main([]); sys.exit('argcomplete' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, timeout=300).returncode == 0
 
 
 # explain

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     parser = _parser()
+    completion.complete(parser)
     chosen = parser.parse_args(arguments)
     if sys.stdout is None:  # closed by the calling process
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
@@ -104,5 +105,5 @@ def _parser() -> argparse.ArgumentParser:
     training.add(commands)
     generate.add(commands)
     export.add(commands)
-    completion.add(commands, parser)
+    completion.add(commands)
     return parser
