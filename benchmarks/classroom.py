@@ -36,7 +36,7 @@ from phazed.course.uploads import read_upload
 from table import Person, free_port, shown
 
 if TYPE_CHECKING:
-    from phazed.arena.results.store import Store
+    from phazed.storage.results.store import Store
 
 BOT = """
 import time

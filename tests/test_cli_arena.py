@@ -30,13 +30,13 @@ from phazed.arena.executors.pool import InProcess
 from phazed.arena.match import play
 from phazed.arena.report import scoreboard
 from phazed.arena.report.publish import publish, publish_match
-from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings, Tournament
 from phazed.cli.arena import needs_the_arena
 from phazed.game.pasted import read_call
 from phazed.rules.errors import PhazedError
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.sandbox.protection import Protection
+from phazed.storage.results.store import NAME, Store
 from phazed.terminal.check import check_text
 from phazed.terminal.diagnosis import diagnosis_text
 from tournaments import SIMPLE, outcome, played, tires, write_bots

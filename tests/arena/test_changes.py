@@ -9,9 +9,9 @@ import pytest
 
 from phazed.arena import tournament as module
 from phazed.arena.entrants import Entrant
-from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Changes, Settings, Tournament
 from phazed.storage.database import StoreError
+from phazed.storage.results.store import NAME, Store
 from tournaments import make_bots, outcome, played, pretend
 
 TWELVE = Settings(matches=12)

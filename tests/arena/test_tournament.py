@@ -20,13 +20,13 @@ from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
 from phazed.arena.jobs import MatchJob
 from phazed.arena.ratings import fit
-from phazed.arena.results.store import Store
 from phazed.arena.settings import seed_hash
 from phazed.arena.tournament import Changes, Settings, Tournament, built_in_so_far, seed_so_far
 from phazed.game.pasted import read_call
 from phazed.game.records import replay
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.storage.database import StoreError, Unavailable
+from phazed.storage.results.store import Store
 from tournaments import SIMPLE, make_bots, outcome, played, pretend, tires, write_bots
 
 EIGHT = Settings(matches=8)

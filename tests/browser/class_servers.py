@@ -15,12 +15,12 @@ from answer_examples import CHECK, GRADE, REVIEW
 from classes import hand_in, make_class, student
 from phazed.answers.form import to_store
 from phazed.course.folder import ClassFolder
-from phazed.course.store.submissions import Rated
+from phazed.storage.course.submissions import Rated
 from tournaments import SIMPLE, tires
 from waiting import wait_until
 
 if TYPE_CHECKING:
-    from phazed.course.store.people import Person
+    from phazed.storage.course.people import Person
 
 
 class ClassServer(Server):

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from answer_examples import GRADE, SIMILARITY
 from phazed.arena.report.publish import publish
-from phazed.arena.results.store import Store
 from phazed.course.grading.gradebook import write_gradebook
 from phazed.site.export import similarity_page
+from phazed.storage.results.store import Store
 from phazed.terminal.similarity import pairs_text
 
 

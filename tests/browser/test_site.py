@@ -10,7 +10,7 @@ import pytest
 from browser_players import PATIENCE
 from playwright.sync_api import expect
 
-from phazed.arena.results.store import Store
+from phazed.storage.results.store import Store
 
 MOST_BYTES = 300_000
 

@@ -13,15 +13,15 @@ from test_class_final import Paused
 
 from classes import archive, hand_in, make_class, passed, student
 from phazed.arena.executors.pool import InProcess
-from phazed.arena.results.store import Store
 from phazed.course import backup
 from phazed.course.backup import back_up, export
 from phazed.course.deletion import delete_student
 from phazed.course.engine import Engine
 from phazed.course.final import FinalRunner, begin
 from phazed.course.folder import ClassFolder
-from phazed.course.store.database import ClassError
 from phazed.course.uploads import read_upload
+from phazed.storage.course.database import ClassError
+from phazed.storage.results.store import Store
 from tournaments import SIMPLE, tires
 
 

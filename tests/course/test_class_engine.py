@@ -13,7 +13,6 @@ import pytest
 from classes import BROKEN, hand_in, make_class, passed, student
 from phazed.arena.check import games, session
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
-from phazed.arena.results.store import Store
 from phazed.bots import make
 from phazed.course import analyses, checking
 from phazed.course import engine as engine_module
@@ -26,6 +25,7 @@ from phazed.game.referee import play_game
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import PHASEDOUT
 from phazed.storage.database import Unavailable
+from phazed.storage.results.store import Store
 from tournaments import SIMPLE, tires
 from waiting import wait_until
 

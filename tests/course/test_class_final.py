@@ -12,10 +12,10 @@ import pytest
 
 from classes import make_class, passed, student
 from phazed.arena.executors.pool import InProcess
-from phazed.arena.results.store import Store
 from phazed.arena.settings import seed_hash
 from phazed.course.final import FinalRunner, begin, disqualified, finalists, finals, is_over, next_hash, seed_of
-from phazed.course.store.database import ClassError
+from phazed.storage.course.database import ClassError
+from phazed.storage.results.store import Store
 from tournaments import SIMPLE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from phazed.course.roster import MAX_STUDENTS, Entry, read_roster
-from phazed.course.store.database import ClassError
+from phazed.storage.course.database import ClassError
 
 
 @pytest.mark.parametrize(

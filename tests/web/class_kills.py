@@ -32,8 +32,8 @@ from clients import Clients, Plain, Requests
 from websockets.exceptions import ConnectionClosed
 
 from classes import make_class, passed
-from phazed.arena.results.store import Store
 from phazed.course.folder import ClassFolder
+from phazed.storage.results.store import Store
 from tournaments import SIMPLE
 
 LOST = (OSError, EOFError, ValueError, AssertionError, HTTPException, ConnectionClosed)

@@ -12,8 +12,8 @@ from class_clients import TestedClass, Visitor
 from clients import served
 
 from classes import hand_in, make_class, passed, student
-from phazed.course.store.people import STUDENT, TEACHER
 from phazed.site.page import PAGES
+from phazed.storage.course.people import STUDENT, TEACHER
 from phazed.web import token_bucket
 from phazed.web.classroom import access
 from phazed.web.classroom.access import ANYBODY, COOKIE, CSRF_HEADER, GUEST, ROLES, SingleSignOn

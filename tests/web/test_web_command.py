@@ -94,7 +94,7 @@ def test_the_addresses_for_others_are_printed(phazed, file, opened, interrupted)
 
 
 def test_results_are_opened_if_they_are_asked_for(phazed, tmp_path, file, opened, interrupted):
-    from phazed.arena.results.store import Store as Results
+    from phazed.storage.results.store import Store as Results
 
     with closing(Results.create(tmp_path / "results", {"game": "phazed"}, (), {})):
         pass

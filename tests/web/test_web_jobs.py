@@ -10,8 +10,8 @@ from contextlib import closing
 import pytest
 from clients import LONG, Gate, served
 
-from phazed.arena.results.store import Store as ResultsStore
 from phazed.rules.errors import PhazedError
+from phazed.storage.results.store import Store as ResultsStore
 from phazed.storage.tables import Store
 from phazed.web import jobs
 from phazed.web.jobs import Busy, Jobs

@@ -17,12 +17,12 @@ from clients import served
 from phazed import __version__
 from phazed.answers import table as messages
 from phazed.arena.entrants import load_entrants
-from phazed.arena.results.store import NAME, Store
 from phazed.arena.tournament import Settings
 from phazed.game import svg
 from phazed.rules.rulesets import RULESETS
 from phazed.site.assets import text
 from phazed.site.page import PAGES, page
+from phazed.storage.results.store import NAME, Store
 from phazed.web.server.guard import HEADERS, names_of_this_machine
 from phazed.web.server.results import Results
 from tournaments import played, write_bots

@@ -13,13 +13,13 @@ from random import Random
 import pytest
 from clients import LONG, Client, Clients, Plain, Process, connect, next_hand, served, together, token_in
 
-from phazed.arena.results.store import NAME
-from phazed.arena.results.store import Store as Results
 from phazed.bots import make
 from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import RULESETS
 from phazed.storage import tables as stores
 from phazed.storage.database import StoreError, Unavailable
+from phazed.storage.results.store import NAME
+from phazed.storage.results.store import Store as Results
 from phazed.storage.tables import (
     DAY,
     FINISHED,

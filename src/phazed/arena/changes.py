@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from phazed.arena.entrants import LoadedEntrants
     from phazed.arena.jobs import BotNumber
-    from phazed.arena.results.rows import StoredBot
-    from phazed.arena.results.store import Store
+    from phazed.storage.results.rows import StoredBot
+    from phazed.storage.results.store import Store
 
 MAX_NAMED = 5
 """How many differences an error names."""

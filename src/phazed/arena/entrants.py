@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.bot_files import IGNORED, BadBot, check_link, read_bot_file, read_bot_folder
-from phazed.arena.names import alike, invisible, plain, spelled
 from phazed.bots import BOTS, NAMES
+from phazed.names import alike, invisible, plain, spelled
 from phazed.text import printable
 
 if TYPE_CHECKING:

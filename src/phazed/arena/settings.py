@@ -11,7 +11,7 @@ from phazed.storage.database import StoreError
 if TYPE_CHECKING:
     from typing import Any
 
-    from phazed.arena.results.store import Store
+    from phazed.storage.results.store import Store
 
 EXTENDABLE = ("random", "swiss")
 """Schedules to which matches and bots can be added later."""

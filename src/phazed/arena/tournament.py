@@ -20,13 +20,13 @@ from phazed.arena.jobs import MatchJob
 from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.match import play
 from phazed.arena.ratings import fit
-from phazed.arena.results.schema import prepare
-from phazed.arena.results.store import NAME, Store
 from phazed.arena.schedule import SCHEDULES
 from phazed.arena.seeds import match_seeds
 from phazed.arena.settings import EXTENDABLE, Settings, check_settings
 from phazed.rules.rulesets import SEATS
 from phazed.storage.database import StoreError
+from phazed.storage.results.schema import prepare
+from phazed.storage.results.store import NAME, Store
 from phazed.text import counted, printable
 
 if TYPE_CHECKING:

@@ -240,7 +240,7 @@ def _match(folder: Path, match: int | None) -> tuple[Record, Path]:
     from contextlib import closing
 
     with needs_the_arena():
-        from phazed.arena.results.store import Store
+        from phazed.storage.results.store import Store
     if match is None:
         raise UsageError(
             f"{folder} is a folder without bot.py or program.py, so it is not a bot; if it contains the results of a "

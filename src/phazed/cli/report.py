@@ -79,7 +79,7 @@ def _report(chosen: argparse.Namespace) -> int:
     with needs_the_arena():
         from phazed.arena.report.publish import publish, publish_match
         from phazed.arena.report.reviews import review_matches
-        from phazed.arena.results.store import Store
+        from phazed.storage.results.store import Store
     from phazed.progress import Progress
     from phazed.terminal.ranking import ranking_lines
     from phazed.text import printable

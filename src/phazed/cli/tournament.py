@@ -214,8 +214,8 @@ def _ask(entrants: Sequence[Entrant], executor: Any, chosen: argparse.Namespace,
     from pathlib import Path
 
     from phazed.arena.precheck import ask_all
-    from phazed.arena.results.store import NAME
     from phazed.progress import Progress
+    from phazed.storage.results.store import NAME
     from phazed.text import printable
 
     if not Path(chosen.out, NAME).exists():

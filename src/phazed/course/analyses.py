@@ -19,10 +19,10 @@ from phazed.coach.review import review
 from phazed.course.grading import cases_for, grade_submission, read_scheme, shipped_scheme
 from phazed.course.grading.own_cases import read_own_cases
 from phazed.course.similarity import find_similar, with_sources
-from phazed.course.store.database import ClassError
 from phazed.game.records import dumps, loads
 from phazed.rules.rulesets import ruleset
 from phazed.site.export import similarity_page
+from phazed.storage.course.database import ClassError
 from phazed.terminal.similarity import pairs_text
 from phazed.text import counted
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
     from phazed.arena.entrants import Entrant
     from phazed.arena.jobs import BotNumber, MatchNumber, Seat
-    from phazed.arena.results.store import Store
     from phazed.course.folder import ClassFolder
     from phazed.course.grading.cases import Case
     from phazed.course.grading.scheme import Scheme
-    from phazed.course.store.submissions import Submission, Submissions
     from phazed.sandbox.limits import Limits
+    from phazed.storage.course.submissions import Submission, Submissions
+    from phazed.storage.results.store import Store
 
 REVIEW, GRADE = "review", "grade"
 SCHEME, OWN_CASES = "scheme.toml", "cases.txt"

@@ -15,20 +15,20 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.results.store import NAME as RESULTS
-from phazed.arena.results.store import Store
 from phazed.course.final import finals
 from phazed.course.folder import ClassFolder
-from phazed.course.store.database import NAME, ClassError
 from phazed.game.records import dumps
 from phazed.spreadsheets import csv_text
+from phazed.storage.course.database import NAME, ClassError
+from phazed.storage.results.store import NAME as RESULTS
+from phazed.storage.results.store import Store
 from phazed.writing import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from phazed.course.store.people import Person
+    from phazed.storage.course.people import Person
 
 PAGES = 256
 """Pages of a database that are copied at a time; the server may write in between."""

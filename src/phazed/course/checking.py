@@ -11,7 +11,7 @@ from phazed.sandbox.limits import Limits
 
 if TYPE_CHECKING:
     from phazed.arena.entrants import Entrant
-    from phazed.course.store.submissions import Submissions
+    from phazed.storage.course.submissions import Submissions
 
 E = TypeVar("E", Problem, WrongAnswer)
 

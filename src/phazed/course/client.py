@@ -13,8 +13,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
-from phazed.course.store.database import ClassError
-from phazed.course.store.submissions import WAITING
+from phazed.storage.course.database import ClassError
+from phazed.storage.course.submissions import WAITING
 from phazed.text import printable
 
 if TYPE_CHECKING:

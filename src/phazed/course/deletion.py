@@ -8,8 +8,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from phazed.arena.results.store import NAME, Store
-from phazed.course.store.database import ClassError
+from phazed.storage.course.database import ClassError
+from phazed.storage.results.store import NAME, Store
 from phazed.text import printable
 
 if TYPE_CHECKING:

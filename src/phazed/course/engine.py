@@ -20,7 +20,6 @@ from phazed.arena.entrants import Entrant, load_entrant
 from phazed.arena.jobs import MatchJob
 from phazed.arena.luck import TABLE_MODELS, worth
 from phazed.arena.match import play
-from phazed.arena.results.store import NAME, Store
 from phazed.arena.schedule import Round
 from phazed.arena.seeds import match_seeds
 from phazed.arena.settings import Settings
@@ -28,12 +27,13 @@ from phazed.course.analyses import ANALYSES, SimilarJob, adjusted_results, compa
 from phazed.course.checking import CheckJob, check_submission, checking_seconds
 from phazed.course.folder import ClassFolder
 from phazed.course.ladder import MILESTONES, Matches, contenders_of, next_tables, rate_ladder
-from phazed.course.store.database import ClassError
-from phazed.course.store.submissions import Rated
 from phazed.game.starter import starter
 from phazed.rules.errors import PhazedError, in_words
 from phazed.rules.rulesets import SEATS
+from phazed.storage.course.database import ClassError
+from phazed.storage.course.submissions import Rated
 from phazed.storage.database import Unavailable
+from phazed.storage.results.store import NAME, Store
 from phazed.writing import write
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from phazed.arena.jobs import MatchNumber, MatchReport
     from phazed.arena.schedule import Table
     from phazed.course.ladder import RatingJob, Standing
-    from phazed.course.store.submissions import Submission
+    from phazed.storage.course.submissions import Submission
 
 BATCH = 8
 """Tables that are planned at a time."""

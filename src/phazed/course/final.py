@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.entrants import LoadedEntrants, load_entrant
 from phazed.arena.report.publish import publish
-from phazed.arena.results.store import NAME, Store
 from phazed.arena.settings import Settings, seed_hash
 from phazed.arena.tournament import TIME, Changes, Tournament
 from phazed.course.folder import ClassFolder
 from phazed.course.ladder import MILESTONES
-from phazed.course.store.database import ClassError
-from phazed.course.store.submissions import PASSED
+from phazed.storage.course.database import ClassError
+from phazed.storage.course.submissions import PASSED
+from phazed.storage.results.store import NAME, Store
 from phazed.text import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from phazed.course.engine import Engine
-    from phazed.course.store.submissions import Submission
+    from phazed.storage.course.submissions import Submission
 
 NO_CHANGES = Changes()
 WITHDRAWN = "withdrawn"

@@ -15,20 +15,20 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phazed.arena.results.schema import NAME as RESULTS
 from phazed.course.keys import Keys
-from phazed.course.store.database import NAME, ClassDatabase, ClassError
-from phazed.course.store.people import People
-from phazed.course.store.rounds import Rounds
-from phazed.course.store.submissions import Submissions
 from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
+from phazed.storage.course.database import NAME, ClassDatabase, ClassError
+from phazed.storage.course.people import People
+from phazed.storage.course.rounds import Rounds
+from phazed.storage.course.submissions import Submissions
+from phazed.storage.results.schema import NAME as RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from phazed.course.store.people import Person
+    from phazed.storage.course.people import Person
 
 MAX_TITLE = 80
 

@@ -11,7 +11,7 @@ import csv
 import io
 from typing import NamedTuple
 
-from phazed.course.store.database import ClassError
+from phazed.storage.course.database import ClassError
 from phazed.text import joined, printable
 
 NAMES = ("name", "student", "full name")

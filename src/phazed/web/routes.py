@@ -90,7 +90,7 @@ TOURNAMENT = (
 
 def classroom() -> tuple[Route, ...]:
     """Return the routes of a class; its handlers take a `ClassVisit`."""
-    from phazed.course.store.people import STUDENT, TEACHER
+    from phazed.storage.course.people import STUDENT, TEACHER
     from phazed.web.classroom import accounts, bots, finals, grades, playing, teaching
 
     return (

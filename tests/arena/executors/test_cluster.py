@@ -22,7 +22,7 @@ from phazed.arena.executors.cluster import About, ClusterError, ClusterExecutor,
 from phazed.arena.executors.codec import pack, unpack
 from phazed.arena.executors.pool import InProcess, WorkerDied, play_all
 from phazed.arena.jobs import MatchJob
-from phazed.arena.results.summary import summarize
+from phazed.arena.report.summary import summarize
 from phazed.arena.tournament import Settings
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 from waiting import wait_until

@@ -13,8 +13,8 @@ from phazed.arena import tournament as module
 from phazed.arena.entrants import load_entrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.report.publish import publish
-from phazed.arena.results.store import Store
 from phazed.arena.tournament import Settings
+from phazed.storage.results.store import Store
 from phazed.writing import file_names
 from tournaments import SIMPLE, make_bots, played, pretend, tires, write_bots
 

@@ -13,13 +13,13 @@ from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.report import publish as module
 from phazed.arena.report.publish import publish, publish_match
-from phazed.arena.results.store import Store
-from phazed.arena.results.summary import summarize
+from phazed.arena.report.summary import summarize
 from phazed.arena.seeds import match_seeds
 from phazed.arena.tournament import Settings
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, replay
 from phazed.storage.database import StoreError
+from phazed.storage.results.store import Store
 from tournaments import SIMPLE, make_bots, played, pretend, tires
 
 NAMES = ["<img src=x onerror=alert(1)>", "new\nline", "quote'\"$;", "ünï😀", "\x1b[2Jclear", "=1+1", " ", "</script>"]

@@ -12,9 +12,9 @@ from phazed.arena.entrants import load_entrants
 from phazed.arena.report import reviews
 from phazed.arena.report.publish import publish
 from phazed.arena.report.reviews import NotReviewed, kept_review, review_matches
-from phazed.arena.results.store import Store
 from phazed.arena.tournament import Settings
 from phazed.coach.leaks import ERROR
+from phazed.storage.results.store import Store
 from phazed.terminal.bot_review import bot_review_text
 from tournaments import SIMPLE, played, tires, write_bots
 

@@ -6,18 +6,18 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from phazed.answers.ranking import BotMatch, BotResult, Opponent, PhaseResult, Printed
+from phazed.arena.meetings import meetings
 from phazed.arena.report.reviews import kept_review
-from phazed.arena.results.meetings import meetings
-from phazed.arena.results.summary import MAX_FAULTS, shown_faults
+from phazed.arena.report.summary import MAX_FAULTS, shown_faults
 from phazed.text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phazed.answers.ranking import Ranking
-    from phazed.arena.results.meetings import Meetings
-    from phazed.arena.results.rows import Fault
-    from phazed.arena.results.store import Store
+    from phazed.arena.meetings import Meetings
+    from phazed.storage.results.rows import Fault
+    from phazed.storage.results.store import Store
 
 MAX_EVIDENCE = 20
 """Maximum number of different errors that are shown with their evidence."""

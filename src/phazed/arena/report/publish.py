@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from phazed.arena.report.bot_results import bot_results
 from phazed.arena.report.ranking import ranking_csv, ranking_json
-from phazed.arena.results.summary import summarize
+from phazed.arena.report.summary import summarize
 from phazed.game.frames import frames, short_name
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phazed.answers.ranking import Ranking
     from phazed.arena.jobs import MatchNumber
-    from phazed.arena.results.store import Store
+    from phazed.storage.results.store import Store
 
 MAX_MATCHES = 200
 """Maximum number of matches that are written by default."""

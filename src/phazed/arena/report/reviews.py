@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phazed.answers.bot_review import BotReview
     from phazed.arena.jobs import BotNumber, MatchNumber, Seat
-    from phazed.arena.results.store import Store
+    from phazed.storage.results.store import Store
 
 FOLDER = "reviews"
 MAX_MATCHES = 40

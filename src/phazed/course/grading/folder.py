@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from phazed.arena.bot_files import BadBot
 from phazed.arena.entrants import LoadedEntrants, check_name, load_entrants
-from phazed.arena.names import alike
 from phazed.course.uploads import MAX_UPLOAD, read_upload
+from phazed.names import alike
 from phazed.text import printable
 
 if TYPE_CHECKING:

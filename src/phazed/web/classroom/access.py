@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import JSONResponse
 
 from phazed.course.keys import MAX_AGE
-from phazed.course.store.people import STUDENT, TEACHER
+from phazed.storage.course.people import STUDENT, TEACHER
 from phazed.web.server.visit import ANYBODY, GUEST, Denied, client_of
 from phazed.web.token_bucket import TokenBucket
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from phazed.course.folder import ClassFolder
-    from phazed.course.store.people import Person
+    from phazed.storage.course.people import Person
 
 COOKIE = "phazed_class"
 CSRF_HEADER = "x-csrf-token"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phazed.course.store.people import TEACHER
 from phazed.rules.rulesets import ruleset
+from phazed.storage.course.people import TEACHER
 from phazed.web.fields import text_in
 
 if TYPE_CHECKING:

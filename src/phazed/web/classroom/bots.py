@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse, Response
 
-from phazed.arena.results.store import NAME, Store
-from phazed.arena.results.summary import shown_faults
+from phazed.arena.report.summary import shown_faults
 from phazed.course.analyses import REVIEW, found_by
 from phazed.course.checking import check_of
 from phazed.course.ladder import MILESTONES
-from phazed.course.store.submissions import PASSED, WAITING
 from phazed.course.uploads import MAX_UPLOAD, read_upload
 from phazed.game.frames import frames_of
+from phazed.storage.course.submissions import PASSED, WAITING
+from phazed.storage.results.store import NAME, Store
 from phazed.web.classroom.finals import without_evidence
 from phazed.web.fields import text_in
 from phazed.web.server.visit import Denied
@@ -24,7 +24,7 @@ from phazed.web.server.visit import Denied
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from phazed.course.store.submissions import Submission
+    from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.classroom import ClassVisit
 
 UPLOAD_SECONDS = 60.0

@@ -12,7 +12,7 @@ from phazed.arena.settings import seed_hash
 from phazed.course.analyses import GRADE
 from phazed.course.final import finals, is_over, next_hash, seed_of
 from phazed.course.ladder import MILESTONES
-from phazed.course.store.people import TEACHER
+from phazed.storage.course.people import TEACHER
 from phazed.web.jobs import Jobs
 from phazed.web.server.results import Results
 from phazed.web.server.visit import Denied, Visit
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from phazed.course.final import FinalRunner
     from phazed.course.folder import ClassFolder
     from phazed.course.ladder import Standing
-    from phazed.course.store.people import Person
-    from phazed.course.store.submissions import Submission
+    from phazed.storage.course.people import Person
+    from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.access import Access, Visitor
 
     Rows = list[dict[str, Any]]

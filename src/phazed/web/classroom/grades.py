@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from starlette.responses import Response
 
-    from phazed.course.store.people import Person
-    from phazed.course.store.submissions import Submission
+    from phazed.storage.course.people import Person
+    from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.classroom import ClassVisit
 
 NO_GRADE = "there is no grade to be seen"

@@ -7,9 +7,9 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from phazed.course.league import Played, table
-from phazed.course.store.database import ClassError
 from phazed.game.records import dumps
 from phazed.rules.rulesets import RULESETS, SEATS
+from phazed.storage.course.database import ClassError
 from phazed.storage.tables import CLOCKS
 from phazed.web.fields import InvalidMessage, text_in
 from phazed.web.tables.creation import seat_people

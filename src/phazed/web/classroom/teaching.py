@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from phazed.course import final
 from phazed.course.deletion import delete_student
 from phazed.course.roster import read_roster
-from phazed.course.store.people import STUDENT
 from phazed.rules.errors import in_words
 from phazed.spreadsheets import csv_text
+from phazed.storage.course.people import STUDENT
 from phazed.web.classroom.classroom import csv_download
 from phazed.web.fields import text_in
 from phazed.web.server.visit import Denied
@@ -17,7 +17,7 @@ from phazed.web.server.visit import Denied
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from phazed.course.store.people import Person
+    from phazed.storage.course.people import Person
     from phazed.web.classroom.classroom import ClassVisit
 
 MAX_ROSTER = 2 << 20

@@ -6,10 +6,10 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from phazed.arena.report.ranking import ranking_csv, ranking_json
-from phazed.arena.results.store import Store
-from phazed.arena.results.summary import summarize
+from phazed.arena.report.summary import summarize
 from phazed.game.frames import frames_of
 from phazed.storage.database import NotFound
+from phazed.storage.results.store import Store
 from phazed.web.jobs import Jobs
 
 if TYPE_CHECKING:

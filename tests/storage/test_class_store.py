@@ -11,8 +11,8 @@ import pytest
 from classes import STUDENTS, hand_in, make_class, passed, student
 from phazed.course.folder import ClassFolder
 from phazed.course.roster import Entry
-from phazed.course.store.database import CLASS, NAME, ClassDatabase, ClassError
-from phazed.course.store.submissions import MAX_VERSIONS, Rated, Submissions
+from phazed.storage.course.database import CLASS, NAME, ClassDatabase, ClassError
+from phazed.storage.course.submissions import MAX_VERSIONS, Rated, Submissions
 from phazed.storage.database import Unavailable
 from tournaments import SIMPLE
 

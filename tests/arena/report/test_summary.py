@@ -12,12 +12,12 @@ from phazed.arena import tournament
 from phazed.arena.entrants import Entrant, LoadedEntrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.ratings import rate
-from phazed.arena.results import summary as module
-from phazed.arena.results.rows import Fault
-from phazed.arena.results.store import Store
-from phazed.arena.results.summary import MAX_EVIDENCE, MAX_FAULTS, TOP, shown_faults, summarize
+from phazed.arena.report import summary as module
+from phazed.arena.report.summary import MAX_EVIDENCE, MAX_FAULTS, TOP, shown_faults, summarize
 from phazed.arena.settings import seed_hash
 from phazed.arena.tournament import Changes, Settings
+from phazed.storage.results.rows import Fault
+from phazed.storage.results.store import Store
 from tournaments import make_bots, played, pretend
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from phazed.arena.names import invisible, plain
-from phazed.course.store.database import ClassError
+from phazed.names import invisible, plain
+from phazed.storage.course.database import ClassError
 from phazed.storage.database import storable
 
 if TYPE_CHECKING:

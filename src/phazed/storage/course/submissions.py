@@ -9,7 +9,7 @@ from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.entrants import Entrant
-from phazed.course.store.database import ClassError
+from phazed.storage.course.database import ClassError
 from phazed.storage.database import storable
 
 if TYPE_CHECKING:

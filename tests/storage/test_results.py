@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.results.store import MAX_PRINTED, NAME, Store
 from phazed.arena.schedule import Round
 from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
@@ -25,6 +24,7 @@ from phazed.game.records import dumps
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT
 from phazed.storage.database import StoreError, Unavailable, storable
+from phazed.storage.results.store import MAX_PRINTED, NAME, Store
 from tournaments import make_bots, pretend
 
 SETTINGS = {"game": "phasedout", "seed": "1"}
@@ -340,7 +340,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from phazed.arena.jobs import MatchJob
-from phazed.arena.results.store import Store
+from phazed.storage.results.store import Store
 sys.path.append(sys.argv[2])
 from tournaments import make_bots, pretend
 store = Store.existing(Path(sys.argv[1]))
@@ -353,7 +353,7 @@ with store.writing():
 
 def test_a_killed_writer_loses_nothing_that_it_had_stored(store, folder):
     for reads in (1, 57, 20):
-        command = [sys.executable, "-c", WRITER, str(folder), str(Path(__file__).parents[2])]
+        command = [sys.executable, "-c", WRITER, str(folder), str(Path(__file__).parents[1])]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             printed = [writer.stdout.readline() for _ in range(reads)]
             writer.kill()

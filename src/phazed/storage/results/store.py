@@ -16,13 +16,13 @@ import numpy as np
 
 from phazed.arena.luck import TABLE_MODELS, worth
 from phazed.arena.ratings import Results
-from phazed.arena.results import schema
-from phazed.arena.results.rows import Fault, Happening, MatchResult, Output, SeatResult, StoredBot, Usage
-from phazed.arena.results.schema import NAME
 from phazed.arena.schedule import Round
 from phazed.game.records import loads
 from phazed.rules.rulesets import SEATS
 from phazed.storage.database import StoreError, storable
+from phazed.storage.results import schema
+from phazed.storage.results.rows import Fault, Happening, MatchResult, Output, SeatResult, StoredBot, Usage
+from phazed.storage.results.schema import NAME
 
 if TYPE_CHECKING:
     import sqlite3

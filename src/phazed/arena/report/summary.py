@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from phazed import __version__
+from phazed.arena.meetings import meetings
 from phazed.arena.ratings import rate
-from phazed.arena.results.meetings import meetings
-from phazed.arena.results.rows import Fault, Usage
-from phazed.arena.results.texts import MAX_REASON, MAX_TEXTS, cut
+from phazed.arena.report.texts import MAX_REASON, MAX_TEXTS, cut
 from phazed.arena.settings import seed_hash
 from phazed.game.frames import phases
 from phazed.rules.rulesets import SEATS, ruleset
+from phazed.storage.results.rows import Fault, Usage
 from phazed.text import counted
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from phazed.answers.ranking import Error, HeadToHead, RankedBot, Ranking
     from phazed.arena.jobs import BotNumber, MatchNumber
+    from phazed.arena.meetings import Meetings
     from phazed.arena.ratings import Rating
-    from phazed.arena.results.meetings import Meetings
-    from phazed.arena.results.store import Store
+    from phazed.storage.results.store import Store
 
 
 TOP = 24
