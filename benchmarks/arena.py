@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from phazed.arena.entrants import Entrant, LoadedEntrants
+from phazed.arena.entrants import LoadedEntrants
 from phazed.arena.executors.pool import ResilientPool
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import play
@@ -36,6 +36,7 @@ from phazed.rules.rulesets import PHAZED
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.wire import Wire
 from phazed.sandbox.workspace import workspace
+from phazed.storage.entrant import Entrant
 
 THINKS = 0.0003
 SMALL = """

@@ -27,12 +27,11 @@ from typing import TYPE_CHECKING
 
 from websockets.asyncio.client import connect
 
-from phazed.arena.jobs import MatchReport, SeatReport
-from phazed.arena.schedule import Round
 from phazed.course.engine import ladder_store
 from phazed.course.folder import ClassFolder
 from phazed.course.roster import Entry
 from phazed.course.uploads import read_upload
+from phazed.storage.results.rows import MatchReport, Round, SeatReport
 from table import Person, free_port, shown
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ def simulate(path: Path, matches: int) -> None:
     with closing(ClassFolder(path)) as folder, closing(ladder_store(folder)) as store, store.writing():
         numbers = {bot.name: number for number, bot in enumerate(store.bots)}
         for each in folder.submissions.active():
-            numbers[f"s{each.id}"] = store.add_bot(folder.submissions.entrant(each), f"s{each.id}")
+            numbers[each.id] = store.add_bot(folder.submissions.entrant(each), each.id.name)
         strengths = {number: random.gauss(0, 1) for number in numbers.values()}
         tables = [tuple(random.sample(sorted(strengths), 4)) for _ in range(matches)]
         store.add_round(Round("ladder", tuple(tables)))

@@ -17,12 +17,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from phazed.arena.entrants import Entrant
 from phazed.arena.executors.pool import ResilientPool
 from phazed.course.grading.batch import Asking, KeptAnswers, ask_all
 from phazed.course.grading.grade import grade
 from phazed.course.grading.gradebook import write_gradebook
 from phazed.course.grading.scheme import shipped_scheme
+from phazed.storage.entrant import Entrant
 
 sys.path.append(str(Path(__file__).parent.parent / "tests" / "course"))
 

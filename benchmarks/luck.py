@@ -29,7 +29,7 @@ import numpy as np
 from phazed.arena.compare import SequentialTest
 from phazed.arena.entrants import load_entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.luck import BOUND, TABLE_MODELS, LuckAdjustment, models, worth
+from phazed.arena.luck import BOUND, TABLE_MODELS, LuckAdjustment, models
 from phazed.arena.match import play
 from phazed.arena.ratings import Matches, Results, fit
 from phazed.progress import Progress
@@ -38,7 +38,7 @@ from phazed.rules.rulesets import RULESETS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phazed.arena.jobs import MatchReport
+    from phazed.storage.results.rows import MatchReport
 
 PLAYERS = ("@strong", "@greedy", "@casual", "@strong", "@casual", "@beginner")
 
@@ -91,7 +91,7 @@ def tournament(players: tuple[str, ...], game: str, matches: int) -> None:
         )
         seats.append(table)
         ranks.append(report.ranks)
-        luck.append(worth(report))
+        luck.append(report.worth)
         told(match + 1, matches)
     results = Results(np.array(seats), np.array(ranks))
     found = Matches(results, len(entrants), np.array(luck))

@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "phazed"
 PACKAGES = (
     *(
         "text",
+        "names",
         "spreadsheets",
         "intervals",
         "rules",
@@ -62,6 +63,7 @@ GRANTED = {
 """Third-party packages: Cython's types, which are gone at run time; arrays; environments and data files; a strict
 reader of what bots answer; a cluster; a web server, and QR codes; shell
 completion."""
+SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE FROM|CREATE|PRAGMA|BEGIN|COMMIT)\b")
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -176,3 +178,15 @@ def test_no_modules_of_the_web_server_import_each_other_in_a_circle():
         for name in free:
             del left[name]
     assert not left
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in MODULES if package_of(module_name(path)) != "storage"], ids=module_name
+)
+def test_sql_stands_in_storage_only(path):
+    assert "sqlite3" not in imports_of(path)
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    assert [text for text in texts if SQL.match(text)] == []
+    methods = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    assert not methods & {"execute", "executemany", "executescript"}

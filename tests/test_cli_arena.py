@@ -327,7 +327,7 @@ def test_two_tournaments_do_not_write_to_one_folder(phazed, bots):
         fcntl.flock(lock, fcntl.LOCK_EX)
         code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--matches", "80")
     assert (code, out) == (2, "")
-    assert err == "phazed tournament: results: another tournament is writing its results there right now\n"
+    assert err == "phazed tournament: results: another tournament is writing its results there at the moment\n"
     assert Path("results", NAME).read_bytes() == before
 
 

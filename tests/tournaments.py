@@ -5,11 +5,12 @@ from __future__ import annotations
 import zlib
 from random import Random
 
-from phazed.arena.entrants import Entrant, LoadedEntrants
+from phazed.arena.entrants import LoadedEntrants
 from phazed.arena.executors.pool import InProcess
-from phazed.arena.jobs import MatchReport, SeatReport
 from phazed.arena.tournament import Settings, Tournament
 from phazed.game.games import PlayerError
+from phazed.storage.entrant import Entrant
+from phazed.storage.results.rows import MatchReport, SeatReport
 
 FUNCTIONS = ("phazed_play", "phazed_bonus", "phasedout_play")
 SIMPLE = """

@@ -1,11 +1,11 @@
-"""Names of bots that a reader can tell apart.
+r"""Names that a reader can tell apart.
 
-A name may contain any visible characters. Two names that are equal but for case, width, invisible characters and the
-like would be taken for each other in a ranking, and a name like `@greedy` for that of a built-in player.
+A name may contain any visible characters. In a ranking, names that differ only in case, width or invisible characters
+would be confused with each other, and a name such as `@greedy` with that of a built-in player.
 
->>> plain("Alice"), plain("ali\\u200bce"), plain("\\uff41lice")
+>>> plain("Alice"), plain("ali\u200bce"), plain("\uff41lice")
 ('alice', 'alice', 'alice')
->>> invisible("ali\\u200bce")
+>>> invisible("ali\u200bce")
 'U+200B ZERO WIDTH SPACE'
 """
 
@@ -26,19 +26,19 @@ _IGNORABLE: list[int | range] = [
     *(range(0xFFF0, 0xFFF9), range(0x1BCA0, 0x1BCA4), range(0x1D173, 0x1D17B), range(0xE0000, 0xE1000)),
 ]
 IGNORABLE = frozenset(chr(code) for part in _IGNORABLE for code in ([part] if isinstance(part, int) else part))
-"""Characters without a shape of their own: Unicode's default ignorable code points, and the empty Braille pattern."""
+"""Characters that show nothing: Unicode's default ignorable code points and the empty Braille pattern."""
 VARIATIONS = frozenset("\ufe0e\ufe0f")
-"""Which of them choose between the forms of an emoji, and so are part of ordinary names."""
+"""Ignorable characters that choose the form of an emoji and so are allowed in names."""
 
 
 def plain(text: str) -> str:
-    """What a reader sees of a name, without regard to case: names with the same plain form look alike."""
+    """Return the plain form of a name; names with the same plain form look alike."""
     kept = "".join(sign for sign in normalize("NFKC", printable(text)) if sign not in IGNORABLE)
     return printable(normalize("NFKC", normalize("NFKC", kept).casefold()))
 
 
 def invisible(text: str) -> str | None:
-    """The first invisible character or change of direction in a name, as Unicode names it."""
+    """Return the Unicode name of the first invisible character or change of direction; `None` if there is none."""
     found = next((sign for sign in text if _is_invisible(sign)), None)
     return None if found is None else f"U+{ord(found):04X} {name(found, '')}".strip()
 
@@ -48,19 +48,19 @@ def _is_invisible(sign: str) -> bool:
 
 
 def spelled(text: str) -> str:
-    """The name with its invisible characters spelled out, so that nobody takes it for another.
+    r"""Return the name with its invisible characters spelled out.
 
-    >>> print(spelled("ali\\u200bce"))
+    >>> print(spelled("ali\u200bce"))
     ali[U+200B]ce
     """
     return "".join(f"[U+{ord(sign):04X}]" if _is_invisible(sign) else sign for sign in text)
 
 
 def alike(names: Iterable[str]) -> dict[str, str]:
-    """The names that look like another one, and which.
+    """Return the names that look like another name, each with that name.
 
-    Of several that look alike, the one that is its own plain form is not among them: it pretends nothing. If there is
-    no such name, nobody can say which was meant to look like which, and all of them are.
+    Among names that look alike, one that equals its plain form imitates none and is left out. Without such a name, all
+    of them are returned.
     """
     groups: dict[str, list[str]] = defaultdict(list)
     for each in names:

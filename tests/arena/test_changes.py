@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 
 from phazed.arena import tournament as module
-from phazed.arena.entrants import Entrant
 from phazed.arena.tournament import Changes, Settings, Tournament
 from phazed.storage.database import StoreError
+from phazed.storage.entrant import Entrant
 from phazed.storage.results.store import NAME, Store
 from tournaments import make_bots, outcome, played, pretend
 
@@ -84,13 +84,13 @@ def test_a_new_bot_joins_and_catches_up(begun):
         matches = matches_of(store)
         assert matches[6] == 12
         assert all(12 <= matches[bot] <= 16 for bot in range(6))
-        assert [each.what for each in store.events] == [
+        assert [each["what"] for each in store.events] == [
             "The tournament began with 6 bots",
             "bot6 joined",
             "All matches were played",
         ]
-        assert [each.played for each in store.events] == [0, 8, tournament.played]
-        assert {each.time for each in store.events} == {"at noon"}
+        assert [each["played"] for each in store.events] == [0, 8, tournament.played]
+        assert {each["time"] for each in store.events} == {"at noon"}
     played(begun, make_bots(7), TWELVE).store.close()  # the same command without the option continues
 
 
@@ -107,7 +107,7 @@ def test_a_replaced_bot_keeps_its_matches_and_the_new_one_has_none_of_them(begun
         assert tournament.active() == [0, 1, 2, 4, 5, 6]
         matches = matches_of(store)
         assert (matches[3], matches[6]) == (old, 12)
-        assert store.events[1].what == "bot3 was replaced by bot3 (2)"
+        assert store.events[1]["what"] == "bot3 was replaced by bot3 (2)"
     again = changed(make_bots(6), "bot3")
     played(begun, again, TWELVE).store.close()
 
@@ -136,7 +136,7 @@ def test_a_disqualified_bot_plays_no_more_and_its_matches_stay(begun, stays):
     with closing(tournament.store) as store:
         assert first_matches(store) == before
         assert store.bots[5].removed == "disqualified after 8 matches: it is a copy of bot4"
-        assert store.events[1].what == "bot5 was disqualified: it is a copy of bot4"
+        assert store.events[1]["what"] == "bot5 was disqualified: it is a copy of bot4"
         assert max(seat.match for seat in store.seats() if seat.bot == 5) < 8
         assert {matches_of(store)[bot] for bot in range(5)} <= {12, 13, 14}
     played(begun, bots, TWELVE).store.close()
@@ -228,7 +228,7 @@ def test_a_bot_that_fails_when_it_is_asked_is_set_aside_once_and_for_all(tmp_pat
     with closing(tournament.store) as store:
         assert store.absent == {"bot2": "no"}
         assert [bot.name for bot in store.bots] == ["bot0", "bot1", "bot3", "bot4", "bot5"]
-        assert store.events[0].what == "The tournament began with 5 bots; 1 bot set aside"
+        assert store.events[0]["what"] == "The tournament began with 5 bots; 1 bot set aside"
         results = outcome(store)
     again = played(tmp_path, make_bots(6), TWELVE, ask=lambda entrants: {each.name: "by chance" for each in entrants})
     with closing(again.store) as store:
@@ -259,7 +259,7 @@ def test_the_bots_that_are_left_must_be_enough(tmp_path):
 def test_more_matches_are_an_event(tmp_path):
     played(tmp_path, make_bots(6), Settings(matches=4)).store.close()
     with closing(played(tmp_path, make_bots(6), TWELVE).store) as store:
-        assert [each.what for each in store.events][1:] == [
+        assert [each["what"] for each in store.events][1:] == [
             "All matches were played",
             "12 matches per bot instead of 4",
         ]
@@ -268,7 +268,7 @@ def test_more_matches_are_an_event(tmp_path):
 def test_a_bot_that_is_out_is_an_event_once(tmp_path):
     for matches in (12, 24):
         with closing(played(tmp_path, make_bots(7, bad=1), Settings(matches=matches, errors=2)).store) as store:
-            said = [each.what for each in store.events]
+            said = [each["what"] for each in store.events]
     assert [what for what in said if "out after" in what] == [f"bad0 is out after {store_errors(tmp_path)} errors"]
 
 

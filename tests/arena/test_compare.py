@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from phazed.answers.comparison import Comparison, GameError
 from phazed.answers.form import to_json
 from phazed.arena.compare import BadComparison, SequentialTest, compare
-from phazed.arena.entrants import Entrant
-from phazed.arena.jobs import MatchReport
 from phazed.arena.seeds import match_seeds
 from phazed.game.games import PlayerError
 from phazed.sandbox.limits import Limits
+from phazed.storage.entrant import Entrant
+from phazed.storage.results.rows import MatchReport
 from phazed.terminal.comparison import comparison_text
 
 ALICE, BOB = Entrant("alice", "alice.py"), Entrant("bob", "bob.py")

@@ -7,8 +7,9 @@ import subprocess
 
 import pytest
 
-from phazed.arena.entrants import BadBot, Entrant, load_entrant, load_entrants
+from phazed.arena.entrants import BadBot, load_entrant, load_entrants
 from phazed.names import invisible, spelled
+from phazed.storage.entrant import Entrant
 
 
 def test_a_file_is_a_bot_named_after_it(tmp_path):

@@ -10,8 +10,8 @@ import pytest
 
 from phazed.arena import tournament as module
 from phazed.arena.extra import CATCH_UP, REPLAY, Ledger, plan, planned_matches
-from phazed.arena.schedule import Round
 from phazed.arena.tournament import Changes, Settings, Tournament
+from phazed.storage.results.rows import Round
 from tournaments import make_bots, outcome, played, pretend
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from phazed.arena.entrants import load_entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.luck import BOUND, PAIRINGS, TABLE_MODELS, LuckAdjustment, bounded, models, worth
+from phazed.arena.luck import BOUND, PAIRINGS, TABLE_MODELS, LuckAdjustment, bounded, models
 from phazed.arena.match import play
 from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
@@ -91,7 +91,7 @@ def test_a_pair_with_an_error_or_without_luck_is_not_adjusted():
 
 def test_what_the_deals_of_a_match_were_worth_sums_to_nothing_over_the_seats():
     entrants = tuple(load_entrant(name) for name in ("@greedy", "@casual", "@strong", "@random"))
-    found = worth(play(MatchJob(0, "phasedout", "worth", entrants, models=TABLE_MODELS)))
+    found = play(MatchJob(0, "phasedout", "worth", entrants, models=TABLE_MODELS)).worth
     assert [sum(column) for column in zip(*found)] == pytest.approx([0.0] * len(TABLE_MODELS), abs=1e-9)
     assert all(any(abs(seat) > 0.01 for seat in column) for column in zip(*found))
 

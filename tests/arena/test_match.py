@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from phazed.arena.entrants import Entrant, load_entrant
+from phazed.arena.entrants import load_entrant
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import play
 from phazed.bots import make
@@ -20,6 +20,7 @@ from phazed.game.view import view
 from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.wire import Wire
+from phazed.storage.entrant import Entrant
 
 PATIENT = Limits(idle=60.0)
 SIMPLE = """

@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from phazed.arena.check.session import check
-from phazed.arena.entrants import Entrant, LoadedEntrants
+from phazed.arena.entrants import LoadedEntrants
 from phazed.arena.executors.pool import ResilientPool
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import play
 from phazed.arena.seeds import derive, match_seeds, stretch
 from phazed.arena.tournament import Settings, Tournament
+from phazed.storage.entrant import Entrant
 
 HOSTILE = Path(__file__).parent.parent / "hostile"
 PRINTS_ITS_NUMBERS = """

@@ -16,16 +16,17 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from phazed.arena import tournament as module
-from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
+from phazed.arena.entrants import LoadedEntrants, load_entrants
 from phazed.arena.executors.pool import InProcess, ResilientPool, WorkerDied
 from phazed.arena.jobs import MatchJob
-from phazed.arena.ratings import fit
+from phazed.arena.ratings import fit, stored_results
 from phazed.arena.settings import seed_hash
 from phazed.arena.tournament import Changes, Settings, Tournament, built_in_so_far, seed_so_far
 from phazed.game.pasted import read_call
 from phazed.game.records import replay
 from phazed.sandbox.limits import MEGABYTE, Limits
 from phazed.storage.database import StoreError, Unavailable
+from phazed.storage.entrant import Entrant
 from phazed.storage.results.store import Store
 from tournaments import SIMPLE, make_bots, outcome, played, pretend, tires, write_bots
 
@@ -275,12 +276,12 @@ def test_it_ends_when_fewer_than_four_are_left(tmp_path):
 
 def test_an_offender_is_last_and_the_others_are_not_ranked(tmp_path):
     with closing(Store.create(tmp_path, EIGHT.as_data(), make_bots(4).entrants, {})) as store:
-        assert [each.shape for each in store.results()] == [(0, 4), (0, 4)]
+        assert [each.shape for each in stored_results(store)[0]] == [(0, 4), (0, 4)]
     jobs = [MatchJob(match, "phazed", str(match), make_bots(4, bad=1).entrants) for match in range(6)]
     with closing(Store.existing(tmp_path)) as store:
         for job in reversed(jobs):
             store.add_match(0, (2, 0, 3, 1), pretend(job))
-        seats, ranks = store.results()
+        (seats, ranks), _ = stored_results(store)
         for match, job in enumerate(jobs):
             report = pretend(job)
             assert seats[match].tolist() == [2, 0, 3, 1]
@@ -292,7 +293,7 @@ def test_an_offender_is_last_and_the_others_are_not_ranked(tmp_path):
 def test_strengths_are_those_of_the_rating(tmp_path):
     tournament = played(tmp_path, make_bots(8, bad=1), Settings(matches=40))
     with closing(tournament.store) as store:
-        expected = fit(store.results(), 8)
+        expected = fit(stored_results(store)[0], 8)
         for _ in range(2):  # the second time from what the first found
             assert np.allclose(tournament.strengths(), expected.mu, atol=1e-6)
         assert tournament.ranked()[:2] == [7, 6]
@@ -370,7 +371,7 @@ def test_a_second_writer_is_refused_and_changes_nothing(tmp_path):
         second = Tournament.open(tmp_path, make_bots(), Settings(matches=40))
         with closing(second.store), pytest.raises(StoreError) as error:
             second.run(InProcess(), max_pending=1, isolation="none")
-        assert str(error.value) == f"{tmp_path}: another tournament is writing its results there right now"
+        assert str(error.value) == f"{tmp_path}: another tournament is writing its results there at the moment"
         assert tournament.store.settings == before
 
     tournament = played(tmp_path, on_progress=intrude)
@@ -533,7 +534,7 @@ def test_bots_with_errors_are_out_and_the_others_played_on(real):
 
 
 def test_the_luck_of_every_match_is_kept_also_of_those_that_an_error_ended(real):
-    luck = real.store.luck()
+    luck = stored_results(real.store)[1]
     spoilt = [fault.match for fault in real.store.faults(100) if fault.kind == "exception"]
     assert spoilt
     assert all((abs(luck[match]) > 0).any() for match in spoilt)

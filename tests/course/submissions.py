@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phazed.arena.entrants import Entrant
+from phazed.storage.entrant import Entrant
 
 
 def submission(source, name="ann"):

@@ -13,7 +13,6 @@ from test_class_final import Paused
 
 from classes import archive, hand_in, make_class, passed, student
 from phazed.arena.executors.pool import InProcess
-from phazed.course import backup
 from phazed.course.backup import back_up, export
 from phazed.course.deletion import delete_student
 from phazed.course.engine import Engine
@@ -21,6 +20,7 @@ from phazed.course.final import FinalRunner, begin
 from phazed.course.folder import ClassFolder
 from phazed.course.uploads import read_upload
 from phazed.storage.course.database import ClassError
+from phazed.storage.database import StoreError
 from phazed.storage.results.store import Store
 from tournaments import SIMPLE, tires
 
@@ -82,7 +82,7 @@ def test_the_rest_of_a_killed_backup_is_replaced(full, tmp_path):
 
 def test_a_database_that_cannot_be_copied_is_named(full, tmp_path):
     (full.path / "tables.db").write_text("damaged" * 1000)
-    with pytest.raises(ClassError, match=r"tables\.db cannot be copied"):
+    with pytest.raises(StoreError, match=r"tables\.db cannot be copied"):
         back_up(full.path, tmp_path / "copy")
     (full.path / "tables.db").unlink()
 
@@ -113,7 +113,6 @@ def test_a_file_whose_name_leads_out_of_its_folder_is_not_written(tmp_path, monk
     with pytest.raises(ClassError, match="leads out of its folder"):
         export(tmp_path / "class", tmp_path / "out")
     assert not (tmp_path / "evil.py").exists()
-    assert backup.PAGES > 0
 
 
 def test_a_deleted_student_leaves_results_but_no_texts(full, tmp_path):

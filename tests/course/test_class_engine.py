@@ -103,7 +103,7 @@ def test_submissions_are_checked_in_their_order_and_the_good_ones_play(folder):
         assert [folder.submissions.get(each.id).state for each in (good, bad)] == ["passed", "failed"]
         assert played(folder) == 0
         wait_until(lambda: [row for row in engine.scoreboard.standings if row.rank])
-        assert [engine.scoreboard.names[row.bot] for row in engine.scoreboard.standings if row.rank] == [f"s{good.id}"]
+        assert [engine.scoreboard.bots[row.bot] for row in engine.scoreboard.standings if row.rank] == [good.id]
 
 
 class Deadly(InProcess):
@@ -135,13 +135,13 @@ def test_bots_meet_milestones_and_are_rated(folder):
     with working(folder.path, ResilientPool(2), jobs=2) as engine:
         wait_until(lambda: engine.scoreboard.played >= 12)
         board = engine.scoreboard
-    names = {board.names[row.bot]: row for row in board.standings}
-    assert {*MILESTONES, *(f"s{each.id}" for each in (*made[:2], late))} <= set(names)
-    assert [names[f"s{each.id}"].rank > 0 for each in (*made[:2], late)] == [True, True, False]
+    names = {board.bots[row.bot]: row for row in board.standings}
+    assert {*MILESTONES, *(each.id for each in (*made[:2], late))} <= set(names)
+    assert [names[each.id].rank > 0 for each in (*made[:2], late)] == [True, True, False]
     assert sum(row.matches for row in board.standings) == 4 * board.played
     assert folder.submissions.ratings(made[0].id)
     with closing(Store.existing(folder.ladder)) as store:
-        assert f"s{made[2].id}" not in [bot.name for bot in store.bots]
+        assert made[2].id.name not in [bot.name for bot in store.bots]
 
 
 def test_a_bot_that_errs_too_often_rests_until_the_next_version(folder):
@@ -156,8 +156,8 @@ def test_a_bot_that_errs_too_often_rests_until_the_next_version(folder):
     with closing(Store.existing(folder.ladder)) as store:
         bots = [bot.name for bot in store.bots]
         after = {bots[each.bot] for each in store.seats() if each.match > count + 2}
-    assert f"s{made.id}" not in after
-    assert f"s{better.id}" in bots
+    assert made.id.name not in after
+    assert better.id.name in bots
 
 
 def test_a_stopped_ladder_goes_on_where_it_was_and_plays_no_match_twice(folder):
@@ -191,8 +191,8 @@ def test_while_a_final_is_played_the_ladder_pauses(folder):
 
 
 def ranked(scoreboard):
-    """Return the names of the bots in the standings."""
-    return [scoreboard.names[row.bot] for row in scoreboard.standings]
+    """Return the submissions and milestones in the standings."""
+    return [scoreboard.bots[row.bot] for row in scoreboard.standings]
 
 
 def test_a_submission_that_was_deleted_plays_no_more(folder):
@@ -201,7 +201,7 @@ def test_a_submission_that_was_deleted_plays_no_more(folder):
         wait_until(lambda: played(folder) > 0)
         folder.people.delete(student(folder).id)
         engine.wake()
-        assert wait_until(lambda: f"s{made.id}" not in ranked(engine.scoreboard))
+        assert wait_until(lambda: made.id not in ranked(engine.scoreboard))
 
 
 def test_planned_matches_of_a_deleted_submission_are_not_played(folder):
@@ -209,7 +209,7 @@ def test_planned_matches_of_a_deleted_submission_are_not_played(folder):
     with working(folder.path, Cancelled(), jobs=2):  # it plans matches, none of which is played
         wait_until(lambda: planned(folder))
     with closing(Store.existing(folder.ladder)) as store:
-        deleted = [bot.name for bot in store.bots].index(f"s{made[0].id}")
+        deleted = [bot.name for bot in store.bots].index(made[0].id.name)
     first = next(number for number, table in enumerate(planned(folder)) if deleted in table)
     folder.people.delete(student(folder).id)
     with working(folder.path):
@@ -320,7 +320,7 @@ def test_submissions_without_files_do_not_stop_the_others(folder):
     with working(folder.path) as engine:
         wait_until(lambda: folder.submissions.get(lost.id).state == "failed")
         wait_until(lambda: played(folder) > 0)
-        assert f"s{gone.id}" not in engine.scoreboard.names.values()
+        assert gone.id not in engine.scoreboard.bots.values()
 
 
 def test_what_ends_the_thread_is_known(folder):

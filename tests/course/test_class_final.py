@@ -124,7 +124,7 @@ def test_a_final_is_played_again_only_with_a_reason_which_the_report_shows(folde
     play(folder)
     assert is_over(folder.path / "final-2")
     with results(folder, "final-2") as store:
-        assert any("Played again: the power failed" in event.what for event in store.events)
+        assert any("Played again: the power failed" in event["what"] for event in store.events)
     assert [final.why for final in finals(folder)] == ["", "the power failed"]
 
 

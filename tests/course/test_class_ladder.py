@@ -22,6 +22,7 @@ from phazed.course.ladder import (
     rank_intervals,
     rate_ladder,
 )
+from phazed.storage.course.submissions import BotId
 
 
 def nobody_met():
@@ -151,7 +152,7 @@ def test_nobody_plays_on_for_ever_while_others_wait():
 
 
 def test_what_is_known_decides_who_is_a_newcomer():
-    numbers = {name: number for number, name in enumerate((*MILESTONES, "s1", "s2"))}
+    numbers = {name: number for number, name in enumerate((*MILESTONES, BotId(1), BotId(2)))}
     rows = {4: Standing(4, 30.0, 1.0, 1, 1, 3, 50, 20.0)}
     *milestones, known, new = contenders_of(numbers, numbers, rows)
     assert all(each.is_milestone for each in milestones)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from phazed.arena.entrants import Entrant
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import Limits
+from phazed.storage.entrant import Entrant
 from waiting import wait_until
 
 QUICK = Limits(start=5.0, play=1.0, match=2.0, idle=60.0)

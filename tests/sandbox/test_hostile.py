@@ -32,7 +32,7 @@ from sandboxed_bots import assert_ends
 
 import phazed
 from phazed.arena import match
-from phazed.arena.entrants import BadBot, Entrant, load_entrant, load_entrants
+from phazed.arena.entrants import BadBot, load_entrant, load_entrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.match import BuiltInPlayer, SandboxedPlayer, play
 from phazed.game.games import GameEnded, Played, shuffles
@@ -45,6 +45,7 @@ from phazed.sandbox.protection import Protection, protection
 from phazed.sandbox.server import SandboxServer
 from phazed.sandbox.wire import Wire
 from phazed.sandbox.workspace import Workspace
+from phazed.storage.entrant import Entrant
 
 FOLDER = Path(__file__).parent.parent / "hostile"
 SHARED = ("attempts.py", "conftest.py")

@@ -8,7 +8,6 @@ import signal
 import pytest
 from sandboxed_bots import QUICK, ask, assert_ends, bot
 
-from phazed.arena.entrants import Entrant
 from phazed.rules.errors import PhazedError
 from phazed.sandbox import server as module
 from phazed.sandbox.bot import SandboxServerFailed
@@ -16,6 +15,7 @@ from phazed.sandbox.protection import Protection
 from phazed.sandbox.server import SandboxServer
 from phazed.sandbox.unconfined import NotConfined
 from phazed.sandbox.workspace import Workspace, workspace
+from phazed.storage.entrant import Entrant
 
 
 def test_without_protection_only_trusted_bots_run(monkeypatch):

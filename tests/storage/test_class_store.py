@@ -13,7 +13,7 @@ from phazed.course.folder import ClassFolder
 from phazed.course.roster import Entry
 from phazed.storage.course.database import CLASS, NAME, ClassDatabase, ClassError
 from phazed.storage.course.submissions import MAX_VERSIONS, Rated, Submissions
-from phazed.storage.database import Unavailable
+from phazed.storage.database import StoreError, Unavailable
 from tournaments import SIMPLE
 
 
@@ -32,21 +32,21 @@ def test_another_programs_file_is_refused_and_not_changed(tmp_path, version):
     with closing(sqlite3.connect(file)) as base:
         base.executescript(f"CREATE TABLE notes (text); PRAGMA user_version = {version}")
     before = file.read_bytes()
-    with pytest.raises(ClassError, match="is not a file of a class"):
+    with pytest.raises(StoreError, match="is not a file of a class"):
         ClassDatabase(file)
     assert file.read_bytes() == before
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path):
     (tmp_path / NAME).write_text("my notes" * 100)
-    with pytest.raises(ClassError, match="cannot be used"):
+    with pytest.raises(StoreError, match="cannot be used"):
         ClassFolder(tmp_path)
 
 
 def test_a_file_of_another_version_is_refused(tmp_path):
     with closing(ClassDatabase(tmp_path / NAME)) as database:
         database.connection.execute(f"PRAGMA user_version = {CLASS.format + 1}")
-    with pytest.raises(ClassError, match="another version of phazed"):
+    with pytest.raises(StoreError, match="another version of phazed"):
         ClassDatabase(tmp_path / NAME)
 
 
@@ -209,7 +209,7 @@ def test_versions_are_counted_and_their_files_kept(folder):
     one, two = hand_in(folder), hand_in(folder, source=f"{SIMPLE}\n# better", title="näher dran.py")
     assert [each.version for each in folder.submissions.of(one.person)] == [2, 1]
     assert folder.submissions.entrant(two).files == (("bot.py", f"{SIMPLE}\n# better".encode()),)
-    assert folder.submissions.entrant(two).name == f"s{two.id}"
+    assert folder.submissions.entrant(two).name == "s2"
     assert [each.id for each in folder.submissions.waiting()] == [one.id, two.id]
 
 
@@ -257,7 +257,7 @@ def test_the_number_of_versions_is_bounded(folder, monkeypatch):
 def test_files_that_are_gone_are_an_error_with_a_reason(folder):
     made = hand_in(folder)
     folder.database.connection.execute("DELETE FROM files")
-    with pytest.raises(ClassError, match="the files of submission 1 are not there any more"):
+    with pytest.raises(ClassError, match="the files of submission 1 have been deleted"):
         Submissions(folder.database).entrant(made)
 
 

@@ -15,15 +15,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from phazed.arena.entrants import Entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.schedule import Round
+from phazed.arena.ratings import stored_results
 from phazed.coach.control import DealLuck
 from phazed.game.games import PlayerError
 from phazed.game.records import dumps
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import PHASEDOUT
 from phazed.storage.database import StoreError, Unavailable, storable
+from phazed.storage.entrant import Entrant
+from phazed.storage.results.rows import Round
 from phazed.storage.results.store import MAX_PRINTED, NAME, Store
 from tournaments import make_bots, pretend
 
@@ -87,7 +88,10 @@ def test_what_happens_to_bots_is_stored(store):
     assert store.bots[6] == ("bot6 (2)", False, bots[6].digest, "bot6", None)
     assert [bot.removed for bot in store.bots].count(None) == 6
     assert store.bots[2].removed == "disqualified: \\udcff"
-    assert store.events == [("at noon", 0, "bot2 left"), ("at one", 1, "bot6 came")]
+    assert [tuple(event.values()) for event in store.events] == [
+        ("at noon", 0, "bot2 left"),
+        ("at one", 1, "bot6 came"),
+    ]
 
 
 def test_a_bot_that_was_set_aside_and_joins_is_absent_no_more(folder):
@@ -190,7 +194,7 @@ def test_only_one_process_writes_at_a_time(store, folder):
             before = rows(other.database.connection)
             with pytest.raises(StoreError) as error, other.writing():
                 raise AssertionError("it was not refused")
-            assert str(error.value) == f"{folder}: another tournament is writing its results there right now"
+            assert str(error.value) == f"{folder}: another tournament is writing its results there at the moment"
             with pytest.raises(StoreError, match="another tournament"):
                 Store.create(folder, {"game": "phazed"}, (), {})
             assert rows(other.database.connection) == before
@@ -245,10 +249,11 @@ GREEDY, FAST = (0.3, -0.1, -0.1, -0.1), (0.0, 0.2, 0.0, -0.2)
 
 
 def test_the_luck_of_every_match_is_stored(store):
-    assert store.luck() is None
+    assert store.luck() == {}
     store.add_match(0, TABLE, report(0))
     store.add_match(0, TABLE, lucky(1, by_model=(GREEDY, FAST)))
-    assert store.luck() == pytest.approx(np.array([[[0.0, 0.0]] * 4, list(zip(GREEDY, FAST))]))
+    assert store.luck().keys() == {1}
+    assert stored_results(store)[1] == pytest.approx(np.array([[[0.0, 0.0]] * 4, list(zip(GREEDY, FAST))]))
 
 
 # Rounds and matches
@@ -340,6 +345,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from phazed.arena.jobs import MatchJob
+from phazed.arena.ratings import stored_results
 from phazed.storage.results.store import Store
 sys.path.append(sys.argv[2])
 from tournaments import make_bots, pretend

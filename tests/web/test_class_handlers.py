@@ -13,6 +13,7 @@ from clients import finished_game, served
 
 from classes import archive, hand_in, make_class, passed, student
 from phazed.course import analyses
+from phazed.storage.course.submissions import BotId
 from phazed.web.classroom import bots
 from tournaments import SIMPLE
 from waiting import wait_until
@@ -230,7 +231,7 @@ def test_a_bot_has_a_page_before_its_first_match(folder, ada):
 
 
 def test_without_a_ladder_there_are_no_matches(tmp_path):
-    assert bots.read_matches(tmp_path, "s1", private=False)["played"] == 0
+    assert bots.read_matches(tmp_path, BotId(1), private=False)["played"] == 0
     assert bots.read_frames(tmp_path, 1) is None
 
 

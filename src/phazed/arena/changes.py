@@ -10,16 +10,15 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
-from phazed.arena.entrants import Entrant
 from phazed.storage.database import StoreError, storable
+from phazed.storage.entrant import Entrant
 from phazed.text import counted, joined, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phazed.arena.entrants import LoadedEntrants
-    from phazed.arena.jobs import BotNumber
-    from phazed.storage.results.rows import StoredBot
+    from phazed.storage.results.rows import BotNumber, StoredBot
     from phazed.storage.results.store import Store
 
 MAX_NAMED = 5

@@ -31,9 +31,9 @@ from phazed.sandbox.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import MatchNumber, MatchReport, Seat
     from phazed.game.games import PlayerError
+    from phazed.storage.entrant import Entrant
+    from phazed.storage.results.rows import MatchNumber, MatchReport, Seat
 
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)
 """Fractions of their wealth that four bettors stake on every pair: small bets detect small differences."""

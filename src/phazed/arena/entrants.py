@@ -7,56 +7,25 @@ nobody can change a bot during a tournament.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cached_property
-from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.arena.bot_files import IGNORED, BadBot, check_link, read_bot_file, read_bot_folder
 from phazed.bots import BOTS, NAMES
 from phazed.names import alike, invisible, plain, spelled
+from phazed.storage.entrant import Entrant
 from phazed.text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from phazed.arena.bot_files import BotFile, FileIdentity
 
-__all__ = ["BadBot", "Entrant", "LoadedEntrants", "check_name", "load_entrant", "load_entrants"]
+__all__ = ["BadBot", "LoadedEntrants", "check_name", "load_entrant", "load_entrants"]
 
 MAINS = ("bot.py", "program.py")
 """Possible names of a folder's main file, in order of preference."""
-
-
-class _Fields(NamedTuple):
-    name: str
-    """Unique in a tournament; names of built-in players begin with `@`."""
-    main: str = ""
-    """The file to be imported, relative to the bot's folder; empty for a built-in player."""
-    files: tuple[tuple[str, bytes], ...] = ()
-    """The bot's files by relative path, sorted."""
-
-
-class Entrant(_Fields):
-    """A participant of a tournament."""
-
-    linked: Mapping[FileIdentity, str] = MappingProxyType({})
-    """Which of its files have hard links: their paths by identity. Known where it was read; it is not sent along."""
-
-    @property
-    def built_in(self) -> bool:
-        return not self.main
-
-    @cached_property
-    def digest(self) -> str:
-        """Content hash of the main file's name and of all files; the entrant's name does not count."""
-        content = sha256(self.main.encode("utf-8", "surrogateescape"))
-        for path, data in self.files:
-            content.update(f"\0{path}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
-            content.update(data)
-        return content.hexdigest()
 
 
 def load_entrant(text: str, name: str | None = None) -> Entrant:

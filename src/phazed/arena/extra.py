@@ -24,16 +24,15 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from phazed.arena.schedule import Round
 from phazed.rules.rulesets import SEATS
+from phazed.storage.results.rows import Round
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from random import Random
     from typing import TypeAlias
 
-    from phazed.arena.jobs import BotNumber, MatchNumber, Seat
-    from phazed.arena.schedule import Table
+    from phazed.storage.results.rows import BotNumber, MatchNumber, Seat, Table
 
     SeatCounts: TypeAlias = Mapping[tuple[BotNumber, Seat], int]
     """How often each bot has sat in each seat."""

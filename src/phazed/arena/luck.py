@@ -22,8 +22,8 @@ from phazed.rules.rulesets import SEATS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phazed.arena.jobs import MatchReport
     from phazed.coach.control import DealLuck, Model
+    from phazed.storage.results.rows import MatchReport
 
 BOUND = 0.75
 """The most that the deals of a game may count, as a chance to win."""
@@ -36,14 +36,6 @@ PAIRINGS = tuple(product(STYLES, STYLES))
 
 TABLE_MODELS: tuple[Model, ...] = tuple((style,) * SEATS for style in STYLES)
 """The models for a match between any four bots."""
-
-
-def worth(report: MatchReport) -> list[list[float]]:
-    """What the deals of a match were worth to each seat, by each model."""
-    return [
-        [sum(deal.after[seat] - deal.expected[seat] for deal in deals) for deals in report.luck]
-        for seat in range(SEATS)
-    ]
 
 
 def models(swapped: int) -> tuple[Model, ...]:

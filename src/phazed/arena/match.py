@@ -7,7 +7,6 @@ import zlib
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from phazed.arena.jobs import MatchReport, SeatReport
 from phazed.arena.seeds import derive
 from phazed.bots import make
 from phazed.coach.control import DealControl
@@ -18,18 +17,20 @@ from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import ruleset
 from phazed.sandbox.wire import Wire
 from phazed.sandbox.workspace import workspace
+from phazed.storage.results.rows import MatchReport, SeatReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import MatchJob, PhaseCounts, Seat
+    from phazed.arena.jobs import MatchJob
     from phazed.game.games import Event, Standing
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.sandbox.bot_process import BotProcess
+    from phazed.storage.entrant import Entrant
+    from phazed.storage.results.rows import PhaseCounts, Seat
 
     MatchPlayer: TypeAlias = "BuiltInPlayer | SandboxedPlayer"
     """A player that reports what it used in the match."""

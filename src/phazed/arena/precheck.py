@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
-    from phazed.arena.entrants import Entrant
     from phazed.arena.tournament import Settings
+    from phazed.storage.entrant import Entrant
 
 SEED = "pre-check"
 """Decides the deal and the random numbers of the bot; no match has it."""

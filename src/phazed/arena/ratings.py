@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from phazed.storage.results.store import Store
+
     Floats = NDArray[np.float64]
     Ints = NDArray[np.intp]
 
@@ -87,6 +89,16 @@ class Results(NamedTuple):
     ranks: Ints
     """The rank of each seat, from 1; only their order counts, and equal ranks are ties. In a match that an error ended,
     the offender has 4 and the others have 0."""
+
+
+def stored_results(store: Store) -> tuple[Results, Floats | None]:
+    """Return the stored matches, and the value of their deals if it was measured."""
+    placings, worth = store.placings(), store.luck()
+    seats, ranks = (np.array([row[column] for row in placings], dtype=int).reshape(-1, SEATS) for column in (1, 2))
+    if not worth:
+        return Results(seats, ranks), None
+    nothing = np.zeros_like(next(iter(worth.values())))
+    return Results(seats, ranks), np.array([worth.get(row.match, nothing) for row in placings])
 
 
 class Fit(NamedTuple):

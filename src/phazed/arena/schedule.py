@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import SEATS
+from phazed.storage.results.rows import Round
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Table = tuple[int, int, int, int]
-    """The numbers of four bots, by seat."""
+    from phazed.storage.results.rows import Table
 
 DRAWS = 50
 """How many random patterns are drawn for a round; the one with the most varied opponents is used."""
@@ -44,19 +44,6 @@ MIN_FINALISTS = 8
 
 class BadSchedule(PhazedError):
     """A tournament that cannot be planned: why, and what would be possible."""
-
-
-class Round(NamedTuple):
-    """Matches that are planned together."""
-
-    stage: str
-    """`all`, `better quarter` or `final`."""
-    tables: tuple[Table, ...]
-
-    @property
-    def bots(self) -> list[int]:
-        """The participating bots, ascending."""
-        return sorted(table[0] for table in self.tables)
 
 
 class _RoundContext(NamedTuple):

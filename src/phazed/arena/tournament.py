@@ -19,7 +19,7 @@ from phazed.arena.extra import CATCH_UP, EXTRA, REPLAY, Ledger, planned_matches
 from phazed.arena.jobs import MatchJob
 from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.match import play
-from phazed.arena.ratings import fit
+from phazed.arena.ratings import fit, stored_results
 from phazed.arena.schedule import SCHEDULES
 from phazed.arena.seeds import match_seeds
 from phazed.arena.settings import EXTENDABLE, Settings, check_settings
@@ -35,10 +35,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TypeAlias
 
-    from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import BotNumber, MatchNumber
-    from phazed.arena.ratings import Floats
-    from phazed.arena.schedule import Round, Table
+    from phazed.arena.ratings import Fit, Floats
+    from phazed.storage.entrant import Entrant
+    from phazed.storage.results.rows import BotNumber, MatchNumber, Round, Table
 
     MaxPending: TypeAlias = int | Callable[[], int]
     """How many matches are submitted to the executor at a time."""
@@ -257,14 +256,18 @@ class Tournament:
 
     def strengths(self) -> Floats:
         """The strength of every bot on the TrueSkill scale, from the matches played so far."""
-        fitted = fit(self.store.results(), len(self.entrants), luck=self.store.luck(), start=self._strengths)
+        fitted = self._fit(self._strengths)
         self._strengths = fitted.strengths
         return fitted.mu
 
     def ranked(self) -> list[BotNumber]:
         """The bots that are not out, the best first; from stored results only, so an interruption changes nothing."""
-        ranks = fit(self.store.results(), len(self.entrants), luck=self.store.luck()).ranks
+        ranks = self._fit().ranks
         return sorted(self.active(), key=lambda bot: int(ranks[bot]))
+
+    def _fit(self, start: Floats | None = None) -> Fit:
+        results, luck = stored_results(self.store)
+        return fit(results, len(self.entrants), luck=luck, start=start)
 
 
 def seed_so_far(folder: Path) -> str | None:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from phazed.arena.entrants import Entrant
     from phazed.coach.bot_games import GameFindings, PlayGame, Seating
     from phazed.game.records import Record
     from phazed.progress import Report
+    from phazed.storage.entrant import Entrant
 
 GAMES, BOT_EFFORT = 40, 0.2
 """Default number of games and effort for a bot; many games with little effort each are more informative than few with
@@ -165,10 +165,10 @@ def _game_of(bot: Entrant) -> str:
 def _player_of(bot: Entrant, chosen: argparse.Namespace, seed: str) -> PlayGame:
     """Return a function that plays games with the bot in its sandbox."""
     with needs_the_arena():
-        from phazed.arena.entrants import Entrant
         from phazed.arena.jobs import MatchJob
         from phazed.arena.match import make_players
         from phazed.arena.seeds import match_seeds
+        from phazed.storage.entrant import Entrant
     from phazed.game.referee import play_game
 
     def play(place: Seating) -> Record:

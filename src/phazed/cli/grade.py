@@ -141,9 +141,9 @@ def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
 
 def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Grade]:
     """Return the grades of all submissions by name, including those that cannot be read."""
-    from phazed.arena.entrants import Entrant
     from phazed.course.grading.answers import Answers, Fault
     from phazed.course.grading.grade import grade
+    from phazed.storage.entrant import Entrant
 
     cases = asking.cases
     found = [grade(bot, answers[bot.digest], cases, scheme) for bot in loaded.entrants]

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phazed.answers.ranking import Ranking
-    from phazed.arena.entrants import Entrant, LoadedEntrants
+    from phazed.arena.entrants import LoadedEntrants
     from phazed.arena.tournament import Changes, Settings, Tournament
+    from phazed.storage.entrant import Entrant
 
 UNRANKED_LINES = 5
 LEGEND = (

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import BotNumber, MatchNumber, Seat
     from phazed.course.folder import ClassFolder
     from phazed.course.grading.cases import Case
     from phazed.course.grading.scheme import Scheme
     from phazed.sandbox.limits import Limits
     from phazed.storage.course.submissions import Submission, Submissions
+    from phazed.storage.entrant import Entrant
+    from phazed.storage.results.rows import BotNumber, MatchNumber, Seat
     from phazed.storage.results.store import Store
 
 REVIEW, GRADE = "review", "grade"

@@ -11,7 +11,6 @@ import gzip
 import json
 import os
 import shutil
-import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from phazed.course.folder import ClassFolder
 from phazed.game.records import dumps
 from phazed.spreadsheets import csv_text
 from phazed.storage.course.database import NAME, ClassError
+from phazed.storage.database import copy_database
 from phazed.storage.results.store import NAME as RESULTS
 from phazed.storage.results.store import Store
 from phazed.writing import write
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from phazed.storage.course.people import Person
-
-PAGES = 256
-"""Pages of a database that are copied at a time; the server may write in between."""
 
 
 def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
@@ -43,7 +40,7 @@ def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda nam
         if (path / name).exists():
             on_file(name)
             (new / name).parent.mkdir(exist_ok=True)
-            _copy_database(path / name, new / name)
+            copy_database(path / name, new / name)
     for place in places:
         for source in sorted((path / place).rglob("*")):
             if source.is_file() and not source.name.startswith(RESULTS) and source.name != "lock":
@@ -62,18 +59,6 @@ def _new_folder(out: Path) -> Path:
         shutil.rmtree(new)  # left by a process that was killed
     new.mkdir(parents=True, mode=0o700)
     return new
-
-
-def _copy_database(source: Path, target: Path) -> None:
-    try:
-        address = f"{source.absolute().as_uri()}?mode=ro"
-        with (
-            closing(sqlite3.connect(address, uri=True, timeout=30)) as original,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            original.backup(copy, pages=PAGES, sleep=0.01)
-    except sqlite3.Error as error:
-        raise ClassError(f"{source} cannot be copied: {error}") from None
 
 
 def export(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:

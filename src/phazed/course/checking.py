@@ -10,8 +10,8 @@ from phazed.arena.check.session import check
 from phazed.sandbox.limits import Limits
 
 if TYPE_CHECKING:
-    from phazed.arena.entrants import Entrant
     from phazed.storage.course.submissions import Submissions
+    from phazed.storage.entrant import Entrant
 
 E = TypeVar("E", Problem, WrongAnswer)
 

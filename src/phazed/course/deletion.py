@@ -9,6 +9,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from phazed.storage.course.database import ClassError
+from phazed.storage.course.submissions import BotId
 from phazed.storage.results.store import NAME, Store
 from phazed.text import printable
 
@@ -30,12 +31,12 @@ def delete_student(folder: ClassFolder, number: str) -> str:
     return person.name
 
 
-def forget(ladder: Path, submissions: list[int]) -> None:
+def forget(ladder: Path, submissions: list[BotId]) -> None:
     """Delete what the ladder has stored about submissions, except results."""
     if not (ladder / NAME).exists():
         return
     with closing(Store.existing(ladder)) as store:
-        numbers = {bot.name: number for number, bot in enumerate(store.bots)}
-        for bot in [numbers[name] for name in (f"s{each}" for each in submissions) if name in numbers]:
-            store.remove_bot(bot, "deleted")
-            store.forget_texts(bot)
+        for number, bot in enumerate(store.bots):
+            if BotId.parse(bot.name) in submissions:
+                store.remove_bot(number, "deleted")
+                store.forget_texts(number)

@@ -16,11 +16,10 @@ from random import Random
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phazed.arena.entrants import Entrant, load_entrant
+from phazed.arena.entrants import load_entrant
 from phazed.arena.jobs import MatchJob
-from phazed.arena.luck import TABLE_MODELS, worth
+from phazed.arena.luck import TABLE_MODELS
 from phazed.arena.match import play
-from phazed.arena.schedule import Round
 from phazed.arena.seeds import match_seeds
 from phazed.arena.settings import Settings
 from phazed.course.analyses import ANALYSES, SimilarJob, adjusted_results, compare_submissions
@@ -31,8 +30,9 @@ from phazed.game.starter import starter
 from phazed.rules.errors import PhazedError, in_words
 from phazed.rules.rulesets import SEATS
 from phazed.storage.course.database import ClassError
-from phazed.storage.course.submissions import Rated
+from phazed.storage.course.submissions import BotId, Rated
 from phazed.storage.database import Unavailable
+from phazed.storage.results.rows import Round
 from phazed.storage.results.store import NAME, Store
 from phazed.writing import write
 
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from pathlib import Path
 
-    from phazed.arena.jobs import MatchNumber, MatchReport
-    from phazed.arena.schedule import Table
     from phazed.course.ladder import RatingJob, Standing
     from phazed.storage.course.submissions import Submission
+    from phazed.storage.entrant import Entrant
+    from phazed.storage.results.rows import BotNumber, MatchNumber, MatchReport, Table
 
 BATCH = 8
 """Tables that are planned at a time."""
@@ -61,8 +61,8 @@ class Scoreboard(NamedTuple):
 
     standings: tuple[Standing, ...] = ()
     """The best first; milestones among them."""
-    names: dict[int, str] = {}  # noqa: RUF012 - it is replaced, never changed
-    """The names of the bots: `s17` for submission 17, or that of a milestone."""
+    bots: dict[BotNumber, BotId | str] = {}  # noqa: RUF012 - it is replaced, never changed
+    """Submission or name of the milestone, by its number in the standings."""
     played: int = 0
     """Matches that it is computed from."""
 
@@ -233,7 +233,9 @@ class _Session:
         self._engine = engine
         self._folder = folder
         self._store = store
-        self._numbers = {bot.name: number for number, bot in enumerate(store.bots)}
+        self._numbers: dict[BotId | str, BotNumber] = {
+            BotId.parse(bot.name) or bot.name: number for number, bot in enumerate(store.bots)
+        }
         self._unplayed: deque[tuple[int, MatchNumber, Table]] = deque(
             (number, match, table) for number in range(len(store.rounds)) for match, table in store.unplayed(number)
         )
@@ -307,7 +309,7 @@ class _Session:
             return True
         analysis = ANALYSES[kind]
         try:
-            job = analysis.prepare(self._folder, self._store, submission, self._numbers.get(f"s{number}"))
+            job = analysis.prepare(self._folder, self._store, submission, self._numbers.get(submission.id))
         except PhazedError as error:
             submissions.set_analysis(number, kind, {"error": str(error)})
             return True
@@ -351,24 +353,22 @@ class _Session:
 
     # The ladder
 
-    def _playing(self) -> list[str]:
-        """The names of the bots that take part in the ladder."""
-        return [*MILESTONES, *(f"s{each.id}" for each in self._folder.submissions.active() if each.plays)]
+    def _playing(self) -> list[BotId | str]:
+        """Return the bots that take part in the ladder."""
+        return [*MILESTONES, *(each.id for each in self._folder.submissions.active() if each.plays)]
 
     def _enter_bots(self) -> None:
         """Add submissions that have passed since, and let those rest that have made too many errors."""
         submissions = self._folder.submissions
         for each in submissions.active():
-            name = f"s{each.id}"
-            if each.plays and name not in self._numbers and (entrant := self._files_of(each)) is not None:
-                self._numbers[name] = self._store.add_bot(entrant, name)
-        limit = self._folder.settings.errors
-        names = {number: name for name, number in self._numbers.items()}
-        for bot, errors in self._store.errors_by_bot().items():
-            if errors >= limit and names[bot] not in MILESTONES:
-                submission = submissions.get(int(names[bot][1:]))
+            if each.plays and each.id not in self._numbers and (entrant := self._files_of(each)) is not None:
+                self._numbers[each.id] = self._store.add_bot(entrant, entrant.name)
+        limit, errors = self._folder.settings.errors, self._store.errors_by_bot()
+        for bot, number in self._numbers.items():
+            if isinstance(bot, BotId) and errors.get(number, 0) >= limit:
+                submission = submissions.get(bot)
                 if submission is not None and submission.resting is None:
-                    submissions.rest(submission.id, f"{errors} errors on the ladder: hand in a new version")
+                    submissions.rest(bot, f"{errors[number]} errors on the ladder: hand in a new version")
 
     def _begin_match(self) -> bool:
         if self._engine.paused.is_set() or not self._folder.settings.ladder:
@@ -376,9 +376,8 @@ class _Session:
         if not self._unplayed and not self._plan():
             return False
         number, match, table = self._unplayed.popleft()
-        names = {bot: name for name, bot in self._numbers.items()}
-        playing = set(self._playing())
-        entrants = [self._entrant(names[bot]) if names[bot] in playing else None for bot in table]
+        playing = {self._numbers[bot]: bot for bot in self._playing() if bot in self._numbers}
+        entrants = [self._entrant(playing[bot]) if bot in playing else None for bot in table]
         if None in entrants:
             return True  # one of them has been replaced or deleted since the table was planned
         seeds = match_seeds(self._folder.secret("ladder"), str(match))
@@ -401,11 +400,11 @@ class _Session:
         self._store.add_match(number, table, report)
         offender = None if report.error is None else report.error.seat
         unranked = [SEATS if seat == offender else 0 for seat in range(SEATS)]
-        self._matches.add(table, report.ranks or unranked, worth(report))
+        self._matches.add(table, report.ranks or unranked, report.worth)
 
     def _plan(self) -> bool:
         """Plan the next tables; return whether there are any."""
-        playing = [name for name in self._playing() if name in self._numbers]
+        playing = [bot for bot in self._playing() if bot in self._numbers]
         standings = {row.bot: row for row in self._engine.scoreboard.standings}
         contenders = contenders_of(self._numbers, playing, standings)
         random = Random(f"{self._folder.secret('ladder')}/tables/{self._planned}")
@@ -417,11 +416,11 @@ class _Session:
         self._planned += 1
         return True
 
-    def _entrant(self, name: str) -> Entrant | None:
-        """The bot of that name; `None` if it has been deleted."""
-        if name in self._milestones:
-            return self._milestones[name]
-        submission = self._folder.submissions.get(int(name[1:]))
+    def _entrant(self, bot: BotId | str) -> Entrant | None:
+        """Return a bot with its files; `None` if it has been deleted."""
+        if isinstance(bot, str):
+            return self._milestones[bot]
+        submission = self._folder.submissions.get(bot)
         return None if submission is None else self._files_of(submission)
 
     def _files_of(self, submission: Submission) -> Entrant | None:
@@ -436,32 +435,34 @@ class _Session:
     def _begin_rating(self) -> bool:
         played = self._matches.played.total() // SEATS
         due = self._rated_at + max(RATED_EVERY, 10 * self._rating_seconds)
-        names = tuple(sorted(self._numbers))
-        if (played, names) == self._rated or time.monotonic() < due or self._engine.running("rating"):
+        state = (played, len(self._numbers))
+        if state == self._rated or time.monotonic() < due or self._engine.running("rating"):
             return False
-        active = [each for each in self._folder.submissions.active() if f"s{each.id}" in self._numbers]
-        shown = [self._numbers[name] for name in MILESTONES] + [self._numbers[f"s{each.id}"] for each in active]
-        ranked = [self._numbers[f"s{each.id}"] for each in active if each.plays and not each.late]
+        active = [each for each in self._folder.submissions.active() if each.id in self._numbers]
+        shown = [self._numbers[name] for name in MILESTONES] + [self._numbers[each.id] for each in active]
+        ranked = [self._numbers[each.id] for each in active if each.plays and not each.late]
 
         def store(found: tuple[list[Standing], float]) -> None:
             standings, self._rating_seconds = found
-            self._rated, self._rated_at = (played, names), time.monotonic()
-            by_number = {number: name for name, number in self._numbers.items()}
-            self._engine.scoreboard = Scoreboard(tuple(standings), by_number, played)
-            self._note(standings, by_number)
+            self._rated, self._rated_at = state, time.monotonic()
+            bots = {number: bot for bot, number in self._numbers.items()}
+            self._engine.scoreboard = Scoreboard(tuple(standings), bots, played)
+            self._note(standings, bots)
 
         work = Work("rating", "ladder", store)
         self._engine.submit(work, _rate, self._matches.job(len(self._numbers), ranked, shown, shown[: len(MILESTONES)]))
         return True
 
-    def _note(self, standings: list[Standing], names: dict[int, str]) -> None:
+    def _note(self, standings: list[Standing], bots: dict[BotNumber, BotId | str]) -> None:
         """Add to the history of submissions that have played since the last entry."""
         now, rows = time.time(), []
         for row in standings:
-            if row.rank and row.matches and row.matches - self._noted.get(row.bot, -NOTED_EVERY) >= NOTED_EVERY:
+            bot = bots[row.bot]
+            added = row.matches - self._noted.get(row.bot, -NOTED_EVERY)
+            if isinstance(bot, BotId) and row.rank and row.matches and added >= NOTED_EVERY:
                 self._noted[row.bot] = row.matches
                 rated = Rated(now, row.matches, row.mu, row.sigma, row.rank, row.low, row.high)
-                rows.append((int(names[row.bot][1:]), rated))
+                rows.append((bot, rated))
         if rows:
             self._folder.submissions.add_ratings(rows)
 
@@ -474,10 +475,10 @@ def _rate(job: RatingJob) -> tuple[list[Standing], float]:
 
 def _stored_matches(store: Store) -> Matches:
     """The matches that have been played so far."""
-    found, results, luck = Matches.none(), store.results(), store.luck()
+    found, luck = Matches.none(), store.luck()
     nothing = [[0.0] * len(TABLE_MODELS)] * SEATS
-    for number, (seats, ranks) in enumerate(zip(results.seats.tolist(), results.ranks.tolist())):
-        found.add(tuple(seats), ranks, nothing if luck is None else luck[number].tolist())
+    for match, bots, ranks in store.placings():
+        found.add(bots, ranks, luck.get(match, nothing))
     return found
 
 

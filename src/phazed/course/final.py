@@ -77,7 +77,7 @@ class Final(NamedTuple):
     game: str
     matches: int
     """Of each finalist."""
-    bots: dict[str, int]
+    bots: Mapping[str, int]
     """The submissions that play, by the names that everybody sees."""
     why: str
     """Why the final is played again; empty for the first one."""

@@ -1,10 +1,10 @@
 """The folder of a class: what is in it, its settings, and the lock that lets one server use it at a time.
 
-- `class.db`: people, submissions, settings (`course.store`);
-- `tables.db`: the games of people (`web.tables.store`);
+- `class.db`: people, submissions, settings (`storage.course`);
+- `tables.db`: the games of people (`storage.tables`);
 - `similar.html`: which submissions share code, as last compared;
 - `ladder/`: the matches of the ladder, and `final/`, `final-2/` and so on, the final tournament and its repetitions, as
-  `arena.results` stores any tournament.
+  `storage.results` stores any tournament.
 """
 
 from __future__ import annotations

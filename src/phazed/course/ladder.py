@@ -1,8 +1,7 @@
 """The ladder: who meets whom next, and the ranking that follows from all its matches.
 
-Its matches are those of an endless tournament, stored as `arena.results` stores any other. Each submission is a bot of
-its own in it, so a new version begins without the results of the one before it. Built-in players take part as
-milestones.
+Its matches are those of an endless tournament, which `storage.results` stores like any other. Each submission is a bot
+of its own, so a new version begins without the results of the previous one. Built-in players take part as milestones.
 
 The next tables are chosen where the ratings are least certain. First come the bots that have played the fewest matches,
 as long as these are few, then those whose rank is least certain. Opponents are drawn at random, more likely the nearer
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from random import Random
 
-    from phazed.arena.jobs import BotNumber
     from phazed.arena.ratings import Fit, Floats
-    from phazed.arena.schedule import Table
+    from phazed.storage.course.submissions import BotId
+    from phazed.storage.results.rows import BotNumber, Table
 
 MILESTONES = ("@beginner", "@casual", "@greedy", "@strong")
 NEWCOMER = 30
@@ -245,14 +244,15 @@ def is_stronger(fitted: Fit, one: BotNumber, other: BotNumber) -> bool:
 
 
 def contenders_of(
-    numbers: Mapping[str, BotNumber], playing: Iterable[str], standings: Mapping[BotNumber, Standing]
+    numbers: Mapping[BotId | str, BotNumber],
+    playing: Iterable[BotId | str],
+    standings: Mapping[BotNumber, Standing],
 ) -> list[Contender]:
     """The bots and milestones that may play, with what is known about them."""
     found = []
-    for name in playing:
-        bot = numbers[name]
-        each = Contender(bot, is_milestone=name in MILESTONES)
-        row = standings.get(bot)
+    for bot in playing:
+        each = Contender(numbers[bot], is_milestone=bot in MILESTONES)
+        row = standings.get(each.bot)
         found.append(
             each
             if row is None

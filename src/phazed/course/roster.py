@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import NamedTuple
 
 from phazed.storage.course.database import ClassError
+from phazed.storage.course.people import Entry
 from phazed.text import joined, printable
 
 NAMES = ("name", "student", "full name")
@@ -20,14 +20,6 @@ SECTIONS = ("group", "section", "tutorial", "class")
 MAX_STUDENTS = 5000
 MAX_FIELD = 200
 """Characters of a field, at most."""
-
-
-class Entry(NamedTuple):
-    """A student of the roster."""
-
-    name: str
-    number: str
-    section: str = ""
 
 
 def read_roster(text: str, file: str) -> list[Entry]:

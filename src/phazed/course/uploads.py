@@ -16,7 +16,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from phazed.arena.bot_files import COMPILED, ELF, IGNORED, MAX_DEPTH, MAX_PATH, BadBot
-from phazed.arena.entrants import MAINS, Entrant
+from phazed.arena.entrants import MAINS
+from phazed.storage.entrant import Entrant
 from phazed.text import printable
 
 if TYPE_CHECKING:

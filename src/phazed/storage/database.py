@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for a transaction of another thread or process."""
-
+COPY_TIMEOUT = 30.0
+COPIED_PAGES = 256
+"""Number of pages that are copied at a time; other processes may write in between."""
 
 SETTINGS = "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
 """Table of settings, for the schema of a kind of files."""
@@ -202,6 +204,19 @@ class Database:
     def set_setting(self, name: str, value: Any) -> None:
         """Add or change a setting."""
         self.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", name, json.dumps(value))
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a file as it is at one moment; another process may write to it meanwhile."""
+    try:
+        address = f"{source.absolute().as_uri()}?mode=ro"
+        with (
+            closing(sqlite3.connect(address, uri=True, timeout=COPY_TIMEOUT)) as original,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            original.backup(copy, pages=COPIED_PAGES, sleep=0.01)
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} cannot be copied: {error}") from None
 
 
 def storable(text: str) -> str:

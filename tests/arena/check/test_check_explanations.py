@@ -11,9 +11,10 @@ from phazed.answers.form import to_json
 from phazed.arena.check.coaching import next_step
 from phazed.arena.check.explanations import Context, explanation, misordered
 from phazed.arena.check.session import check
-from phazed.arena.entrants import Entrant, load_entrant
+from phazed.arena.entrants import load_entrant
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import MEGABYTE, Limits
+from phazed.storage.entrant import Entrant
 from phazed.terminal.check import check_text
 
 SINGLE = Entrant("mine", "mine.py", (("mine.py", b"# mine\ndef phazed_play(hand):\n    pass\n"),))

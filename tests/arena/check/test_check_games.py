@@ -13,11 +13,11 @@ from phazed.arena.check.coaching import next_step
 from phazed.arena.check.explanations import Context
 from phazed.arena.check.games import CallLog, OpponentTally
 from phazed.arena.check.problems import Problems
-from phazed.arena.entrants import Entrant
 from phazed.bots.greedy import GreedyBot
 from phazed.game.games import PlayerError, Standing
 from phazed.rules.rulesets import PHASEDOUT, PHAZED
 from phazed.sandbox.limits import Limits
+from phazed.storage.entrant import Entrant
 from phazed.terminal.check import check_text
 
 

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 import phazed
-from phazed.arena.entrants import Entrant, load_entrants
+from phazed.arena.entrants import load_entrants
 from phazed.arena.executors import cluster
 from phazed.arena.executors.cluster import About, ClusterError, ClusterExecutor, connect
 from phazed.arena.executors.codec import pack, unpack
@@ -24,6 +24,7 @@ from phazed.arena.executors.pool import InProcess, WorkerDied, play_all
 from phazed.arena.jobs import MatchJob
 from phazed.arena.report.summary import summarize
 from phazed.arena.tournament import Settings
+from phazed.storage.entrant import Entrant
 from tournaments import SIMPLE, outcome, played, tires, write_bots
 from waiting import wait_until
 

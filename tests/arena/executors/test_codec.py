@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from phazed.arena.entrants import Entrant
 from phazed.arena.executors.codec import FileCache, FilesMissing, pack, perform, unpack
 from phazed.arena.executors.pool import ResilientPool, play_all
 from phazed.arena.jobs import MatchJob
+from phazed.storage.entrant import Entrant
 
 SIZE = 200_000
 SOON = 120

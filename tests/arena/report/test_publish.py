@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from phazed.arena.entrants import Entrant, LoadedEntrants, load_entrants
+from phazed.arena.entrants import LoadedEntrants, load_entrants
 from phazed.arena.jobs import MatchJob
 from phazed.arena.report import publish as module
 from phazed.arena.report.publish import publish, publish_match
@@ -19,6 +19,7 @@ from phazed.arena.tournament import Settings
 from phazed.game.matchlog import MatchLog
 from phazed.game.records import loads, replay
 from phazed.storage.database import StoreError
+from phazed.storage.entrant import Entrant
 from phazed.storage.results.store import Store
 from tournaments import SIMPLE, make_bots, played, pretend, tires
 

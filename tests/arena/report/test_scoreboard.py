@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from phazed.arena.entrants import Entrant
 from phazed.arena.report.scoreboard import Scoreboard
+from phazed.storage.entrant import Entrant
 from phazed.terminal.ranking import ranking_lines
 from phazed.text import columns
 

@@ -9,13 +9,14 @@ from contextlib import closing
 import pytest
 
 from phazed.arena import tournament
-from phazed.arena.entrants import Entrant, LoadedEntrants
+from phazed.arena.entrants import LoadedEntrants
 from phazed.arena.jobs import MatchJob
-from phazed.arena.ratings import rate
+from phazed.arena.ratings import rate, stored_results
 from phazed.arena.report import summary as module
 from phazed.arena.report.summary import MAX_EVIDENCE, MAX_FAULTS, TOP, shown_faults, summarize
 from phazed.arena.settings import seed_hash
 from phazed.arena.tournament import Changes, Settings
+from phazed.storage.entrant import Entrant
 from phazed.storage.results.rows import Fault
 from phazed.storage.results.store import Store
 from tournaments import make_bots, played, pretend
@@ -113,7 +114,7 @@ def test_removed_bots_are_not_ranked_and_their_matches_count_for_the_others(tmp_
     changes = Changes(disqualify=("bot7",), why="it cheats")
     with closing(played(tmp_path, make_bots(8, bad=1), chosen, changes=changes).store) as store:
         summary = summarize(store)
-        ratings = rate(store.results(), 8)
+        ratings = rate(stored_results(store)[0], 8)
     best, bad, gone = summary["bots"][0], summary["bots"][-2], summary["bots"][-1]
     assert [bot["rank"] for bot in summary["bots"]] == [1, 2, 3, 4, 5, 6, 7, None]
     assert (gone["name"], gone["state"], gone["low"], gone["high"]) == ("bot7", "removed", None, None)
@@ -148,7 +149,7 @@ def test_bots_are_ordered_by_rank_then_come_those_that_cannot_take_part(store, s
 
 
 def test_ratings_are_those_of_the_rating(store, summary):
-    ratings = rate(store.results(), 9)
+    ratings = rate(stored_results(store)[0], 9)
     for bot, number in zip(summary["bots"], numbers(store, summary)):
         rating = ratings[number]
         assert (bot["rank"], bot["low"], bot["high"]) == (rating.rank, rating.low, rating.high)

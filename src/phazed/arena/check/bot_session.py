@@ -13,9 +13,9 @@ from phazed.sandbox.workspace import workspace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phazed.arena.entrants import Entrant
     from phazed.sandbox.bot_process import BotProcess
     from phazed.sandbox.limits import Limits
+    from phazed.storage.entrant import Entrant
 
 
 class Answer(NamedTuple):

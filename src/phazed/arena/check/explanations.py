@@ -19,8 +19,8 @@ from phazed.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phazed.arena.entrants import Entrant
     from phazed.sandbox.limits import Limits
+    from phazed.storage.entrant import Entrant
 
     class Error(Protocol):
         """An error of a bot: an `Offence` or a `PlayerError`."""

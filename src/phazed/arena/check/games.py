@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from phazed.arena.check.bot_session import Answer, BotSession
-    from phazed.arena.jobs import Seat
     from phazed.bots.thinking import Effort
     from phazed.game.games import PlayerError, Standing
     from phazed.game.view import View
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
+    from phazed.storage.results.rows import Seat
 
 OPPONENTS = {"@greedy": 1, "@random": 2, "@expert": 3}
 """The opponents; against each, one of this many games is played. The greedy player's games teach most per second."""

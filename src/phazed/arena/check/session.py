@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from phazed.answers.ranking import Limits as LimitsUsed
-    from phazed.arena.entrants import Entrant
     from phazed.rules.rulesets import Ruleset
+    from phazed.storage.entrant import Entrant
 
 LIMITS = Limits()
 GAMES = 24

@@ -17,8 +17,8 @@ from traceback import format_exception
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.bot_files import MAX_BYTES
-from phazed.arena.entrants import Entrant
 from phazed.rules.errors import in_words
+from phazed.storage.entrant import Entrant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping

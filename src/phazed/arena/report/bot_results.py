@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from phazed.answers.ranking import BotMatch, BotResult, Opponent, PhaseResult, Printed
+from phazed.answers.ranking import BotMatch, BotResult, Opponent, PhaseResult
 from phazed.arena.meetings import meetings
+from phazed.arena.ratings import stored_results
 from phazed.arena.report.reviews import kept_review
 from phazed.arena.report.summary import MAX_FAULTS, shown_faults
 from phazed.text import shown_name
@@ -37,7 +38,7 @@ def bot_results(store: Store, ranking: Ranking) -> Iterator[tuple[int, BotResult
     for fault in store.faults(MAX_FAULTS):
         faults[places[fault.bot]].append(fault)
     printed = {places[bot]: outputs for bot, outputs in store.prints(MAX_PRINTS).items()}
-    met = meetings(store.results(), [bot["number"] for bot in bots if bot["number"] is not None])
+    met = meetings(stored_results(store)[0], [bot["number"] for bot in bots if bot["number"] is not None])
     by_phase = zip(*(bot["phases"] for bot in bots if bot["phases"]))
     sums = [[sum(counts) for counts in zip(*phase)] for phase in by_phase]
     for place, bot in enumerate(bots):
@@ -59,7 +60,7 @@ def bot_results(store: Store, ranking: Ranking) -> Iterator[tuple[int, BotResult
                 ),
                 opponents=tuple(_opponents(ranking, met, place)),
                 matches=tuple(_match(ranking, index, place) for index in by_bot[place]),
-                printed=tuple(Printed(each.match, each.times, each.text) for each in printed.get(place, [])),
+                printed=tuple(printed.get(place, [])),
             ),
         )
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from phazed.answers.ranking import Ranking
-    from phazed.arena.jobs import MatchNumber
+    from phazed.storage.results.rows import MatchNumber
     from phazed.storage.results.store import Store
 
 MAX_MATCHES = 200

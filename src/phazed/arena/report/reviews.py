@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from phazed.answers.bot_review import BotReview
-    from phazed.arena.jobs import BotNumber, MatchNumber, Seat
+    from phazed.storage.results.rows import BotNumber, MatchNumber, Seat
     from phazed.storage.results.store import Store
 
 FOLDER = "reviews"

@@ -9,7 +9,7 @@ import numpy as np
 
 from phazed import __version__
 from phazed.arena.meetings import meetings
-from phazed.arena.ratings import rate
+from phazed.arena.ratings import rate, stored_results
 from phazed.arena.report.texts import MAX_REASON, MAX_TEXTS, cut
 from phazed.arena.settings import seed_hash
 from phazed.game.frames import phases
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from phazed.answers.ranking import Error, HeadToHead, RankedBot, Ranking
-    from phazed.arena.jobs import BotNumber, MatchNumber
     from phazed.arena.meetings import Meetings
     from phazed.arena.ratings import Rating
+    from phazed.storage.results.rows import BotNumber, MatchNumber
     from phazed.storage.results.store import Store
 
 
@@ -44,8 +44,8 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
     errors, bots = store.errors_by_bot(), store.bots
     out = [bot for bot, times in errors.items() if times >= settings["errors"]]
     removed = [number for number, bot in enumerate(bots) if bot.removed is not None]
-    matches = store.results()
-    ratings = rate(matches, len(bots), out=out, removed=removed, luck=store.luck())
+    matches, luck = stored_results(store)
+    ratings = rate(matches, len(bots), out=out, removed=removed, luck=luck)
     rows = _rows(store, ratings, errors, frozenset(out))
     order = sorted(range(len(rows)), key=lambda bot: ratings[bot].rank)
     place = {bot: index for index, bot in enumerate(order)}
@@ -74,7 +74,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
         "isolation": settings.get("isolation", ""),
         "limits": settings["limits"],
         "version": __version__,
-        "events": [{"time": event.time, "played": event.played, "what": event.what} for event in store.events],
+        "events": store.events,
         "phases": [phase["name"] for phase in phases(rules)],
         "bots": [rows[bot] for bot in order] + absent,
         "head_to_head": _head_to_head(meetings(matches, order), min(TOP, len(bots) - len(removed))),

@@ -27,8 +27,8 @@ from phazed.sandbox.wire import PLAIN
 
 if TYPE_CHECKING:
     from phazed.arena.check.bot_session import Answer
-    from phazed.arena.entrants import Entrant
     from phazed.course.grading.cases import Case, Cases
+    from phazed.storage.entrant import Entrant
 
 LIMITS = Limits(start=2.0, play=1.0, match=20.0, idle=3.0)
 """Of each function: a process of its own answers its cases, so `match` is the time for all of them."""

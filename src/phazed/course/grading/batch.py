@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from phazed.arena.entrants import Entrant
     from phazed.arena.executors.pool import WorkerDied
     from phazed.course.grading.cases import Case, Cases
     from phazed.sandbox.limits import Limits
+    from phazed.storage.entrant import Entrant
 
 VERSION = "1"
 """Of the answers' format and of how submissions are asked."""

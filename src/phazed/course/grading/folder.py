@@ -17,7 +17,7 @@ from phazed.text import printable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from phazed.arena.entrants import Entrant
+    from phazed.storage.entrant import Entrant
 
 ENDING = ".zip"
 

@@ -13,11 +13,11 @@ from phazed.rules.rulesets import ruleset
 
 if TYPE_CHECKING:
     from phazed.answers.grade import Finding
-    from phazed.arena.entrants import Entrant
     from phazed.course.grading.answers import Answers, FunctionAnswers
     from phazed.course.grading.cases import Case, Cases
     from phazed.course.grading.scheme import Scheme
     from phazed.sandbox.limits import Limits
+    from phazed.storage.entrant import Entrant
 
 
 def grade_submission(

@@ -1,1 +1,1 @@
-"""The database of a class: one SQLite file. All SQL of the package is here."""
+"""The database of a class: people, submissions and rounds in a SQLite file."""

@@ -1,6 +1,6 @@
-"""The file of a class: its tables, settings and events.
+"""The file of a class: its schema, settings and events.
 
-The server and the threads that work beside it open the file once each.
+The server and each of its threads open the file once.
 
 >>> from contextlib import closing
 >>> from pathlib import Path
@@ -17,7 +17,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.rules.errors import PhazedError
-from phazed.storage.database import SETTINGS, Database, FileKind, StoreError, storable
+from phazed.storage.database import SETTINGS, Database, FileKind, storable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ CLASS = FileKind("file of a class", 0x50485A43, 2, SCHEMA, "name another folder"
 
 
 class ClassError(PhazedError):
-    """Something that cannot be done with the class: the reason, and what is possible."""
+    """Something that cannot be done with the class; the message names the reason and an alternative."""
 
 
 class Event(NamedTuple):
@@ -62,17 +62,14 @@ class ClassDatabase(Database):
     """The open file of a class, for one thread."""
 
     def __init__(self, file: Path) -> None:
-        try:
-            super().__init__(file, CLASS)
-        except StoreError as error:
-            raise ClassError(str(error)) from None
+        super().__init__(file, CLASS)
 
     def add_event(self, what: str, person: int | None = None) -> None:
-        """Store an event of now, of a person or of the class."""
+        """Store an event of the class or of a person, with the current time."""
         with self.transaction() as base:
             values = (time.time(), person, storable(what))
             base.execute("INSERT INTO events (time, person, what) VALUES (?, ?, ?)", values)
 
     def events(self, limit: int = 100) -> list[Event]:
-        """Return the events, the latest first."""
+        """Return the latest events, the last one first."""
         return [Event(*row) for row in self.rows("SELECT time, what FROM events ORDER BY id DESC LIMIT ?", limit)]

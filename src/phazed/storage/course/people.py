@@ -1,4 +1,4 @@
-"""The people of a class: the teacher, and the students of the roster."""
+"""The people of a class: the teacher and the students of the roster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from phazed.storage.database import storable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phazed.course.roster import Entry
     from phazed.storage.database import Database
 
 TEACHER, STUDENT = "teacher", "student"
@@ -21,21 +20,21 @@ COLUMNS = "id, role, name, number, section, nickname, generation, joined"
 
 
 class Person(NamedTuple):
-    """Somebody with an account."""
+    """A person with an account."""
 
     id: int
     role: str
     name: str
     number: str | None
-    """The student number; `None` for a teacher, and for people from a single sign-on who are not on the roster."""
+    """Student number; `None` for a teacher and for people from a single sign-on who are not in the roster."""
     section: str
-    """The group that the roster gives."""
+    """Group, as given in the roster."""
     nickname: str | None
-    """What the others see; `None` until it is chosen."""
+    """Public name; `None` until it is chosen."""
     generation: int
-    """How often the person has been given a new key, which makes earlier links and sign-ins invalid: see `keys`."""
+    """Number of times that the person's key was renewed, which makes earlier links and sign-ins invalid."""
     joined: float | None
-    """When the person first signed in."""
+    """Time of the first sign-in."""
 
     @property
     def is_teacher(self) -> bool:
@@ -43,8 +42,16 @@ class Person(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What the others see: the nickname or, before it is chosen, a number that says nothing."""
+        """Public name: the nickname or, until one is chosen, a number."""
         return self.nickname or ("Teacher" if self.is_teacher else f"Student {self.id}")
+
+
+class Entry(NamedTuple):
+    """A student of a roster."""
+
+    name: str
+    number: str
+    section: str = ""
 
 
 class People:
@@ -58,20 +65,18 @@ class People:
         return None if row is None else Person(*row)
 
     def get(self, person: int) -> Person | None:
-        """The person with that id."""
         return self._find("id = ?", person)
 
     def by_number(self, number: str) -> Person | None:
-        """The student with that number."""
         return self._find("number = ?", number)
 
     def all(self, role: str = STUDENT) -> list[Person]:
-        """Everybody with that role, by name."""
+        """Return the people with a role, by name."""
         rows = self._database.rows(f"SELECT {COLUMNS} FROM people WHERE role = ? ORDER BY name, id", role)  # noqa: S608
         return [Person(*row) for row in rows]
 
     def teacher(self) -> Person:
-        """The teacher, whose account is made when it is first asked for."""
+        """Return the teacher, whose account is created on first use."""
         with self._database.transaction() as base:
             base.execute(
                 "INSERT INTO people (role, name) SELECT ?, 'Teacher' "
@@ -81,14 +86,14 @@ class People:
         return self.all(TEACHER)[0]
 
     def renew_key(self, person: int) -> None:
-        """Make the person's link and all sign-ins with it invalid; a new link is derived."""
+        """Invalidate the person's link and all sign-ins with it; a new link is derived."""
         with self._database.transaction() as base:
             base.execute("UPDATE people SET generation = generation + 1 WHERE id = ?", (person,))
 
     def add_students(self, entries: Iterable[Entry]) -> int:
-        """Add the students of a roster; of those who are known by their number, change name and group.
+        """Add the students of a roster and return the number of new ones.
 
-        Return how many are new.
+        A student who is known by their number gets the name and the group of the roster.
         """
         new = 0
         with self._database.transaction() as base:
@@ -109,7 +114,7 @@ class People:
             base.execute("UPDATE people SET joined = ? WHERE id = ? AND joined IS NULL", (time.time(), person))
 
     def set_nickname(self, person: int, nickname: str) -> None:
-        """Set what the others see; a nickname that looks like another's, or like a built-in player's, is refused."""
+        """Set the nickname; raise `ClassError` if it looks like another student's or a built-in player's."""
         name = checked_nickname(nickname)
         folded = plain(name)
         with self._database.transaction() as base:
@@ -119,7 +124,7 @@ class People:
             base.execute("UPDATE people SET nickname = ?, folded = ? WHERE id = ?", (name, folded, person))
 
     def delete(self, person: int) -> None:
-        """Delete the person, and everything that only they have: submissions, files, places, and events."""
+        """Delete the person with their submissions, files, places and events."""
         with self._database.transaction() as base:
             mine = "(SELECT id FROM submissions WHERE person = ?)"
             base.execute(f"DELETE FROM history WHERE submission IN {mine}", (person,))  # noqa: S608
@@ -132,7 +137,7 @@ class People:
 
 
 def checked_nickname(nickname: str) -> str:
-    """The nickname without spaces around it; `ClassError` if it cannot be one."""
+    """Return the nickname without redundant spaces; raise `ClassError` if it is not allowed."""
     name = " ".join(nickname.split())
     if sign := invisible(name):
         raise ClassError(f"a nickname cannot contain an invisible character ({sign})")

@@ -1,4 +1,4 @@
-"""Rounds in which people of a class play at tables: who sat where. The games are in the tables' own store."""
+"""Rounds in which the people of a class play at tables. The games themselves are stored by `storage.tables`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class PeopleRound(NamedTuple):
-    """A round: everybody who took part was seated at once."""
+    """A round, in which all present people were seated at once."""
 
     id: int
     time: float
@@ -26,11 +26,11 @@ class Place(NamedTuple):
 
     round: int
     game: str
-    """The id of the game."""
+    """Id of the game."""
     seat: int
     person: int
     address: str
-    """The address of the seat, which is this person's alone."""
+    """Address of the seat, which only this person has."""
 
 
 class Rounds:
@@ -40,7 +40,7 @@ class Rounds:
         self._database = database
 
     def add(self, game: str, clock: str, places: Iterable[tuple[str, int, int, str]]) -> int:
-        """Store a round, and who sits where in it: game, seat, person and address."""
+        """Store a round and its places (game, seat, person and address), and return its id."""
         with self._database.transaction() as base:
             values = (time.time(), game, clock)
             made = base.execute("INSERT INTO rounds (time, game, clock) VALUES (?, ?, ?)", values)
@@ -48,27 +48,27 @@ class Rounds:
             return int(made.lastrowid or 0)
 
     def all(self) -> list[PeopleRound]:
-        """All rounds, the first first."""
+        """Return all rounds, the oldest first."""
         return [
             PeopleRound(*row) for row in self._database.rows("SELECT id, time, game, clock FROM rounds ORDER BY id")
         ]
 
     def places(self) -> list[Place]:
-        """Who sat where in all rounds."""
+        """Return the places of all rounds."""
         rows = self._database.rows("SELECT round, game, seat, person, address FROM places ORDER BY round, game, seat")
         return [Place(*row) for row in rows]
 
     def adjusted(self) -> dict[str, list[float]]:
-        """The result of each seat without the luck, by game, of those games that have been reviewed."""
+        """Return the results of the seats without luck, for each reviewed game."""
         return {game: json.loads(found) for game, found in self._database.rows("SELECT game, adjusted FROM reviews")}
 
     def set_adjusted(self, game: str, adjusted: list[float]) -> None:
-        """Store the results of a game without the luck."""
+        """Store the results of a game without luck."""
         with self._database.transaction() as base:
             base.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", (game, json.dumps(adjusted)))
 
     def latest_of(self, person: int) -> Place | None:
-        """The seat of a person in the latest round in which they took part."""
+        """Return the place of a person in their latest round; `None` if there was none."""
         row = self._database.row(
             "SELECT round, game, seat, person, address FROM places WHERE person = ? ORDER BY round DESC LIMIT 1", person
         )

@@ -1,4 +1,4 @@
-"""The submissions of a class: every version that a student has handed in, its files, and what was found about it."""
+"""The submissions of a class: all versions of the students' bots with their files, checks and analyses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import zlib
 from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phazed.arena.entrants import Entrant
 from phazed.storage.course.database import ClassError
 from phazed.storage.database import storable
+from phazed.storage.entrant import Entrant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,33 +18,51 @@ if TYPE_CHECKING:
     from phazed.storage.database import Database
 
 WAITING, PASSED, FAILED = "waiting", "passed", "failed"
-"""The states of a submission: not checked yet, able to play, not able to play."""
+"""States of a submission: not checked yet, able to play, unable to play."""
 MAX_VERSIONS = 500
-"""Versions of one student, at most."""
+"""Maximum number of versions of a student; further ones are refused."""
 COLUMNS = "id, person, version, submitted, title, digest, late, state, active, resting, disqualified"
+
+
+class BotId(int):
+    """Id of a submission. Its bot plays on the ladder as `s` and the id, which says nothing about its author.
+
+    >>> BotId(17).name, BotId.parse("s17"), BotId.parse("@greedy")
+    ('s17', 17, None)
+    """
+
+    @classmethod
+    def parse(cls, name: str) -> BotId | None:
+        """Return the id in a bot's name; `None` for the name of a built-in player."""
+        return cls(name[1:]) if name.startswith("s") else None
+
+    @property
+    def name(self) -> str:
+        """Name of the bot on the ladder."""
+        return f"s{self}"
 
 
 class Submission(NamedTuple):
     """A version of a student's bot."""
 
-    id: int
+    id: BotId
     person: int
     version: int
-    """Counts the person's submissions, from 1."""
+    """Number among the person's submissions, from 1."""
     submitted: float
     title: str
-    """The name of the file that was handed in."""
+    """Name of the file that was handed in."""
     digest: str
     """Content hash of its files, as `Entrant.digest`."""
     late: bool
-    """Whether it came after the deadline; then it plays outside of the ranking."""
+    """Whether it was handed in after the deadline; then it plays without a rank."""
     state: str
     active: bool
-    """Whether it is the version that plays; at most one of each person."""
+    """Whether it is the version that plays; each person has at most one."""
     resting: str | None
-    """Why it does not play at the moment: it has made too many errors."""
+    """Reason why it pauses, such as too many errors; `None` if it does not."""
     disqualified: str | None
-    """Why the teacher has disqualified it."""
+    """Reason for which the teacher has disqualified it; `None` if it is not disqualified."""
 
     @property
     def plays(self) -> bool:
@@ -53,7 +71,7 @@ class Submission(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What was known about a submission's strength at a time."""
+    """The rating of a submission at a time."""
 
     time: float
     matches: int
@@ -72,46 +90,47 @@ class Submissions:
 
     def _list(self, rest: str, *values: object) -> list[Submission]:
         rows = self._database.rows(f"SELECT {COLUMNS} FROM submissions {rest}", *values)  # noqa: S608 - constants
-        return [Submission._make(row)._replace(late=bool(row[6]), active=bool(row[8])) for row in rows]
+        return [
+            Submission._make(row)._replace(id=BotId(row[0]), late=bool(row[6]), active=bool(row[8])) for row in rows
+        ]
 
     def get(self, submission: int) -> Submission | None:
-        """The submission with that id."""
         return next(iter(self._list("WHERE id = ?", submission)), None)
 
     def of(self, person: int) -> list[Submission]:
-        """All versions of a person, the latest first."""
+        """Return all versions of a person, the latest first."""
         return self._list("WHERE person = ? ORDER BY version DESC", person)
 
     def all(self) -> list[Submission]:
-        """All submissions, by id."""
+        """Return all submissions, by id."""
         return self._list("ORDER BY id")
 
     def waiting(self) -> list[Submission]:
-        """Those that have not been checked, the oldest first."""
+        """Return the submissions that have not been checked, the oldest first."""
         return self._list("WHERE state = ? ORDER BY id", WAITING)
 
     def count_waiting(self) -> int:
-        """How many have not been checked."""
+        """Return the number of submissions that have not been checked."""
         row = self._database.row("SELECT count(*) FROM submissions WHERE state = ?", WAITING)
         return 0 if row is None else int(row[0])
 
     def active_of(self, person: int) -> list[int]:
-        """The id of the person's version that plays."""
+        """Return the id of the person's active version, in a list that is empty if there is none."""
         rows = self._database.rows("SELECT id FROM submissions WHERE person = ? AND active", person)
         return [number for (number,) in rows]
 
     def active(self) -> list[Submission]:
-        """The version of each person that plays, or would if it were not resting or disqualified."""
+        """Return the active version of each person, including those that rest or are disqualified."""
         return self._list("WHERE active ORDER BY id")
 
     def add(self, person: int, entrant: Entrant, title: str, *, late: bool) -> Submission:
-        """Store a new version, which is to be checked."""
+        """Store a new version, which waits for its check."""
         with self._database.transaction() as base:
             (count,) = base.execute(
                 "SELECT coalesce(max(version), 0) FROM submissions WHERE person = ?", (person,)
             ).fetchone()
             if count >= MAX_VERSIONS:
-                raise ClassError(f"a student can hand in {MAX_VERSIONS} versions at most, and these are as many")
+                raise ClassError(f"a student can hand in {MAX_VERSIONS} versions at most")
             base.execute(
                 "INSERT OR IGNORE INTO files VALUES (?, ?, ?)",
                 (entrant.digest, storable(entrant.main), packed(entrant)),
@@ -125,14 +144,14 @@ class Submissions:
             return self._list("WHERE id = ?", made.lastrowid)[0]
 
     def entrant(self, submission: Submission) -> Entrant:
-        """The bot, under a name that says nothing about its author."""
+        """Return the submission with its files, under the name that it has on the ladder."""
         found = self._database.row("SELECT main, content FROM files WHERE digest = ?", submission.digest)
         if found is None:
-            raise ClassError(f"the files of submission {submission.id} are not there any more")
-        return unpacked(f"s{submission.id}", *found)
+            raise ClassError(f"the files of submission {submission.id} have been deleted")
+        return unpacked(submission.id.name, *found)
 
     def set_checked(self, submission: int, found: dict[str, Any] | None, *, able: bool) -> None:
-        """Store the check, `None` if it failed; a bot that is able to play becomes its author's active version."""
+        """Store the check, or `None` if it failed; a bot that is able to play becomes its author's active version."""
         with self._database.transaction() as base:
             state = PASSED if able else FAILED
             values = (state, json.dumps(found), submission, WAITING)
@@ -142,14 +161,14 @@ class Submissions:
                 self.activate(checked)
 
     def _is_latest(self, submission: Submission) -> bool:
-        """Whether no later version of the person has passed; checks may end in another order."""
+        """Return whether no later version of the person has passed; checks may end in any order."""
         later = self._list(
             "WHERE person = ? AND version > ? AND state = ?", submission.person, submission.version, PASSED
         )
         return not later
 
     def activate(self, submission: Submission) -> None:
-        """Make this the version of its author that plays."""
+        """Make this the active version of its author."""
         with self._database.transaction() as base:
             base.execute(
                 "UPDATE submissions SET active = (id = ?) WHERE person = ?", (submission.id, submission.person)
@@ -166,12 +185,12 @@ class Submissions:
             base.execute("UPDATE submissions SET late = coalesce(submitted > ?, 0)", (deadline,))
 
     def rest(self, submission: int, why: str) -> None:
-        """Let a submission play no more, because of its errors."""
+        """Pause a submission because of its errors."""
         with self._database.transaction() as base:
             base.execute("UPDATE submissions SET resting = ? WHERE id = ?", (storable(why), submission))
 
     def disqualify(self, submission: int, why: str | None) -> None:
-        """Disqualify a submission, or let it play again."""
+        """Disqualify a submission; `None` as the reason lets it play again."""
         with self._database.transaction() as base:
             base.execute(
                 "UPDATE submissions SET disqualified = ? WHERE id = ?",
@@ -181,7 +200,7 @@ class Submissions:
     # Ratings over time
 
     def add_ratings(self, ratings: Iterable[tuple[int, Rated]]) -> None:
-        """Store what is known about the strength of submissions."""
+        """Store ratings of submissions."""
         with self._database.transaction() as base:
             base.executemany(
                 "INSERT OR REPLACE INTO history (submission, time, matches, mu, sigma, rank, low, high) "
@@ -190,22 +209,22 @@ class Submissions:
             )
 
     def ratings(self, submission: int) -> list[Rated]:
-        """What was known about its strength, over time."""
+        """Return the ratings of a submission over time."""
         rows = self._database.rows(
             "SELECT time, matches, mu, sigma, rank, low, high FROM history WHERE submission = ? ORDER BY matches",
             submission,
         )
         return [Rated(*row) for row in rows]
 
-    # What is computed when somebody asks for it: the coach's review, the grading
+    # Analyses on request: the review of the coach, the grading
 
     def analysis(self, submission: int, kind: str) -> Any:
-        """What was found about the submission by that kind of analysis; `None` if nothing was."""
+        """Return the stored result of an analysis; `None` if there is none."""
         row = self._database.row("SELECT found FROM analyses WHERE submission = ? AND kind = ?", submission, kind)
         return None if row is None else json.loads(row[0])
 
     def set_analysis(self, submission: int, kind: str, found: Any) -> None:
-        """Store what was found."""
+        """Store the result of an analysis."""
         with self._database.transaction() as base:
             base.execute(
                 "INSERT OR REPLACE INTO analyses SELECT ?, ?, ?, ? "
@@ -215,12 +234,12 @@ class Submissions:
 
 
 def packed(entrant: Entrant) -> bytes:
-    """The files of a bot, as they are stored."""
+    """Return the files of a bot in the form in which they are stored."""
     files = [(path, b64encode(data).decode()) for path, data in entrant.files]
     return zlib.compress(json.dumps(files).encode("utf-8", "surrogatepass"))
 
 
 def unpacked(name: str, main: str, content: bytes) -> Entrant:
-    """The bot of that name whose files are stored."""
+    """Return a bot from its stored files."""
     files = json.loads(zlib.decompress(content).decode("utf-8", "surrogatepass"))
     return Entrant(name, main, tuple((path, b64decode(data)) for path, data in files))

@@ -1,1 +1,1 @@
-"""The results of a tournament: its database, and a summary of it."""
+"""The results of a tournament in a SQLite file."""

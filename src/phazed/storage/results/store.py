@@ -1,7 +1,7 @@
-"""The results of a tournament on disk: one SQLite file, one transaction per match.
+"""The results of a tournament: one SQLite file, and one transaction per match.
 
 A match is stored completely or not at all, even if the process is killed. Its number is its key, so no match is stored
-twice. All SQL of the arena is in this module and in `schema`.
+twice.
 """
 
 from __future__ import annotations
@@ -12,16 +12,12 @@ from collections import Counter, defaultdict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from phazed.arena.luck import TABLE_MODELS, worth
-from phazed.arena.ratings import Results
-from phazed.arena.schedule import Round
+from phazed.answers.ranking import Happening, Printed
 from phazed.game.records import loads
 from phazed.rules.rulesets import SEATS
-from phazed.storage.database import StoreError, storable
+from phazed.storage.database import Database, StoreError, storable
 from phazed.storage.results import schema
-from phazed.storage.results.rows import Fault, Happening, MatchResult, Output, SeatResult, StoredBot, Usage
+from phazed.storage.results.rows import Fault, MatchResult, Placing, Round, SeatResult, StoredBot, Usage
 from phazed.storage.results.schema import NAME
 
 if TYPE_CHECKING:
@@ -30,17 +26,14 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from phazed.arena.entrants import Entrant
-    from phazed.arena.jobs import BotNumber, MatchNumber, MatchReport, Seat
-    from phazed.arena.ratings import Floats
-    from phazed.arena.schedule import Table
     from phazed.game.records import Record
-    from phazed.storage.database import Database
+    from phazed.storage.entrant import Entrant
+    from phazed.storage.results.rows import BotNumber, MatchNumber, MatchReport, Seat, Table
 
 __all__ = ["MAX_PRINTED", "NAME", "Store"]
 
 MAX_PRINTED = 2000
-"""How much of a bot's output is stored for a match without an error; for one with an error, all of it is."""
+"""Maximum number of stored characters of a bot's output in a match without an error. After an error all is stored."""
 
 
 class Store:
@@ -52,7 +45,7 @@ class Store:
 
     @classmethod
     def existing(cls, folder: Path) -> Store:
-        """Open the results in the folder."""
+        """Open the results in the folder; raise `StoreError` if there are none."""
         return cls(folder, schema.connect(folder))
 
     @classmethod
@@ -64,27 +57,41 @@ class Store:
         absent: Mapping[str, str],
         digests: Mapping[str, str] | None = None,
     ) -> Store:
-        """Create a results file in the folder, which is created if necessary; see `schema.Beginning`."""
-        schema.create(folder, schema.Beginning(settings, entrants, absent, digests or {}))
+        """Create results in the folder, which is created if necessary, or open those that it has.
+
+        `absent` has the reasons why bots cannot take part, by name, and `digests` the content hashes of those of them
+        that could be read.
+        """
+
+        def fill(connection: sqlite3.Connection) -> None:
+            rows = [(name, json.dumps(value)) for name, value in settings.items()]
+            connection.executemany("INSERT INTO settings VALUES (?, ?)", rows)
+            for number, each in enumerate(entrants):
+                _insert_bot(connection, number, each, storable(each.name))
+            for name, problem in absent.items():
+                values = (storable(name), storable(problem), (digests or {}).get(name, ""))
+                connection.execute("INSERT OR IGNORE INTO absent VALUES (?, ?, ?)", values)
+
+        schema.prepare(folder)
+        with schema.exclusive(folder):
+            Database(folder / NAME, schema.RESULTS, journal="DELETE", fill=fill).close()
         return cls.existing(folder)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold the lock for adding results; another process that holds it is a `StoreError`."""
+        """Hold the lock for adding results, or raise `StoreError` if another process holds it."""
         with schema.exclusive(self.folder):
             self.database.rows("PRAGMA journal_mode = WAL")
             yield
             self.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Close the file."""
         self.database.close()
 
     # Settings and entrants
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Settings by name."""
         return self.database.settings()
 
     def set_setting(self, name: str, value: Any) -> None:
@@ -93,26 +100,26 @@ class Store:
 
     @property
     def bots(self) -> list[StoredBot]:
-        """Every entrant, by number."""
+        """All entrants, by number."""
         rows = self.database.each(
             "SELECT name, built_in, digest, source, why FROM bots LEFT JOIN removed ON bot = number ORDER BY number"
         )
         return [StoredBot(name, bool(built_in), *more) for name, built_in, *more in rows]
 
     def add_bot(self, entrant: Entrant, name: str) -> BotNumber:
-        """Add an entrant under that name; its number."""
+        """Add an entrant under that name and return its number."""
         with self.transaction() as connection:
             number = int(self.database.value("SELECT count(*) FROM bots"))
-            schema.add_bot(connection, number, entrant, name)
+            _insert_bot(connection, number, entrant, name)
             connection.execute("DELETE FROM absent WHERE name = ?", (storable(entrant.name),))
         return number
 
     def remove_bot(self, bot: BotNumber, why: str) -> None:
-        """Store that the bot plays no more; what it has played stays."""
+        """Store that the bot no longer plays; its results stay."""
         self.database.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", bot, storable(why))
 
     def forget_texts(self, bot: BotNumber) -> None:
-        """Delete what the bot has printed, and what its errors say about its code; results stay."""
+        """Delete the bot's output and the texts of its errors; its results stay."""
         with self.transaction() as connection:
             connection.execute("UPDATE seats SET printed = '' WHERE bot = ?", (bot,))
             texts = "reason = '', traceback = '', call = '', answer = '', printed = ''"
@@ -120,39 +127,38 @@ class Store:
 
     @property
     def absent(self) -> dict[str, str]:
-        """The bots that cannot take part, and why."""
+        """Reasons why bots cannot take part, by name."""
         return dict(self.database.each("SELECT name, problem FROM absent ORDER BY name"))
 
     @property
     def failed(self) -> dict[str, str]:
-        """The content hashes of bots that failed when they were asked before their first match, by name."""
+        """Content hashes of the bots that failed when they were asked for a play before their first match, by name."""
         return dict(self.database.each("SELECT name, digest FROM absent WHERE digest != ''"))
 
     @property
     def events(self) -> list[Happening]:
-        """What happened to the tournament, in order."""
+        """Changes to the tournament, in order."""
         rows = self.database.each("SELECT time, played, what FROM events ORDER BY number")
-        return [Happening(*row) for row in rows]
+        return [Happening(time=time, played=played, what=what) for time, played, what in rows]
 
     def add_event(self, time: str, what: str) -> None:
-        """Store something that happened now."""
+        """Store a change to the tournament."""
         self.database.execute("INSERT INTO events VALUES (NULL, ?, ?, ?)", time, self.played, storable(what))
 
     # Rounds
 
     @property
     def rounds(self) -> list[Round]:
-        """The rounds that have been planned."""
+        """Rounds that have been planned."""
         rows = self.database.each("SELECT stage, tables FROM rounds ORDER BY number")
         return [Round(stage, tuple(tuple(table) for table in json.loads(tables))) for stage, tables in rows]
 
     @property
     def stage(self) -> str:
-        """The stage of the last planned round; empty if there is none."""
+        """Stage of the last planned round; empty if there is none."""
         return self.database.value("SELECT stage FROM rounds ORDER BY number DESC LIMIT 1") or ""
 
     def add_round(self, planned: Round) -> None:
-        """Store a planned round."""
         self.database.execute(
             "INSERT INTO rounds SELECT count(*), ?, ?, coalesce(max(first + json_array_length(tables)), 0) FROM rounds",
             planned.stage,
@@ -160,7 +166,7 @@ class Store:
         )
 
     def unplayed(self, number: int) -> list[tuple[MatchNumber, Table]]:
-        """The matches of a round that have not been played: their numbers, and their bots by seat."""
+        """Return the number and the bots of each match of the round that has not been played."""
         ((tables, first),) = self.database.rows("SELECT tables, first FROM rounds WHERE number = ?", number)
         rows = self.database.each("SELECT number FROM matches WHERE round = ?", number)
         played = {match for (match,) in rows}
@@ -172,7 +178,7 @@ class Store:
     def add_match(
         self, number: int, table: Sequence[BotNumber], report: MatchReport, *, seconds: float | None = None
     ) -> None:
-        """Store a match of that round, and how many seconds the tournament has taken so far."""
+        """Store a match of the round; `seconds` is the duration of the tournament so far."""
         error = report.error
         with self.transaction() as connection:
             offender = None if error is None else error.seat
@@ -184,18 +190,13 @@ class Store:
                     (
                         *(report.match, seat, table[seat], None if report.ranks is None else report.ranks[seat]),
                         *(report.scores[seat], report.completed[seat], used.plays, used.cpu, used.slowest),
-                        *(
-                            used.waited,
-                            used.memory,
-                            storable(used.printed[:MAX_PRINTED]),
-                            json.dumps(used.phases),
-                        ),
+                        *(used.waited, used.memory, storable(used.printed[:MAX_PRINTED]), json.dumps(used.phases)),
                     )
                     for seat, used in enumerate(report.seats)
                 ],
             )
             if report.luck:
-                connection.execute("INSERT INTO luck VALUES (?, ?)", (report.match, json.dumps(worth(report))))
+                connection.execute("INSERT INTO luck VALUES (?, ?)", (report.match, json.dumps(report.worth)))
             if seconds is not None:
                 self.set_setting("seconds", round(seconds, 1))
             if error is not None:
@@ -207,7 +208,7 @@ class Store:
                 )
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Store everything inside of the block or, on an error, nothing."""
+        """Store everything that the block writes or, on an error, nothing."""
         return self.database.transaction()
 
     @property
@@ -217,42 +218,38 @@ class Store:
 
     @property
     def match_numbers(self) -> list[MatchNumber]:
-        """The numbers of all matches played, ascending."""
+        """Numbers of all matches played, ascending."""
         return [number for (number,) in self.database.each("SELECT number FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchResult]:
-        """All matches, by number."""
+        """Yield all matches, by number."""
         return map(MatchResult._make, self.database.each("SELECT number, offender, hands FROM matches ORDER BY number"))
 
     def offenders(self) -> dict[MatchNumber, Seat | None]:
-        """For every match played, the seat whose error ended it; `None` if it was played to its end."""
+        """Return the seat whose error ended each match; `None` for a match that was played to its end."""
         return dict(self.database.each("SELECT number, offender FROM matches"))
 
     def seats(self) -> Iterator[SeatResult]:
-        """All seats of all matches, by match and seat."""
+        """Yield all seats of all matches, by match and seat."""
         rows = self.database.each("SELECT match, seat, bot, rank, points FROM seats ORDER BY match, seat")
         return map(SeatResult._make, rows)
 
-    def results(self) -> Results:
-        """All matches in the form that the rating takes; one query, because matches are added while others read."""
-        rows = self.database.rows(
-            "SELECT bot, CASE WHEN seat = offender THEN ? ELSE rank END "
+    def placings(self) -> list[Placing]:
+        """Return the bots and ranks of all matches; one query, because matches are added while others read."""
+        rows = self.database.each(
+            "SELECT match, bot, CASE WHEN seat = offender THEN ? ELSE coalesce(rank, 0) END "
             "FROM seats JOIN matches ON number = match ORDER BY match, seat",
             SEATS,
         )
-        values = np.array(rows, dtype=float).reshape(-1, SEATS, 2)
-        return Results(values[:, :, 0].astype(int), np.nan_to_num(values[:, :, 1]).astype(int))
+        matches = (zip(*four) for four in zip(*[rows] * SEATS))
+        return [Placing(match, bots, ranks) for (match, *_), bots, ranks in matches]
 
-    def luck(self) -> Floats | None:
-        """What the deals of each match were worth to each seat, by each model; 0 for matches without it."""
-        found = dict(self.database.each("SELECT match, seats FROM luck"))
-        if not found:
-            return None
-        nothing = np.zeros((SEATS, len(TABLE_MODELS)))
-        return np.array([json.loads(found[match]) if match in found else nothing for match in self.match_numbers])
+    def luck(self) -> dict[MatchNumber, list[list[float]]]:
+        """Return the value of the deals by seat and model, for each match in which it was measured."""
+        return {match: json.loads(seats) for match, seats in self.database.each("SELECT match, seats FROM luck")}
 
     def record(self, match: MatchNumber) -> Record:
-        """The record of a match."""
+        """Return the record of a match; raise `StoreError` if there is none."""
         packed = self.database.value("SELECT record FROM matches WHERE number = ?", match)
         if packed is None:
             last = self.database.value("SELECT max(number) FROM matches")
@@ -266,7 +263,7 @@ class Store:
     # Aggregates
 
     def endings(self) -> dict[str, int]:
-        """How many hands ended in each way."""
+        """Return the number of hands by the way in which they ended."""
         endings: Counter[str] = Counter()
         for text, count in self.database.each("SELECT endings, count(*) FROM matches GROUP BY endings"):
             for ending, times in json.loads(text).items():
@@ -274,14 +271,14 @@ class Store:
         return dict(endings)
 
     def rank_counts(self) -> Counter[tuple[BotNumber, int]]:
-        """How often each bot had each rank; matches that an error ended count as rank 0."""
+        """Return the number of matches by bot and rank; in a match that an error ended the rank is 0."""
         counts: Counter[tuple[BotNumber, int]] = Counter()
         for bot, rank, count in self.database.each("SELECT bot, rank, count(*) FROM seats GROUP BY bot, rank"):
             counts[bot, rank or 0] += count
         return counts
 
     def winners(self) -> Iterator[list[BotNumber]]:
-        """The bots that share the first rank, for every match that was played to its end."""
+        """Yield the bots that share the first rank, for each match that was played to its end."""
         rows = self.database.each("SELECT group_concat(bot) FROM seats WHERE rank = 1 GROUP BY match")
         return (list(map(int, bots.split(","))) for (bots,) in rows)
 
@@ -293,11 +290,11 @@ class Store:
         return {bot: Usage(*used) for bot, *used in rows}
 
     def phase_counts(self) -> Iterator[tuple[BotNumber, list[list[int]]]]:
-        """For every seat of every match, its bot, and how often each phase was due and completed."""
+        """Yield the bot of each seat of each match, with its phase counts."""
         return ((bot, json.loads(text)) for bot, text in self.database.each("SELECT bot, phases FROM seats"))
 
-    def prints(self, limit: int) -> dict[BotNumber, list[Output]]:
-        """What each bot printed, at most `limit` different texts of each, the first matches first."""
+    def prints(self, limit: int) -> dict[BotNumber, list[Printed]]:
+        """Return at most `limit` different outputs of each bot, those of the first matches first."""
         found: dict[BotNumber, dict[str, tuple[MatchNumber, int]]] = defaultdict(dict)
         rows = self.database.each("SELECT bot, match, printed FROM seats WHERE printed != '' ORDER BY match, seat")
         for bot, match, printed in rows:
@@ -306,7 +303,7 @@ class Store:
                 first, times = texts.get(printed, (match, 0))
                 texts[printed] = (first, times + 1)
         return {
-            bot: [Output(first, text, times) for text, (first, times) in texts.items()] for bot, texts in found.items()
+            bot: [Printed(first, times, text) for text, (first, times) in texts.items()] for bot, texts in found.items()
         }
 
     # Errors
@@ -315,12 +312,12 @@ class Store:
         return dict(self.database.each("SELECT bot, count(*) FROM errors GROUP BY bot"))
 
     def first_errors(self) -> list[MatchNumber]:
-        """The first match with each distinct error of each bot, ascending."""
+        """Return the first match with each different error of each bot, ascending."""
         rows = self.database.each("SELECT min(match) FROM errors GROUP BY bot, kind, reason ORDER BY min(match)")
         return [match for (match,) in rows]
 
     def faults(self, limit: int) -> Iterator[Fault]:
-        """The errors, at most `limit` of each bot."""
+        """Yield at most `limit` errors of each bot, by match."""
         rows = self.database.each(
             "SELECT match, seat, bot, kind, reason, traceback, call, answer, printed FROM "
             "(SELECT *, row_number() OVER (PARTITION BY bot ORDER BY match) AS nth FROM errors) "
@@ -328,3 +325,8 @@ class Store:
             limit,
         )
         return map(Fault._make, rows)
+
+
+def _insert_bot(connection: sqlite3.Connection, number: BotNumber, entrant: Entrant, name: str) -> None:
+    values = (number, name, entrant.built_in, entrant.digest, storable(entrant.name))
+    connection.execute("INSERT INTO bots VALUES (?, ?, ?, ?, ?)", values)

@@ -24,7 +24,7 @@ from phazed.web.server.visit import Denied
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from phazed.storage.course.submissions import Submission
+    from phazed.storage.course.submissions import BotId, Submission
     from phazed.web.classroom.classroom import ClassVisit
 
 UPLOAD_SECONDS = 60.0
@@ -151,7 +151,7 @@ async def bot(visit: ClassVisit) -> dict[str, Any]:
     private = visit.visitor.may_see(found.person)
     standing = classroom.standing_of(found.id)
     path = classroom.folder.ladder
-    played = await classroom.jobs.run(("bot", found.id, private), read_matches, path, f"s{found.id}", private)
+    played = await classroom.jobs.run(("bot", found.id, private), read_matches, path, found.id, private)
     matches = [{**each, "names": [classroom.name_of(name) for name in each["names"]]} for each in played["matches"]]
     return {
         "submission": found.id,
@@ -176,23 +176,18 @@ async def bot(visit: ClassVisit) -> dict[str, Any]:
     }
 
 
-def read_matches(path: Path, name: str, private: bool) -> dict[str, Any]:
+def read_matches(path: Path, bot: BotId, private: bool) -> dict[str, Any]:
     """Return a bot's matches on the ladder, its results against each milestone and, with `private`, its errors."""
     nothing: dict[str, Any] = {"matches": [], "milestones": [], "errors": [] if private else None, "played": 0}
     if not (path / NAME).exists():
         return nothing
     with closing(Store.existing(path)) as store:
         names = [bot.name for bot in store.bots]
-        if name not in names:
+        if bot.name not in names:
             return nothing
-        mine = names.index(name)
-        results = store.results()
+        mine = names.index(bot.name)
         offenders = store.offenders()
-        rows = [
-            (match, seats, ranks)
-            for match, seats, ranks in zip(store.match_numbers, results.seats.tolist(), results.ranks.tolist())
-            if mine in seats
-        ]
+        rows = [placing for placing in store.placings() if mine in placing.bots]
         matches = [
             {
                 "match": match,

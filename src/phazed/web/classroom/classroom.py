@@ -13,6 +13,7 @@ from phazed.course.analyses import GRADE
 from phazed.course.final import finals, is_over, next_hash, seed_of
 from phazed.course.ladder import MILESTONES
 from phazed.storage.course.people import TEACHER
+from phazed.storage.course.submissions import BotId
 from phazed.web.jobs import Jobs
 from phazed.web.server.results import Results
 from phazed.web.server.visit import Denied, Visit
@@ -83,21 +84,22 @@ class Classroom:
 
     def name_of(self, bot: str) -> str:
         """Return the public name of a bot of the ladder: its author's nickname and its version."""
-        if not bot.startswith("s"):
+        number = BotId.parse(bot)
+        if number is None:
             return bot
-        submission = self.folder.submissions.get(int(bot[1:]))
+        submission = self.folder.submissions.get(number)
         person = None if submission is None else self.folder.people.get(submission.person)
         return "deleted" if submission is None or person is None else f"{person.shown} v{submission.version}"
 
-    def standing_of(self, submission: int) -> Standing | None:
+    def standing_of(self, submission: BotId) -> Standing | None:
         """Return the standing of a submission on the ladder."""
         board = self.engine.scoreboard
-        return next((row for row in board.standings if board.names[row.bot] == f"s{submission}"), None)
+        return next((row for row in board.standings if board.bots[row.bot] == submission), None)
 
     def standing_data(self, row: Standing) -> dict[str, Any]:
         """Return a standing for the pages."""
-        names = self.engine.scoreboard.names
-        return {**row._asdict(), "beats": [names[each] for each in row.beats]}
+        bots = self.engine.scoreboard.bots
+        return {**row._asdict(), "beats": [bots[each] for each in row.beats]}
 
     def is_graded(self, submission: Submission) -> bool:
         """Return whether its author may see a grade of the submission."""
@@ -116,15 +118,15 @@ class Classroom:
     def _rows(self, board: Scoreboard, *, for_teacher: bool) -> Rows:
         people = {person.id: person for person in self.folder.people.all()}
         # Some bots of the standings may have been replaced or deleted since.
-        submissions = {f"s{each.id}": each for each in self.folder.submissions.active() if each.person in people}
+        submissions = {each.id: each for each in self.folder.submissions.active() if each.person in people}
         rows = []
-        named = [(row, board.names[row.bot]) for row in board.standings]
-        for row, name in [each for each in named if each[1] in MILESTONES or each[1] in submissions]:
+        shown = [(row, board.bots[row.bot]) for row in board.standings]
+        for row, bot in [each for each in shown if each[1] in MILESTONES or each[1] in submissions]:
             data = self.standing_data(row)
-            if name in MILESTONES:
-                rows.append({**data, "name": name, "milestone": True})
+            if isinstance(bot, str):
+                rows.append({**data, "name": bot, "milestone": True})
                 continue
-            each = submissions[name]
+            each = submissions[bot]
             person = people[each.person]
             data |= {"name": person.shown, "milestone": False, "submission": each.id, "version": each.version}
             data |= {"late": each.late, "resting": each.resting, "disqualified": each.disqualified}
