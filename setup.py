@@ -6,6 +6,8 @@ of them are compiled or none: after any failure, or with PHAZED_UNCOMPILED=1 in 
 are removed and the same `.py` files run as plain Python. The reason is printed and, because pip hides output, written
 to `core/not_compiled.txt`. With PHAZED_REQUIRE_CORE=1 a core that cannot be compiled is an error instead.
 
+The functions that Cython adds to every module are in one module, `phazed.core._cython`, so they are compiled once.
+
 The compiler optimises with -O3 and writes no debug information, which takes a quarter of its time, unless CFLAGS says
 otherwise.
 """
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 
 SOURCE = Path("src")
 CORE = SOURCE / "phazed" / "core"
+TRANSLATED = Path("build", "cython")
+SHARED = "phazed.core._cython"
+SHARED_C = TRANSLATED / CORE / "_cython.c"
 REASON = "not_compiled.txt"
 WITHOUT = """\
 the core of phazed is NOT compiled: {reason}
@@ -81,15 +86,19 @@ class BuildCore(build_ext):
     def build_extensions(self) -> None:
         from Cython.Build import cythonize
 
+        modules = [extension for extension in self.extensions if extension.name != SHARED]
         translated = cythonize(
-            self.extensions,
-            build_dir="build/cython",
+            modules,
+            build_dir=str(TRANSLATED),
             include_path=[str(SOURCE)],
             nthreads=os.cpu_count() or 1,
             quiet=True,
+            shared_utility_qualified_name=SHARED,
         )
-        for extension, in_c in zip(self.extensions, translated, strict=True):
+        _write_shared_module()
+        for extension, in_c in zip(modules, translated, strict=True):
             extension.sources = in_c.sources
+        for extension in self.extensions:
             if self.compiler.compiler_type != "msvc":
                 flags = os.environ.get("CFLAGS", "")
                 extension.extra_compile_args = [
@@ -142,11 +151,20 @@ def _is_set(switch: str) -> bool:
     return os.environ.get(switch, "0") not in ("", "0")
 
 
+def _write_shared_module() -> None:
+    """Write the C file of the module with Cython's own functions, unless it is newer than this file."""
+    if not SHARED_C.exists() or SHARED_C.stat().st_mtime < Path("setup.py").stat().st_mtime:
+        SHARED_C.parent.mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "cython", f"--generate-shared={SHARED_C}"]
+        subprocess.run(command, check=True)  # noqa: S603, the command is ours
+
+
 def extensions() -> list[Extension]:
-    """Return the core's modules: every `.py` file with a `.pxd` of the same name."""
+    """Return the core's modules: every `.py` file with a `.pxd` of the same name, and the one that they share."""
     types = sorted(CORE.glob("*.pxd"))
     needed = ["setup.py", *map(str, types)]
-    return [
+    shared = Extension(SHARED, [str(SHARED_C)], depends=["setup.py"])
+    return [shared] + [
         Extension(f"phazed.core.{path.stem}", [str(path.with_suffix(".py"))], depends=needed)
         for path in types
         if path.with_suffix(".py").exists()
