@@ -29,6 +29,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from phazed.bots.levels import LEVELS
+from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE
 
 CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
@@ -122,23 +123,21 @@ class Person:
         self.round_trips.append(time.perf_counter() - begin)
         return told
 
-    def choice(self) -> str:
+    def choice(self) -> list:
+        """Return the first legal play that draws, lays a phase, adds to a set or run, or discards."""
         turn = self.table["turn"]
         if turn["stage"] == "before":
-            return "draw"
-        if turn["phases"]:
-            phase = turn["phases"][0]
-            return f"phase {phase['phase']}: {' / '.join(phase['ways'][0])}"
-        closed = [add for add in turn["adds"] if self.is_plain(add)]
-        if closed:
-            card, owner, group, index = closed[0]
-            return f"add {card} to {owner}.{group} at {index}"
-        return f"discard {turn['discards'][0]}"
+            return [DRAW, None]
+        return next(
+            play
+            for play in turn["plays"]
+            if play[0] in (LAY_PHASE, DISCARD) or (play[0] == LAY_OFF and self.is_plain(*play[1][1]))
+        )
 
-    def is_plain(self, add: list) -> bool:
-        """Whether it is added to a set or a run, after which a turn may always end."""
-        phase = next(step[2] for step in self.table["hand"]["steps"] if step[1] == "phase" and step[0] == add[1])
-        return self.table["phases"][phase - 1]["groups"][add[2]]["noun"] != "total"
+    def is_plain(self, owner: int, group: int, _: int) -> bool:
+        """Return whether the group is no accumulation, so that the turn may end after it."""
+        phase = next(step[2] for step in self.table["hand"]["steps"] if step[1] == "phase" and step[0] == owner)
+        return self.table["phases"][phase - 1]["groups"][group]["noun"] != "accumulation"
 
     async def play(self, until: float, pause: float) -> None:
         """Play games, one after the other, until that time."""

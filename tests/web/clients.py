@@ -27,6 +27,8 @@ from websockets.uri import parse_uri
 
 from phazed.answers import table as messages
 from phazed.bots import make
+from phazed.game.notation import parse_play
+from phazed.rules.plays import DISCARD, DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE
 from phazed.rules.rulesets import ruleset
 from phazed.storage.tables import Seat, Store
 from phazed.web.server import serve as serving
@@ -267,7 +269,8 @@ class Client:
         return {"hand": self.table["hand"]["number"], "at": len(self.table["hand"]["steps"])}
 
     def play(self, play):
-        return self.ask("play", play=play, **self.now())
+        """Make a play, given in notation or in the form of the course's functions."""
+        return self.ask("play", play=parse_play(play) if isinstance(play, str) else play, **self.now())
 
     def undo(self):
         return self.ask("undo", **self.now())
@@ -326,18 +329,16 @@ class Plain:
         turn = table["turn"]
         if turn["stage"] == "before":
             self.stuck = False
-            return f"take {top(table['hand'])}" if turn["take"] and self._chance() else "draw"
-        if not self.stuck and turn["phases"]:
-            phase = turn["phases"][0]
-            laid = " / ".join(phase["ways"][0])
-            return f"phase {phase['phase']}: {laid}" if table["declares"] else f"phase: {laid}"
-        if not self.stuck and turn["adds"]:
-            card, owner, group, index = turn["adds"][0]
-            return f"add {card} to {owner}.{group} at {index}"
-        if turn["skips"] and self._chance():
-            return f"skip {turn['skips'][0]}"
-        if turn["discards"]:
-            return f"discard {turn['discards'][0]}"
+            takes = of_kind(turn, TAKE)
+            return takes[0] if takes and self._chance() else [DRAW, None]
+        builds = [] if self.stuck else of_kind(turn, LAY_PHASE, LAY_OFF)
+        if builds:
+            return builds[0]
+        skips, discards = of_kind(turn, SKIP), of_kind(turn, DISCARD)
+        if skips and self._chance():
+            return skips[0]
+        if discards:
+            return discards[0]
         assert turn["undo"]
         self.stuck = True
         return "undo"
@@ -346,17 +347,9 @@ class Plain:
         return self.random is None or self.random.random() < 0.5
 
 
-def top(hand):
-    """The top discard."""
-    pile = [hand["discard"]]
-    for _, kind, *content in hand["steps"]:
-        if kind == "take":
-            pile.pop()
-        elif kind == "discard":
-            pile.append(content[0])
-        elif kind == "skip":
-            pile.append("ZZ")
-    return pile[-1]
+def of_kind(turn, *kinds):
+    """The legal plays of these kinds."""
+    return [play for play in turn["plays"] if play[0] in kinds]
 
 
 def together(*people, random=None):

@@ -19,7 +19,7 @@ from phazed.web.server.results import Results
 from phazed.web.tables import messages
 from phazed.web.tables.registry import CONCURRENT_HINTS
 
-HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": "draw", "options": [], "due": [1], "legend": ""}
+HINT = {"kind": "hint", "hints": ["Look."], "cards": [], "play": [1, None], "options": [], "due": [1], "legend": ""}
 
 
 @pytest.fixture

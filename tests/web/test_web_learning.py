@@ -6,11 +6,12 @@ import json
 from contextlib import ExitStack, closing
 
 import pytest
-from clients import Clients, Plain, finished_game, served
+from clients import Clients, Plain, finished_game, of_kind, served
 
 from phazed.arena.entrants import load_entrants
 from phazed.arena.tournament import Settings
 from phazed.rules.cards import FACES
+from phazed.rules.plays import LAY_OFF, LAY_PHASE
 from phazed.rules.rulesets import PHAZED
 from phazed.rules.ways import phase_ways
 from phazed.storage.tables import Store
@@ -51,12 +52,12 @@ def test_an_exercise_offers_the_plays_of_its_position_and_judges_each(server_of,
         status, offered = server.get(f"/api/games/{game}/exercise?hand=0&place={place}")
         assert status == 200
         for each in offered["plays"][-3:]:
-            kinds.add(each["play"][0])
-            asked = {"hand": 0, "place": place, "play": each["words"]}
+            kinds.add(each[0])
+            asked = {"hand": 0, "place": place, "play": each}
             status, judged = post(server, f"/api/games/{game}/exercise", asked)
             assert status == 200
             assert set(judged) == {"loss", "error", "win", "grade"}
-        kinds |= {each["play"][0] for each in offered["plays"]}
+        kinds |= {each[0] for each in offered["plays"]}
     assert kinds == {1, 2, 3, 4, 5}
 
 
@@ -72,10 +73,10 @@ def test_jokers_and_forced_plays_are_exercises_too(server_of, file):
             if step[1] != "skip" and not on_a_joker:
                 continue
             offered = server.get(f"/api/games/{game}/exercise?hand={number}&place={place}")[1]["plays"]
-            kinds |= {each["play"][0] for each in offered}
+            kinds |= {each[0] for each in offered}
             if len(offered) == 1 and not forced:
                 forced += 1
-                asked = {"hand": number, "place": place, "play": offered[0]["words"]}
+                asked = {"hand": number, "place": place, "play": offered[0]}
                 assert post(server, f"/api/games/{game}/exercise", asked)[1]["grade"] is None
     assert 6 in kinds
     assert forced
@@ -91,12 +92,12 @@ def server_of(file, monkeypatch):
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ({"hand": 0, "place": 0, "play": "discard ZZ"}, "ZZ"),
-        ({"hand": 0, "place": 0, "play": "phase: 2S"}, "a turn begins with a pick-up"),
-        ({"hand": 99, "place": 0, "play": "draw"}, "there is no play 0 in hand 99 of this game"),
-        ({"hand": "0", "place": 0, "play": "draw"}, '"hand" must be a whole number'),
-        ({"hand": 0, "place": 0, "play": 5}, '"play" must be a text'),
-        ({"hand": 0, "place": 0, "play": "wait"}, "is not a play"),
+        ({"hand": 0, "place": 0, "play": [5, "ZZ"]}, "ZZ"),
+        ({"hand": 0, "place": 0, "play": [3, [["2S"]]]}, "a turn begins with a pick-up"),
+        ({"hand": 99, "place": 0, "play": [1, None]}, "there is no play 0 in hand 99 of this game"),
+        ({"hand": "0", "place": 0, "play": [1, None]}, '"hand" must be a whole number'),
+        ({"hand": 0, "place": 0, "play": 5}, "a play is a list or tuple, not 5"),
+        ({"hand": 0, "place": 0, "play": [7, None]}, "a play's type is a whole number from 1 to 5, not 7"),
     ],
 )
 def test_an_attempt_that_cannot_be_judged_is_refused(server_of, game, said, reason):
@@ -114,7 +115,7 @@ def test_a_game_that_goes_on_has_no_exercises(server_of, file):
     game = finished_game(file, unfinished=True)
     server = server_of()
     assert server.get(f"/api/games/{game}/exercise?hand=0&place=0")[0] == 409
-    assert post(server, f"/api/games/{game}/exercise", {"hand": 0, "place": 0, "play": "draw"})[0] == 409
+    assert post(server, f"/api/games/{game}/exercise", {"hand": 0, "place": 0, "play": [1, None]})[0] == 409
 
 
 # Playing on
@@ -218,9 +219,10 @@ def test_a_newcomer_is_dealt_a_first_hand_that_can_be_laid_at_once(server_of):
         assert ann.table["turn"]["seat"] == 1
         assert ann.table["hand"]["discard"] == "7D"
         assert ann.play("take 7D")["kind"] == "done"
-        (phase,) = ann.table["turn"]["phases"]
-        assert ann.play(f"phase 1: {' / '.join(phase['ways'][0])}")["kind"] == "done"
-        assert any(add[0][0] == "Q" for add in ann.table["turn"]["adds"])
+        ways = of_kind(ann.table["turn"], LAY_PHASE)
+        assert {phase for _, (phase, _) in ways} == {1}
+        assert ann.play(ways[0])["kind"] == "done"
+        assert any(card[0] == "Q" for _, (card, _) in of_kind(ann.table["turn"], LAY_OFF))
         ann.hand(Plain())
     other = server.post({"lesson": True})[1]
     with ExitStack() as stack:

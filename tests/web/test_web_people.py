@@ -73,7 +73,7 @@ def test_the_game_begins_when_all_seats_are_taken(company, server, made):
 def test_nothing_can_be_played_before_the_game_begins(company, made):
     ann = company.come(made)
     begun = "the game has not begun yet: there are free seats"
-    assert ann.error("play", play="draw", hand=0, at=0) == begun
+    assert ann.error("play", play=[1, None], hand=0, at=0) == begun
     assert ann.error("hint", hand=0, at=0) == begun
     assert ann.error("check", phase=1, groups=["", ""]) == begun
     assert ann.error("next") == begun  # nor is it dealt by whoever cannot wait
@@ -130,7 +130,7 @@ def test_a_host_who_only_watches_can_give_all_seats_to_bots(company, server):
     assert (host.table["links"], host.table["open"], host.table["started"]) == ({}, True, False)
     assert host.ask("advance")["kind"] == "done"
     assert host.table["started"]
-    assert "you are watching" in host.error("play", play="draw", hand=0, at=0)
+    assert "you are watching" in host.error("play", play=[1, None], hand=0, at=0)
 
 
 # Names

@@ -6,8 +6,10 @@ import json
 from contextlib import ExitStack
 
 import pytest
-from clients import LONG, Clients, served
+from clients import LONG, Clients, of_kind, served
 
+from phazed.game.notation import format_play
+from phazed.rules.plays import DISCARD
 from phazed.web.tables import bots
 
 NO_ROOM = "this could not be saved, so it was not done: no room"
@@ -27,7 +29,7 @@ class Waiting:
         """Play a turn of Ann's, after which there is no room for more."""
         self.ann.at_turn()
         self.ann.play("draw")
-        last = f"discard {self.ann.table['turn']['discards'][0]}"
+        last = format_play(of_kind(self.ann.table["turn"], DISCARD)[0])
         base = self.server.store.database.connection
         self.server.do(base.create_function, "fits", 1, lambda play: play == last or self.tried.append(play))
         self.server.do(

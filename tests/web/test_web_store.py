@@ -237,7 +237,7 @@ def test_plays_that_cannot_be_saved_are_rolled_back(server, company, writable):
     plain = Plain()
     ann.at_turn()
     writable(False)
-    assert ann.error("play", play="draw", **ann.now()) == FAILED
+    assert ann.error("play", play=[1, None], **ann.now()) == FAILED
     assert company.come(made).table["hand"] == ann.table["hand"]
     writable(True)
     assert ann.play("draw")["kind"] == "done"

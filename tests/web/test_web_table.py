@@ -5,13 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from clients import Plain
+from clients import Plain, of_kind
 
 from phazed.bots import make
 from phazed.bots.levels import LEVELS
+from phazed.game.notation import format_play
 from phazed.game.records import loads, replay
+from phazed.rules.course import read_play
 from phazed.rules.errors import NotNow
-from phazed.rules.rulesets import PHAZED, RULESETS
+from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE
+from phazed.rules.rulesets import PHASEDOUT, PHAZED, RULESETS
 from phazed.storage.tables import Seat
 from phazed.web.tables import bots
 from phazed.web.tables.table import Table
@@ -65,12 +68,12 @@ def test_a_hint_comes_in_three_steps_at_every_stage(server, company):
             ann.ask("next")
             continue
         laid = any(step[:2] == [1, "phase"] for step in ann.table["hand"]["steps"])
-        stage = (turn["stage"], "laid" if laid else "way" if turn["phases"] else "")
+        stage = (turn["stage"], "laid" if laid else "way" if of_kind(turn, LAY_PHASE) else "")
         if stage not in stages:
             hint = ann.ask("hint", **ann.now())
             assert (hint["kind"], len(hint["hints"])) == ("hint", 3)
             assert all(hint["hints"])
-            assert hint["options"][0]["play"] == hint["play"]
+            assert hint["options"][0]["words"] == format_play(read_play(PHASEDOUT, hint["play"]))
             assert hint["legend"].startswith("The chances to win the game")
             for option in hint["options"]:
                 for chance, low, high in (option["win"], option["phase"], option["out"]):
@@ -94,7 +97,7 @@ def test_undo_takes_cards_back_one_by_one_but_never_the_pick_up(server, company)
         assert ann.play(plain(ann.table))["kind"] == "done"
         assert "a picked-up card stays picked up" in ann.error("undo", **ann.now())
         before = [ann.table["turn"]], [ann.now()["at"]]
-        while ann.table["turn"] and (ann.table["turn"]["phases"] or ann.table["turn"]["adds"]) and len(before[0]) < 4:
+        while (turn := ann.table["turn"]) and of_kind(turn, LAY_PHASE, LAY_OFF) and len(before[0]) < 4:
             assert ann.play(plain(ann.table))["kind"] == "done"
             if ann.table["turn"] is None:
                 break
@@ -133,12 +136,12 @@ def test_a_check_says_what_is_wrong_with_each_group_and_with_the_whole(server, c
         turn = ann.at_turn()
         if turn is None:
             ann.ask("next")
-        elif turn.get("phases"):
+        elif of_kind(turn, LAY_PHASE):
             break
         else:
             ann.play(plain(ann.table))
-    for way in ann.table["turn"]["phases"][0]["ways"]:
-        answer = ann.ask("check", phase=ann.table["turn"]["phases"][0]["phase"], groups=way)
+    for _, (phase, groups) in of_kind(ann.table["turn"], LAY_PHASE):
+        answer = ann.ask("check", phase=phase, groups=[" ".join(group) for group in groups])
         assert (set(answer["flaws"]), answer["flaw"]) == ({None}, None)
 
 
@@ -146,7 +149,7 @@ def test_every_offered_choice_is_legal_and_every_other_card_is_refused(server, c
     ann = company.come(server.make("casual", "you", "casual", "casual", game="phazed_bonus", seed="9"))
     ann.at_turn()
     ann.play("draw")
-    offered = set(ann.table["turn"]["discards"])
+    offered = {card for _, card in of_kind(ann.table["turn"], DISCARD)}
     absent = next(card for card in RULESETS["phazed_bonus"].deck if card not in offered and card != "ZZ")
     refused = ann.play(f"discard {absent}")
     assert (refused["kind"], refused["cards"][0]) == ("refused", absent)
@@ -158,7 +161,7 @@ def test_four_bots_play_at_the_pace_of_the_watchers(server, company):
     made = server.make("greedy", "greedy", "greedy", "strong", game="phasedout", seed="6")
     ann, bob = company.come(made, watch=True), company.come(made, watch=True)
     for do in ("play", "undo", "hint", "next", "check", "stand-in"):
-        assert ann.error(do, hand=0, at=0, play="draw", phase=1, groups=["", ""], seat=1)
+        assert ann.error(do, hand=0, at=0, play=[1, None], phase=1, groups=["", ""], seat=1)
     assert ann.error("rematch") == "the game is not over yet"
     for _ in range(40):  # both at once: each turn is played once
         ann.tell({"do": "advance"})

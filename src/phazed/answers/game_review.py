@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence  # noqa: TC003 (read by get_type_hints)
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 MistakeGrade: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
 
@@ -96,3 +97,22 @@ class GameReview(NamedTuple):
     chances: tuple[tuple[Point, ...], ...]
     """For every seat, its chance through the game."""
     luck: tuple[Luck, ...]
+
+
+class PlayChoices(TypedDict):
+    """Plays from which one can be chosen in a position of a finished game."""
+
+    plays: Sequence[tuple[int, Any]]
+
+
+class TriedPlay(TypedDict):
+    """The cost of a play in a position of a finished game."""
+
+    loss: float
+    """Difference between the chances to win of the best play and of this one."""
+    error: float
+    """Standard error of the loss."""
+    win: float | None
+    """Chance to win after the play; `None` if the play is the only one."""
+    grade: str | None
+    """Grade of the mistake; `None` if the play is none."""

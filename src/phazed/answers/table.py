@@ -6,15 +6,13 @@ A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `requests`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
-
-if TYPE_CHECKING:
-    from typing import NotRequired
+from collections.abc import Sequence  # noqa: TC003 (read by get_type_hints)
+from typing import Any, Literal, NotRequired, TypedDict
 
 Step = list[Any]
 """One step of a hand: its seat, its verb and what the verb needs, as `game.frames` lists them."""
-AddTarget = list[Any]
-"""A card that can be added: the card, the owner of the group, the group's number and the index in it."""
+Play = tuple[int, Any]
+"""A play in the form of the course's functions: its kind and its content, as `rules.plays` has them."""
 
 # ------------------------------------------------------------------------------------------- parts of messages
 
@@ -74,13 +72,6 @@ class GameResult(TypedDict):
     seed: str
 
 
-class PhaseWays(TypedDict):
-    """Some ways to lay a phase, each a list of groups."""
-
-    phase: int
-    ways: list[list[str]]
-
-
 class OpenGroup(TypedDict):
     """The accumulation between two stages that this turn has to complete."""
 
@@ -90,22 +81,14 @@ class OpenGroup(TypedDict):
     next: int
 
 
-class Choices(TypedDict):
-    """What a seat may play now."""
-
-    take: bool
-    phases: list[PhaseWays]
-    adds: list[AddTarget]
-    discards: list[str]
-    skips: list[int]
-    open: OpenGroup | None
-
-
-class OwnTurn(Choices):
+class OwnTurn(TypedDict):
     """The turn of the seat that the message is for."""
 
     seat: int
     stage: str
+    plays: Sequence[Play]
+    """Legal plays, with a selection of the ways to lay a phase; the best way comes first."""
+    open: OpenGroup | None
     undo: bool
 
 
@@ -282,22 +265,22 @@ class CheckReply(TypedDict):
 
 
 class HintOption(TypedDict):
-    """A play and its chances to win, to complete a phase and to go out, each with the ends of its 95 % interval."""
+    """A play, in words, and its chances to win, to complete a phase and to go out, each with its 95 % interval."""
 
-    play: str
+    words: str
     win: list[float]
     phase: list[float]
     out: list[float]
 
 
 class HintReply(TypedDict):
-    """Three steps of advice, the cards of the hand that matter, the play in notation, and the best plays."""
+    """Three steps of advice, the cards of the hand that matter, the best play, and the chances of the best ones."""
 
     kind: Literal["hint"]
     re: NotRequired[int | None]
     hints: list[str]
     cards: list[str]
-    play: str
+    play: Play
     options: list[HintOption]
     due: list[int]
     """The phases that could be laid in this hand."""

@@ -6,6 +6,7 @@ python -m phazed.answers.typescript    # writes src/phazed/site/answers.d.ts
 from __future__ import annotations
 
 import types
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -56,7 +57,7 @@ def _type(hint: Any) -> str:
         return " | ".join(map(_type, inner))
     if origin is Literal:
         return " | ".join(f'"{each}"' if isinstance(each, str) else str(each).lower() for each in inner)
-    if origin is list or (origin is tuple and inner[1:] == (...,)):
+    if origin in (list, Sequence) or (origin is tuple and inner[1:] == (...,)):
         item = _type(inner[0])
         return f"({item})[]" if " | " in item else f"{item}[]"
     if origin is tuple:

@@ -294,6 +294,17 @@ export interface GameReview {
   luck: Luck[];
 }
 
+export interface PlayChoices {
+  plays: [number, any][];
+}
+
+export interface TriedPlay {
+  loss: number;
+  error: number;
+  win: number | null;
+  grade: string | null;
+}
+
 export interface RuleShare {
   rule: string;
   right: number;

@@ -15,6 +15,7 @@ from phazed.game.frames import frames_of, phases
 from phazed.game.matchlog import write_log
 from phazed.game.records import dumps, replay
 from phazed.game.rulebook import for_browser, rulebook
+from phazed.rules.course import read_play
 from phazed.rules.rulesets import RULESETS
 from phazed.site.page import page
 from phazed.storage.database import Unavailable
@@ -30,6 +31,7 @@ from phazed.web.token_bucket import TokenBucket
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phazed.answers.game_review import PlayChoices, TriedPlay
     from phazed.answers.lobby import DailyDeal, FoundTable, GameOption, GameSummary, NewTable, OpenTables, Options
     from phazed.answers.ranking import Ranking
     from phazed.answers.table import Phase
@@ -245,7 +247,7 @@ async def review(visit: Visit) -> dict[str, Any]:
     return found
 
 
-async def exercise(visit: Visit) -> dict[str, Any]:
+async def exercise(visit: Visit) -> PlayChoices:
     """Return the plays from which one can be chosen in a position of a finished game."""
     numbers = [visit.query(name) for name in ("hand", "place")]
     if not all(text.isdecimal() and len(text) <= MAX_DIGITS for text in numbers):
@@ -254,11 +256,11 @@ async def exercise(visit: Visit) -> dict[str, Any]:
     return await visit.server.jobs.run((plays, *numbers, visit.game), plays, *arguments)
 
 
-async def try_play(visit: Visit) -> dict[str, Any]:
+async def try_play(visit: Visit) -> TriedPlay:
     """Return the cost of a play in a position of a finished game."""
-    fields = await visit.fields()
-    asked = (number_in(fields, "hand"), number_in(fields, "place"), text_in(fields, "play"))
-    return await visit.server.jobs.run((attempt, *asked, visit.game), attempt, _record(visit), *asked)
+    fields, record = await visit.fields(), _record(visit)
+    asked = (number_in(fields, "hand"), number_in(fields, "place"), read_play(record.rules, fields.get("play")))
+    return await visit.server.jobs.run((attempt, *asked, visit.game), attempt, record, *asked)
 
 
 # ------------------------------------------------------------------------------------------- results of a tournament

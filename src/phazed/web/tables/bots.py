@@ -54,9 +54,9 @@ def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
         "kind": "hint",
         "hints": list(advice.hints),
         "cards": list(advice.best.cards),
-        "play": advice.best.words,
+        "play": advice.best.play,
         "options": [
-            {"play": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
+            {"words": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
             for each in advice.options[:MAX_SHOWN]
         ],
         "due": list(advice.due),

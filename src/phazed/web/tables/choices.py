@@ -11,14 +11,14 @@ from phazed.rules.cards import COLOUR, JOKER, VALUE, in_order, total_worth, with
 from phazed.rules.groups import AT_A_STAGE, MIN_NATURALS, Accumulation, Run, SameSuit, SameValue, next_stage
 from phazed.rules.legal import last_plays, lay_offs
 from phazed.rules.legality import BEFORE
-from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
+from phazed.rules.plays import LAY_PHASE
 from phazed.rules.scoring import points
 from phazed.rules.ways import phase_ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phazed.answers.table import CheckReply, Choices, OpenGroup, PhaseWays
+    from phazed.answers.table import CheckReply, OpenGroup
     from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
@@ -28,29 +28,22 @@ MAX_WAYS, MAX_WAYS_COMPARED = 6, 400
 """Maximum number of ways to lay a phase that are proposed, and that are compared to find the best."""
 
 
-def choices(seen: View) -> Choices:
-    """Return the legal plays of the seat, with a selection of the ways to lay a phase."""
-    _, seat, laid, *_ = seen
-    opened = _open_group(seen)
-    found: Choices = {"take": False, "phases": [], "adds": [], "discards": [], "skips": [], "open": opened}
+def choices(seen: View, *, ways: int = MAX_WAYS) -> list[Play]:
+    """Return the legal plays of the seat, with a selection of the ways to lay each phase."""
     if seen.stage == BEFORE:
-        found["take"] = any(play[0] == TAKE for play in seen.legal_plays)
-        return found
+        return list(seen.legal_plays)
     hand = in_order(seen.hand)
     plays: list[Play] = []
-    if laid[seat][0] is None:
-        found["phases"] = proposals(seen)
+    if seen.table[seen.seat][0] is None:
+        plays += proposals(seen, ways)
     else:
         plays += lay_offs(seen, tuple(dict.fromkeys(hand)))
-    if opened is None:
-        plays += last_plays(seat, hand)
-    found["adds"] = [[play[1][0], *play[1][1]] for play in plays if play[0] == LAY_OFF]
-    found["discards"] = [play[1] for play in plays if play[0] == DISCARD]
-    found["skips"] = [play[1] for play in plays if play[0] == SKIP]
-    return found
+    if open_group(seen) is None:
+        plays += last_plays(seen.seat, hand)
+    return plays
 
 
-def _open_group(seen: View) -> OpenGroup | None:
+def open_group(seen: View) -> OpenGroup | None:
     """Return the accumulation between two stages, which this turn has to complete."""
     for owner, (phase, groups) in enumerate(seen.table):
         for number, group in enumerate(groups if phase in seen.rules.accumulation_phases else ()):
@@ -61,11 +54,11 @@ def _open_group(seen: View) -> OpenGroup | None:
     return None
 
 
-def proposals(seen: View) -> list[PhaseWays]:
-    """Return the phases due that the hand holds, each with some ways to lay it.
+def proposals(seen: View, most: int = MAX_WAYS) -> list[Play]:
+    """Return ways to lay the phases due that the hand holds, at most `most` for each phase.
 
-    The phase that the expert's fast policy prefers comes first. The expert's way comes first, then those that leave the
-    fewest cards and points after all lay-offs.
+    The phase that the expert's fast policy prefers comes first. Of its ways, the expert's comes first, then those that
+    leave the fewest cards and points after all lay-offs.
     """
     position, policy, kinds = read(seen).hand, new_policy(seen.rules), kinds_of(seen.rules)
     held = [kinds.index(kind) + 1 for kind in policy.holds(position)]
@@ -81,7 +74,7 @@ def proposals(seen: View) -> list[PhaseWays]:
         rest = without(tuple(NAMES[card] for card in after.held(seen.seat)), off)
         return len(rest), points(rest)
 
-    found: list[PhaseWays] = []
+    found: list[Play] = []
     for phase in sorted(held, key=lambda each: (each != best, each)):
         own = tuple(tuple(NAMES[card] for card in group) for group in policy.find(position, kinds[phase - 1]))
         others = islice(phase_ways(seen.rules.phases[phase - 1], hand), MAX_WAYS_COMPARED)
@@ -89,8 +82,7 @@ def proposals(seen: View) -> list[PhaseWays]:
         distinct: dict[tuple[Cards, ...], Groups] = {}
         for way in ways:
             distinct.setdefault(tuple(sorted(map(in_order, way))), way)
-        first = islice(distinct.values(), MAX_WAYS)
-        found.append({"phase": phase, "ways": [[" ".join(group) for group in groups] for groups in first]})
+        found += [seen.rules.phase_play(phase, groups) for groups in islice(distinct.values(), most)]
     return found
 
 

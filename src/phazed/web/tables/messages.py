@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from phazed.bots.levels import LEVELS
-from phazed.game.notation import parse_play
 from phazed.rules.cards import cards
+from phazed.rules.course import read_play
 from phazed.rules.errors import IllegalPlay, InvalidNotation, NotNow, PhazedError, shown
 from phazed.rules.refusal import Refusal
 from phazed.rules.rulesets import SEATS
@@ -156,11 +156,11 @@ class _AtPosition(Message):
 
 
 class Play(_AtPosition, do="play"):
-    """Make a play."""
+    """Make a play, given in the form of the course's functions."""
 
     def __init__(self, rules: Ruleset, fields: Fields) -> None:
         try:
-            self.play = parse_play(text_in(fields, "play"), rules)
+            self.play = read_play(rules, fields.get("play"))
         except InvalidNotation as error:
             raise InvalidMessage(str(error)) from None
         super().__init__(rules, fields)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from phazed.game.frames import phases, seen_deal, seen_step
 from phazed.rules.groups import STAGES
-from phazed.web.tables.choices import choices
+from phazed.web.tables.choices import choices, open_group
 
 if TYPE_CHECKING:
     from phazed.answers.table import GameResult, GameView, Hand, Phase, StepsMessage, Turn
@@ -75,4 +75,11 @@ def turn(table: Table, seat: int | None) -> Turn | None:
         return None
     if table.turn != seat:
         return {"seat": table.turn, "stage": table.stage}
-    return {"seat": table.turn, "stage": table.stage, **choices(table.view(seat)), "undo": table.can_undo}
+    seen = table.view(seat)
+    return {
+        "seat": table.turn,
+        "stage": table.stage,
+        "plays": choices(seen),
+        "open": open_group(seen),
+        "undo": table.can_undo,
+    }

@@ -1,17 +1,14 @@
 // An exercise: the position of a mistake, in which plays are tried until one is found that costs nothing.
 
 /** @import { Frames, Moment } from "../../components/types.js" */
-/** @import { Mistake } from "../../answers.js" */
-/** @import { Play } from "./types.js" */
+/** @import { Mistake, PlayChoices, TriedPlay } from "../../answers.js" */
+/** @import { Play } from "../../components/plays.js" */
 import { h, messageOf } from "../../components/dom.js";
 import { predicate } from "../../components/narration.js";
+import { stepOf } from "../../components/plays.js";
 import { drawnSentence } from "../../components/replay-board.js";
 import { ask } from "../../shell/ask.js";
 import { withCards } from "../table/view/text.js";
-import { stepOf } from "./positions.js";
-
-/** @typedef {{ words: string, play: Play }} Choice */
-/** @typedef {{ loss: number, error: number, win: number | null, grade: string | null }} Verdict */
 
 const READERS = { isYou: () => true, isOpen: () => false };
 
@@ -45,20 +42,20 @@ export function exercise(frames, address, mistake, before, solved) {
     solved(found);
   }
 
-  /** @param {HTMLButtonElement} button @param {Choice} choice */
-  async function attempt(button, choice) {
+  /** @param {HTMLButtonElement} button @param {Play} play */
+  async function attempt(button, play) {
     if (button.ariaDisabled) return;
     button.ariaDisabled = "true";
     verdict.textContent = "The coach looks at it…";
     try {
-      /** @type {Verdict} */
-      const { grade, loss, error } = await ask(address, { hand, place, play: choice.words });
+      /** @type {TriedPlay} */
+      const { grade, loss, error } = await ask(address, { hand, place, play });
       button.classList.add(grade ? "wrong" : "right");
       if (grade) {
         const cost = `${(100 * loss).toFixed(1)} % ± ${(100 * error).toFixed(1)} %`;
-        verdict.replaceChildren("✗ To ", ...words(choice.play), ` costs ${cost}. Try another play.`);
+        verdict.replaceChildren("✗ To ", ...words(play), ` costs ${cost}. Try another play.`);
       } else {
-        verdict.replaceChildren("✓ To ", ...words(choice.play), " costs nothing that matters. Well found!");
+        verdict.replaceChildren("✓ To ", ...words(play), " costs nothing that matters. Well found!");
         finish(true);
       }
     } catch (error) {
@@ -67,19 +64,19 @@ export function exercise(frames, address, mistake, before, solved) {
     }
   }
 
-  /** @param {Choice} choice */
-  const button = (choice) => {
+  /** @param {Play} play */
+  const button = (play) => {
     /** @type {HTMLButtonElement} */
     const made = h(
       "button",
-      { type: "button", class: "button small", onclick: () => attempt(made, choice) },
-      words(choice.play),
+      { type: "button", class: "button small", onclick: () => attempt(made, play) },
+      words(play),
     );
     return made;
   };
 
   ask(`${address}?hand=${hand}&place=${place}`)
-    .then((/** @type {{ plays: Choice[] }} */ { plays }) => choices.replaceChildren(...plays.map(button)))
+    .then((/** @type {PlayChoices} */ { plays }) => choices.replaceChildren(...plays.map(button)))
     .catch((error) => choices.replaceChildren(h("span", { class: "problem" }, messageOf(error))));
   return h(
     "div",

@@ -5,11 +5,12 @@
 import { closest, h, query, queryAll } from "../../components/dom.js";
 import { address, moments } from "../../components/game-state.js";
 import { predicate } from "../../components/narration.js";
+import { stepOf } from "../../components/plays.js";
 import { drawnSentence, nameOf, ReplayBoard } from "../../components/replay-board.js";
 import { withCards } from "../table/view/text.js";
 import { SIGNS } from "./chances.js";
 import { exercise } from "./exercise.js";
-import { momentBefore, playsOf, stepOf } from "./positions.js";
+import { momentBefore, playsOf } from "./positions.js";
 
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1)} %`;

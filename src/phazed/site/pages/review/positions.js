@@ -1,9 +1,7 @@
-// The positions of a review: which moment of the replay a play was made in, and plays as steps.
+// The positions of a review: which moment of the replay a play was made in.
 
-/** @import { Frames, Moment, Step } from "../../components/types.js" */
+/** @import { Frames, Moment } from "../../components/types.js" */
 /** @import { Mistake } from "../../answers.js" */
-/** @import { Play } from "./types.js" */
-import { HIDDEN } from "../../components/cards.js";
 
 /**
  * For each hand, the numbers of the steps that are plays: turns that are missed are steps, but no plays.
@@ -24,16 +22,4 @@ export function momentBefore(moments, plays, { hand, place, seat }) {
   const found = moments.find((moment) => moment.hand === hand && moment.at === at && moment.kind !== "over");
   if (!found) throw new Error("the review is of another game");
   return { ...found, turn: seat, step: found.step?.[0] === seat ? found.step : null };
-}
-
-/** A play as a step of the seat. @param {number} seat @param {Play} play @param {number[]} done @returns {Step} */
-export function stepOf(seat, [kind, content], done) {
-  if (kind === 1) return [seat, "draw", HIDDEN];
-  if (kind === 2) return [seat, "take", content];
-  if (kind === 3) {
-    const [phase, groups] = typeof content[0] === "number" ? content : [done.length + 1, content];
-    return [seat, "phase", phase, groups.map((/** @type {string[]} */ group) => group.join(" "))];
-  }
-  if (kind === 4) return [seat, "add", content[0], content[1][0], content[1][1], content[1][2]];
-  return kind === 5 ? [seat, "discard", content] : [seat, "skip", content];
 }

@@ -1,7 +1,6 @@
 // Types of the review's page.
 
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} MistakeGrade */
-/** @typedef {[number, any]} Play  In the form of the course's functions. */
 /**
  * @typedef {{ state: "running", done: number, total: number }
  *   | { state: "done", review: import("../../answers.js").GameReview }} ReviewReply

@@ -3,10 +3,12 @@
 // Bots play at once; people want to follow. So all steps from the server are kept, the first `shown` of them have been
 // shown, and `state` is the state after those.
 
+/** @import { Play } from "../../components/plays.js" */
 /** @import { Card, State, Step } from "../../components/types.js" */
 /** @import { Seating, StepsMessage, TableMessage } from "./messages.js" */
 import { JOKER } from "../../components/cards.js";
 import { apply, dealt, SEATS } from "../../components/game-state.js";
+import { DISCARD, LAY_OFF, LAY_PHASE, laidIn, SKIP, TAKE } from "../../components/plays.js";
 import { deadlines, NO_DEADLINES } from "./view/countdown.js";
 
 /** @typedef {{ adds: number[][], discard: boolean, skips: number[] }} Targets  Where a card can be played. */
@@ -192,14 +194,34 @@ export class Game {
 
   // ------------------------------------------------------------------------------------------ what may be played
 
+  /** The contents of the legal plays of a kind. @param {number} kind @returns {any[]} */
+  #plays(kind) {
+    const plays = /** @type {Play[]} */ (this.turn?.plays ?? []);
+    return plays.flatMap(([each, content]) => (each === kind ? [content] : []));
+  }
+
+  get canTake() {
+    return this.#plays(TAKE).length > 0;
+  }
+  get canAdd() {
+    return this.#plays(LAY_OFF).length > 0;
+  }
+  /** The complete ways to lay a phase that the server has found in the hand; the best one first. */
+  get ways() {
+    return this.#plays(LAY_PHASE).map((content) => laidIn(content, this.due[0]));
+  }
+  /** The phase that can be laid; the best one if there are several. */
+  get ready() {
+    return this.ways[0]?.phase ?? null;
+  }
+
   /** Where the card may be played. @param {Card | null} card @returns {Targets} */
   targets(card) {
-    if (!card || !this.turn || !this.isMine("during")) return { adds: [], discard: false, skips: [] };
-    const { adds = [], discards = [], skips = [] } = this.turn;
+    if (!card || !this.isMine("during")) return { adds: [], discard: false, skips: [] };
     return {
-      adds: adds.flatMap(([each, ...place]) => (each === card ? [place] : [])),
-      discard: discards.includes(card),
-      skips: card === JOKER ? skips : [],
+      adds: this.#plays(LAY_OFF).flatMap(([each, place]) => (each === card ? [place] : [])),
+      discard: this.#plays(DISCARD).includes(card),
+      skips: card === JOKER ? this.#plays(SKIP) : [],
     };
   }
 

@@ -1,6 +1,7 @@
 // Types of the messages between browser and server, for the type checker: the shapes that
 // `phazed.answers.table` declares. There is no code here, so no page loads this module.
 
+/** @import { Play } from "../../components/plays.js" */
 /** @import { Card, GameResult, Hand, HandResult, Phase, Step } from "../../components/types.js" */
 
 // ------------------------------------------------------------------------------------------- from the browser
@@ -8,7 +9,7 @@
 /** @typedef {{ do: "join", token: string | null, name: string | null }} JoinRequest */
 /** @typedef {{ hand: number, at: number }} Position  The hand, and the number of its steps, that the browser knows. */
 /**
- * @typedef {{ do: "play", play: string } & Position
+ * @typedef {{ do: "play", play: Play } & Position
  *   | { do: "undo" | "hint" } & Position
  *   | { do: "check", phase: number, groups: string[] }
  *   | { do: "next" | "advance" | "rematch" | "start" | "take-over" | "resign" | "transfer" }
@@ -24,18 +25,12 @@
 /** @typedef {Hand & { number: number }} TableHand */
 /** @typedef {{ points: number[], scores: number[], laid: (number | null)[] }} SheetRow */
 /** @typedef {GameResult & { ranks: number[], seed: string }} FinalResult */
-/** @typedef {{ phase: number, ways: string[][] }} PhaseWays */
 /** @typedef {{ owner: number, group: number, total: number, next: number }} OpenGroup */
-/** @typedef {[card: Card, owner: number, group: number, index: number]} AddTarget */
 /**
  * @typedef {object} Turn  Only for one's own turn there is more than the seat and the stage.
  * @property {number} seat
  * @property {"before" | "during"} stage  before or after the pick-up
- * @property {boolean} [take]
- * @property {PhaseWays[]} [phases]
- * @property {AddTarget[]} [adds]
- * @property {Card[]} [discards]
- * @property {number[]} [skips]
+ * @property {Play[]} [plays]
  * @property {OpenGroup | null} [open]
  * @property {boolean} [undo]
  */
@@ -81,11 +76,11 @@
 /** @typedef {{ kind: "refused", rule: string, reason: string, cards: Card[] }} RefusedReply */
 /** @typedef {{ kind: "check", flaws: (string | null)[], flaw: string | null }} CheckReply */
 /**
- * @typedef {{ play: string, win: number[], phase: number[], out: number[] }} HintOption  Chances with the ends of their
+ * @typedef {{ words: string, win: number[], phase: number[], out: number[] }} HintOption  Chances with the ends of their
  *   95 % intervals.
  */
 /**
- * @typedef {{ kind: "hint", hints: string[], cards: Card[], play: string, options: HintOption[], due: number[],
+ * @typedef {{ kind: "hint", hints: string[], cards: Card[], play: Play, options: HintOption[], due: number[],
  *   legend: string }} HintReply
  */
 /** @typedef {{ kind: "transfer", address: string }} TransferReply */

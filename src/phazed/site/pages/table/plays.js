@@ -1,8 +1,10 @@
 // What the player asks the server for. A refusal is shown where it was tried.
 
+/** @import { Play } from "../../components/plays.js" */
 /** @import { Card } from "../../components/types.js" */
 /** @import { Table } from "./parts.js" */
 import { byId } from "../../components/dom.js";
+import { DISCARD, DRAW, LAY_OFF, SKIP, TAKE } from "../../components/plays.js";
 import { setPlayerName } from "../../shell/games.js";
 import { bubble, closeBubble, sentence } from "./view/bubbles.js";
 import { actionButton } from "./view/view.js";
@@ -20,11 +22,11 @@ export class Plays {
 
   /**
    * Send a play; resolves to whether it was made.
-   * @param {string} text  in the notation of the records
+   * @param {Play} play
    * @param {Place} place
    * @param {number | null} [item]  the number of the card in the hand, if it matters which of two equal cards it is
    */
-  async play(text, place, item = null) {
+  async play(play, place, item = null) {
     const { game, flow, hand, connection } = this.#t;
     if (flow.pumping && !game.mine) {
       flow.hurry();
@@ -36,7 +38,7 @@ export class Plays {
     this.#pending = true;
     hand.held.leaving = item;
     const position = { hand: game.hand.number, at: game.hand.steps.length };
-    const answer = await connection.ask({ do: "play", ...position, play: text });
+    const answer = await connection.ask({ do: "play", ...position, play });
     this.#pending = false;
     if (answer.kind === "refused" || answer.kind === "error") {
       hand.held.leaving = null;
@@ -48,31 +50,31 @@ export class Plays {
     return true;
   }
 
-  /** Play the selected card. @param {(card: Card) => string} words @param {Place} place */
-  async #playSelected(words, place) {
+  /** Play the selected card. @param {(card: Card) => Play} play @param {Place} place */
+  async #playSelected(play, place) {
     const item = this.#t.hand.selectedItem;
-    return item ? this.play(words(item.card), place, item.id) : this.askForCard(place);
+    return item ? this.play(play(item.card), place, item.id) : this.askForCard(place);
   }
 
   /** @param {number} owner @param {number} group @param {number} index @param {Place} place */
   add(owner, group, index, place) {
-    return this.#playSelected((card) => `add ${card} to ${owner}.${group} at ${index}`, place);
+    return this.#playSelected((card) => [LAY_OFF, [card, [owner, group, index]]], place);
   }
 
   /** @param {number} seat @param {Place} place */
   skip(seat, place) {
-    return this.#playSelected(() => `skip ${seat}`, place);
+    return this.#playSelected(() => [SKIP, seat], place);
   }
 
   /** @param {Place} place */
   discard(place) {
-    return this.#playSelected((card) => `discard ${card}`, place);
+    return this.#playSelected((card) => [DISCARD, card], place);
   }
 
   /** @param {Place} place */
   take(place) {
     const top = this.#t.game.state?.pile.at(-1);
-    if (top) return this.play(`take ${top}`, place);
+    if (top) return this.play([TAKE, top], place);
     bubble("The discard pile is empty.", place, "4.5");
     return Promise.resolve(false);
   }
@@ -80,7 +82,7 @@ export class Plays {
   /** Draw, take or discard, whichever a click on the pile means now. @param {string} pile @param {Place} place */
   clickPile(pile, place) {
     const { game } = this.#t;
-    if (pile === "deck" || !game.mine) return this.play("draw", place);
+    if (pile === "deck" || !game.mine) return this.play([DRAW, null], place);
     return game.turn?.stage === "during" ? this.discard(place) : this.take(place);
   }
 

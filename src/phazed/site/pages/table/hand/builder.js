@@ -6,10 +6,11 @@
 /** @import { Card } from "../../../components/types.js" */
 /** @import { CheckReply } from "../messages.js" */
 /** @import { Table } from "../parts.js" */
-import { cardName, split, unlabelledFace } from "../../../components/cards.js";
+import { cardName, unlabelledFace } from "../../../components/cards.js";
 import { capital, closest, focused, h, query, queryAll } from "../../../components/dom.js";
 import { plural } from "../../../components/numbers.js";
 import { groupTitle, isAccumulation, totalOf } from "../../../components/narration.js";
+import { LAY_PHASE } from "../../../components/plays.js";
 import { announce, bubble } from "../view/bubbles.js";
 import { withCards } from "../view/text.js";
 import { actionButton } from "../view/view.js";
@@ -59,7 +60,7 @@ export class Builder {
 
   /** The complete ways to lay the phase that the server has found. */
   get #ways() {
-    return this.#t.game.turn?.phases?.find(({ phase }) => phase === this.#phase)?.ways ?? [];
+    return this.#t.game.ways.flatMap(({ phase, groups }) => (phase === this.#phase ? [groups] : []));
   }
 
   // ------------------------------------------------------------------------------------------ opening and closing
@@ -78,7 +79,7 @@ export class Builder {
     this.#opener = focused();
     hints.close();
     hand.select(null);
-    const ready = game.turn?.phases?.[0]?.phase;
+    const { ready } = game;
     const { isEmpty, phase } = this.#groups;
     if (phase === null || !game.due.includes(phase) || (isEmpty && ready)) this.#choose(ready ?? game.due[0]);
     this.#setOpen(true);
@@ -173,8 +174,8 @@ export class Builder {
   async #ask() {
     this.#checks += 1;
     const number = this.#checks;
-    const { texts } = this.#groups;
-    const answer = await this.#t.connection.ask({ do: "check", phase: this.#phase, groups: texts });
+    const groups = this.#groups.all.map((cards) => cards.join(" "));
+    const answer = await this.#t.connection.ask({ do: "check", phase: this.#phase, groups });
     if (number !== this.#checks || !this.isOpen) return;
     this.#check = answer.kind === "check" ? answer : null;
     this.#draw();
@@ -211,8 +212,9 @@ export class Builder {
       bubble("Every group needs its cards first.", place);
       return;
     }
-    const what = this.#t.game.known.declares ? `phase ${this.#phase}` : "phase";
-    await this.#t.plays.play(`${what}: ${this.#groups.texts.join(" / ")}`, place);
+    const groups = this.#groups.all;
+    const content = this.#t.game.known.declares ? [this.#phase, groups] : groups;
+    await this.#t.plays.play([LAY_PHASE, content], place);
   }
 
   // ------------------------------------------------------------------------------------------ drawing
@@ -284,7 +286,7 @@ export class Builder {
   #drawChoice() {
     const { game } = this.#t;
     if (game.due.length < 2) return null;
-    const ready = new Set(game.turn?.phases?.map(({ phase }) => phase));
+    const ready = new Set(game.ways.map(({ phase }) => phase));
     const button = (/** @type {number} */ phase) => {
       const { name } = game.known.phases[phase - 1];
       const choose = () => {
@@ -376,9 +378,9 @@ export class Builder {
   /** The complete ways that were found in the hand; a click fills the groups. */
   #drawWays() {
     const ways = this.#ways;
-    const isBuilt = (/** @type {string[]} */ way) => String(way) === String(this.#groups.texts);
+    const isBuilt = (/** @type {Card[][]} */ way) => JSON.stringify(way) === JSON.stringify(this.#groups.all);
     if (!ways.length || (ways.length === 1 && isBuilt(ways[0]))) return null;
-    const button = (/** @type {string[]} */ way, /** @type {number} */ at) =>
+    const button = (/** @type {Card[][]} */ way, /** @type {number} */ at) =>
       h(
         "button",
         {
@@ -386,13 +388,13 @@ export class Builder {
           class: "way",
           "data-key": `way:${at}`,
           "data-way": String(at),
-          "aria-label": `Use ${way.map((group) => split(group).map(cardName).join(", ")).join("; and ")}`,
+          "aria-label": `Use ${way.map((group) => group.map(cardName).join(", ")).join("; and ")}`,
           onclick: () => {
             this.#groups.fill(way);
             this.changed();
           },
         },
-        way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group))),
+        way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group.join(" ")))),
       );
     return h(
       "div",

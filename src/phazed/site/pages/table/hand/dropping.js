@@ -3,6 +3,7 @@
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Table } from "../parts.js" */
 import { byId, closest, isHtml, queryAll } from "../../../components/dom.js";
+import { DISCARD, LAY_OFF, SKIP } from "../../../components/plays.js";
 import { closeBubble } from "../view/bubbles.js";
 import { makeDraggable } from "./drag.js";
 
@@ -93,11 +94,11 @@ export class Drag {
     if (name === "build") return this.#dropOnBuilder(cargo, Number(words[0]), point);
     if (cargo.kind !== "hand") return false;
     const { plays } = this.#t;
-    const [first, group, index] = words;
-    if (name === "discard") return plays.play(`discard ${cargo.card}`, target, cargo.id);
-    if (name === "skip") return plays.play(`skip ${first}`, target, cargo.id);
+    const [first, group, index] = words.map(Number);
+    if (name === "discard") return plays.play([DISCARD, cargo.card], target, cargo.id);
+    if (name === "skip") return plays.play([SKIP, first], target, cargo.id);
     if (name !== "add") return false;
-    return plays.play(`add ${cargo.card} to ${first}.${group} at ${index}`, target, cargo.id);
+    return plays.play([LAY_OFF, [cargo.card, [first, group, index]]], target, cargo.id);
   }
 
   /** @param {Cargo} cargo @param {HTMLElement} target */

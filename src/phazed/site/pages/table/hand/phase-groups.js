@@ -2,7 +2,7 @@
 
 /** @import { Card, Phase } from "../../../components/types.js" */
 /** @import { HeldCards } from "./held-cards.js" */
-import { isWild, rank, split } from "../../../components/cards.js";
+import { isWild, rank } from "../../../components/cards.js";
 
 const NATURALS = 12; // from two to king, after which a run begins again
 
@@ -31,9 +31,9 @@ export class PhaseGroups {
   get isFilled() {
     return this.#groups.every((group) => group.length);
   }
-  /** Each group's cards as a text. */
-  get texts() {
-    return this.#groups.map((_, at) => this.cards(at).join(" "));
+  /** The cards of each group. */
+  get all() {
+    return this.#groups.map((_, at) => this.cards(at));
   }
 
   /** The group of the card; null if it is in none. @param {number} id */
@@ -65,11 +65,11 @@ export class PhaseGroups {
     this.reset(this.phase);
   }
 
-  /** Put the cards of a complete way into the groups. @param {string[]} way */
+  /** Put the cards of a complete way into the groups. @param {Card[][]} way */
   fill(way) {
     const free = [...this.#held().items];
-    this.#groups = way.map((text) =>
-      split(text).flatMap((card) => {
+    this.#groups = way.map((cards) =>
+      cards.flatMap((card) => {
         const at = free.findIndex((item) => item.card === card);
         return at < 0 ? [] : [free.splice(at, 1)[0].id];
       }),

@@ -89,8 +89,8 @@ export class Lesson {
     if (!game.mine) return "others";
     if (ends.length) return "own";
     if (game.turn?.stage === "before") return "take";
-    if (game.turn?.phases?.length) return "lay";
-    return game.turn?.adds?.length ? "add" : "discard";
+    if (game.ready) return "lay";
+    return game.canAdd ? "add" : "discard";
   }
 
   /** The game has changed: show its step. */

@@ -38,7 +38,7 @@ export function makeActions(root, t) {
 
   return function draw() {
     const { turn, ended, watching, known, laid, mine, seat, replaced, resigned } = t.game;
-    const ready = (mine && turn?.phases?.[0]?.phase) || null;
+    const ready = mine ? t.game.ready : null;
     const { isOpen } = t.builder;
     takeOver.hidden = !replaced || resigned || Boolean(known.over);
     phase.hidden = hint.hidden = undo.hidden = watching || ended || replaced;

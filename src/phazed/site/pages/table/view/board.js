@@ -281,7 +281,7 @@ export function drawPiles(t) {
   const { game, hand } = t;
   const { deck, pile } = game.current;
   const canPickUp = game.isMine("before");
-  const canTake = canPickUp && game.turn?.take;
+  const canTake = canPickUp && game.canTake;
   const top = pile.at(-1);
   const face = top ? unlabelledFace(top) : noCard();
   if (game.last?.[1] === "discard" || game.last?.[1] === "skip") face.classList.add("moved");

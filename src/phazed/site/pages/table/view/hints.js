@@ -6,8 +6,9 @@
 import { JOKER } from "../../../components/cards.js";
 import { byId, h, query } from "../../../components/dom.js";
 import { groupTitle } from "../../../components/narration.js";
+import { DRAW, LAY_OFF, LAY_PHASE, laidIn, SKIP, TAKE } from "../../../components/plays.js";
 import { announce, bubble } from "./bubbles.js";
-import { codesIn, possessive, withCards } from "./text.js";
+import { possessive, withCards } from "./text.js";
 import { actionButton } from "./view.js";
 
 const MORE = ["Which play?", "Why?", "Compare plays"];
@@ -41,22 +42,23 @@ export class Hints {
   /** The cards of the hand to be marked: first those that matter, then those to be played. @returns {Card[]} */
   get cards() {
     if (!this.#shown) return [];
-    const { cards, play } = this.#shown;
-    const [verb] = play.split(" ");
-    if (this.#step === 0 || verb === "draw" || verb === "take") return cards;
-    return verb === "skip" ? [JOKER] : codesIn(play);
+    const [kind, content] = this.#shown.play;
+    if (this.#step === 0 || kind === DRAW || kind === TAKE) return this.#shown.cards;
+    if (kind === LAY_PHASE) return laidIn(content, 0).groups.flat();
+    if (kind === LAY_OFF) return [content[0]];
+    return kind === SKIP ? [JOKER] : [content];
   }
   /** The group to be marked, as its owner and number. */
   get group() {
-    const found = this.#step > 0 ? this.#shown?.play.match(/^add .. to (\d)\.(\d)/) : null;
-    return found ? { owner: Number(found[1]), number: Number(found[2]) } : null;
+    const [kind, content] = this.#shown?.play ?? [null];
+    return this.#step > 0 && kind === LAY_OFF ? { owner: content[1][0], number: content[1][1] } : null;
   }
   /** The pile to be marked: at first the top discard, whether or not it is to be taken. */
   get pile() {
-    const play = this.#shown?.play;
-    if (play !== "draw" && !play?.startsWith("take")) return null;
+    const [kind] = this.#shown?.play ?? [null];
+    if (kind !== DRAW && kind !== TAKE) return null;
     const hasChoice = (this.#shown?.options.length ?? 0) > 1;
-    return play === "draw" && (this.#step > 0 || !hasChoice) ? "deck" : "discard";
+    return kind === DRAW && (this.#step > 0 || !hasChoice) ? "deck" : "discard";
   }
 
   get #currentPosition() {
@@ -126,11 +128,11 @@ export class Hints {
     const column = (text) => h("th", { scope: "col" }, text);
     const hasPhase = due.length > 0;
     /** @param {HintOption} option */
-    const row = ({ play, win: [win, low, high], phase, out }) =>
+    const row = ({ words, win: [win, low, high], phase, out }) =>
       h(
         "tr",
         null,
-        h("th", { scope: "row" }, withCards(this.#inWords(shortened(play)))),
+        h("th", { scope: "row" }, withCards(this.#inWords(shortened(words)))),
         h("td", null, `${exact(win)} %`, h("small", null, `${exact(low)} to ${exact(high)}`)),
         hasPhase && h("td", null, percent(phase[0])),
         h("td", null, percent(out[0])),
@@ -179,5 +181,5 @@ export class Hints {
   }
 }
 
-/** A play without the cards of a phase. @param {string} play */
-const shortened = (play) => (play.startsWith("phase") ? `lay ${play.split(":")[0]}` : play);
+/** A play without the cards of a phase. @param {string} words */
+const shortened = (words) => (words.startsWith("phase") ? `lay ${words.split(":")[0]}` : words);

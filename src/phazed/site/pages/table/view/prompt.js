@@ -33,7 +33,7 @@ function whatNow(game, selected) {
   if (!turn) return "";
   if (!game.mine) return othersTurn(game, turn.seat);
   if (turn.stage === "before") {
-    return turn.take
+    return game.canTake
       ? "Your turn: pick up a card, from the deck or the discard pile."
       : "Your turn: draw a card from the deck.";
   }
@@ -42,9 +42,9 @@ function whatNow(game, selected) {
     return `Bring the accumulation from ${total} to ${next} before you end your turn, or undo.`;
   }
   if (selected) return whereTo(game, selected);
-  if (turn.phases?.length) return `You can lay phase ${turn.phases[0].phase}! Or discard a card to end your turn.`;
+  if (game.ready) return `You can lay phase ${game.ready}! Or discard a card to end your turn.`;
   if (game.laid === null) return "Choose a card to discard; that ends your turn.";
-  return turn.adds?.length
+  return game.canAdd
     ? "Add cards to the groups on the table, or discard one to end your turn."
     : "Discard a card to end your turn.";
 }

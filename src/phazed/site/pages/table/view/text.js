@@ -7,9 +7,6 @@ import { predicate } from "../../../components/narration.js";
 
 const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
 
-/** The codes of the cards in a text. @param {string} text */
-export const codesIn = (text) => text.split(CODE).filter((_, at) => at % 2);
-
 /** The text with a label in place of every card's code. @param {string} text @returns {(Node | string)[]} */
 export const withCards = (text) => text.split(CODE).map((part, at) => (at % 2 ? cardLabel(part) : part));
 
