@@ -1,8 +1,8 @@
-"""How long the course's players take to answer, by the wall clock: real positions, lawless ones, malformed calls.
+"""Response times of the course's players by the wall clock: real positions, lawless ones, malformed calls.
 
     python benchmarks/answers.py [--calls N] [--load N]
 
-A call has a second, on a loaded machine too: `--load` starts so many processes that do nothing but use the processors.
+A call may take a second, even on a loaded machine: `--load` starts that many processes that keep the processors busy.
 Real positions come from games of the strong player, the others from the fuzzer of the tests.
 """
 
@@ -36,7 +36,7 @@ def real_calls(count: int) -> Iterator[tuple[str, Any]]:
 
 
 def measure(calls: Iterable[tuple[str, Any]]) -> list[float]:
-    """The seconds of each call, the longest last."""
+    """Return the seconds of each call in ascending order."""
     taken = []
     for game, arguments in calls:
         given = arguments if len(arguments) == 6 else [arguments] * 6
@@ -66,7 +66,7 @@ def _use_the_processor() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--calls", type=int, default=300, help="calls of each kind")
-    parser.add_argument("--load", type=int, default=0, help="processes beside it that use the processors")
+    parser.add_argument("--load", type=int, default=0, help="other processes that keep the processors busy")
     asked = parser.parse_args()
     real = list(real_calls(asked.calls))
     odd = [(game, call if isinstance(call, list) else [call]) for game, call in fuzz.calls(10 * asked.calls, seed=5)]

@@ -1,10 +1,10 @@
 """The cost of the arena: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
 
 The processor time of a match of sandboxed bots, in all processes, is compared with that of the same bots called in
-one process; the two take turns in one run, since times vary on a shared machine and their ratio much less.
+one process. The two alternate in one run, since times vary on a shared machine, but their ratio much less.
 
     python benchmarks/arena.py
-    python benchmarks/arena.py --matches 5000      a longer tournament, to see that the parent's memory is constant
+    python benchmarks/arena.py --matches 5000      a longer tournament, to show that the parent's memory is constant
 
 The share of referee and transport is the share of the wall-clock time in which no bot thinks, with bots that think for
 0.3 ms per play. Everything runs on one core.
@@ -63,7 +63,7 @@ def bot(name: str, source: str) -> Entrant:
 
 
 def long_view(turns: int) -> View:
-    """A view with this many turns in its history."""
+    """Return a view with this many turns in its history."""
     for event in referee(PHAZED, [make("random", PHAZED, seat) for seat in range(4)], shuffles(PHAZED, 1)):
         if isinstance(event, Played) and len(event.before.history) == turns:
             return view(event.before, event.before.seat)
@@ -71,7 +71,7 @@ def long_view(turns: int) -> View:
 
 
 def starts(count: int) -> float:
-    """Seconds to start and import a small bot."""
+    """Return the seconds to start and import a small bot."""
     taken = []
     for _ in range(count):
         begun = time.perf_counter()
@@ -83,7 +83,7 @@ def starts(count: int) -> float:
 
 
 def calls(turns: int, count: int) -> float:
-    """Seconds of a call with this many turns of history, to a bot that does nothing."""
+    """Return the seconds of a call with this many turns of history, to a bot that does nothing."""
     seen, wire = long_view(turns), Wire()
     nothing = "def phazed_play(*_):\n    return (1, None)\n"
     process = workspace().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
@@ -98,7 +98,7 @@ def calls(turns: int, count: int) -> float:
 
 
 def share(matches: int) -> tuple[float, int]:
-    """The smallest share of the time of a match in which no bot thinks, and the number of its plays."""
+    """Return the minimum share of the time of a match in which no bot thinks, and the number of its plays."""
     shares = []
     for number in range(matches):
         begun = time.perf_counter()
@@ -110,7 +110,7 @@ def share(matches: int) -> tuple[float, int]:
 
 
 def in_one_process(matches: int) -> float:
-    """CPU seconds of a match of small bots that are called directly."""
+    """Return the CPU seconds of a match of small bots that are called directly."""
     names: dict[str, Any] = {}
     exec(SMALL, names)
     begun = time.process_time()
@@ -120,16 +120,16 @@ def in_one_process(matches: int) -> float:
 
 
 def in_sandboxes(matches: int) -> float:
-    """CPU seconds of the same match of sandboxed bots, in all processes."""
+    """Return the CPU seconds of the same match of sandboxed bots, in all processes."""
     begun = time.process_time() + children()
     for number in range(matches):
         play(MatchJob(number, "phazed", str(number), (bot("small", SMALL),) * 4))
-    workspace().server.close()  # the zygote's time and that of its bots is known when it has ended
+    workspace().server.close()  # the zygote's time and that of its bots are known when it has ended
     return (time.process_time() + children() - begun) / matches
 
 
 def children() -> float:
-    """CPU seconds of all processes that this one has started and that have ended."""
+    """Return the CPU seconds of all finished child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -142,7 +142,7 @@ def compare(rounds: int, matches: int) -> None:
 
 
 def resident() -> float:
-    """Resident memory of this process in megabytes."""
+    """Return the resident memory of this process in megabytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 

@@ -1,12 +1,12 @@
-"""What a class costs: people at tables beside the ladder, and how soon a new version has a useful rating.
+"""The cost of a class: people at tables beside the ladder, and the time until a new version has a useful rating.
 
     python benchmarks/classroom.py             300 students online, 75 tables of people, while the ladder plays
     python benchmarks/classroom.py --rating    a new version among 100 bots of 1 ms, until ±15 ranks
 
 The server is a real `phazed class` with as many workers as there are cores. In the first part, the scripted people have
 real WebSocket connections and think for `--pause` seconds before each play; everybody's page polls the round, and every
-third one the scoreboard, as the pages do. In the second part, the ratings of the 100 others are known beforehand from
-simulated matches, which stand for the weeks before; all matches of the new version are real.
+third one the scoreboard, as the pages do. In the second part, the ratings of the 100 others come from simulated
+matches, which replace the weeks before; all matches of the new version are real.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ phazed_play = phazed_bonus = phasedout_play = play
 # {number}
 """
 WIDTH = 15
-"""Ranks to each side, of the interval that is useful."""
+"""Ranks on each side of a useful interval."""
 
 
 class ClassServer:
-    """`phazed class` in a process of its own."""
+    """`phazed class` in its own process."""
 
     def __init__(self, path: Path, jobs: int) -> None:
         self.path, self.port = path, free_port()
@@ -79,7 +79,7 @@ class ClassServer:
 
 
 class Student(Person):
-    """Somebody at a table of a round, whose page also polls."""
+    """A person at a table of a round, whose page also polls."""
 
     def __init__(self, server: ClassServer, number: int, key: str) -> None:
         super().__init__(server, {})
@@ -87,7 +87,7 @@ class Student(Person):
         self.polls: list[float] = []
 
     async def get(self, path: str) -> dict:
-        """Ask by HTTP on a new connection."""
+        """Send an HTTP request on a new connection."""
         begin = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", self.server.port)
         lines = (f"GET {path} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {self.key}", "Connection: close")
@@ -131,7 +131,7 @@ class Student(Person):
 
 
 def make(path: Path, students: int, bots: int, milliseconds: float) -> list[str]:
-    """A class in which some students' bots play; the keys of all."""
+    """Create a class in which some students' bots play, and return the keys of all students."""
     with closing(ClassFolder(path)) as folder:
         folder.people.add_students([Entry(f"Student {number}", str(number)) for number in range(students)])
         people = folder.people.all()
@@ -197,7 +197,7 @@ def _store(store: Store, match: int, table: tuple[int, ...], ranks: tuple[int, .
 
 
 def rating(server: ClassServer, keys: list[str], milliseconds: float) -> None:
-    """Hand in a new version, and wait until its rank is known to ±15."""
+    """Submit a new version, and wait until its rank is known to ±15."""
     source = BOT.format(milliseconds=milliseconds, number="new").encode()
     begun = time.monotonic()
     made = server.ask("/api/class/submissions?title=bot.py", keys[0], source)

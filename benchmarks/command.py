@@ -1,4 +1,4 @@
-"""What the commands of several benchmarks share: numbers as arguments, and work in several processes."""
+"""Parts of several benchmarks: numbers as arguments, and work in several processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 
 def number_from(least: int) -> Callable[[str], int]:
-    """Read a whole number that is at least that, as a type for argparse."""
+    """Return a reader of whole numbers from `least` on, for argparse."""
 
     def number(text: str) -> int:
         with suppress(ValueError):
@@ -28,7 +28,7 @@ def number_from(least: int) -> Callable[[str], int]:
 
 
 def unordered(function: Callable[[T], R], jobs: Sequence[T], processes: int) -> Iterator[R]:
-    """The results of the function for these jobs, in the order in which they are ready; Ctrl-C ends the workers."""
+    """Yield the results of the function for these jobs, in the order of completion; Ctrl-C ends the workers."""
     if processes == 1:
         yield from map(function, jobs)
     else:
@@ -37,6 +37,6 @@ def unordered(function: Callable[[T], R], jobs: Sequence[T], processes: int) -> 
 
 
 def _as_worker() -> None:
-    """Leave Ctrl-C to the parent, which then ends its workers."""
+    """Ignore Ctrl-C: the parent ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,22 +1,22 @@
-"""What the choices of a search are worth in the true world, which is far more precise than games.
+"""The value of a search's choices in the true world, which is far more precise than games.
 
     python benchmarks/decisions.py make --game phazed --games 36 --out build/decisions_phazed.pkl
     python benchmarks/decisions.py compare build/decisions_phazed.pkl worlds=800 worlds=3200 worlds=800,prior_error=0.02
 
 `make` plays games of `@strong`, or of `@expert`, against three players of one style. It samples some of the decisions
 and plays every option of them out in the true world: with the true hands, the rest of the deck shuffled anew, the fast
-policy in this seat and the opponents' own policies in theirs. The gains in games of `@strong` say what one choice of a
-search is worth. Those in games of `@expert` add up to what it wins more than `@strong` (performance difference lemma),
-as far as the win chances are right.
+policy in this seat and the opponents' own policies in theirs. The gains in games of `@strong` are the values of single
+choices of a search. Those in games of `@expert` add up to its advantage over `@strong` (performance difference lemma),
+if the win chances are right.
 
-With `--judge beliefs` the options are played out in worlds of the expert's own search instead: what it believes of the
-hidden hands, its estimate of the scores, and the styles that it recognises. Such values cannot say whether the beliefs
-are right, but they have far less noise, so they show what more worlds gain.
+With `--judge beliefs` the options are played out in worlds of the expert's own search instead: with its beliefs about
+the hidden hands, its estimate of the scores, and the styles that it recognises. Such values cannot show whether the
+beliefs are right, but they have far less noise, so they show the gain of more worlds.
 
 `compare` asks a search with each of the settings for its choice in these decisions. The gain is the value of its choice
 less the value of the fast policy's choice, times the number of decisions in a game, in points of win rate with a 95 %
 interval: over all decisions, by the opponents' style, and by the kind of decision. Further settings are compared with
-the first one, decision by decision. The values have errors of their own, which do not favour any setting.
+the first one, decision by decision. The values have errors, too, which do not favour any setting.
 
 A setting is a list of NAME=VALUE with commas between them, or `default`:
 
@@ -71,38 +71,38 @@ if TYPE_CHECKING:
 FAST = "fast"
 STYLES = (*ALL_STYLES, *HELD_OUT)
 EFFORTS = {"strong": Effort(worlds=0), "expert": DEFAULT}
-"""The players whose games decisions are from, and how much they think."""
+"""Players whose games provide decisions, with their effort."""
 NO_LIMIT = 600.0
-"""Seconds for a decision: the number of worlds decides, not the time."""
+"""Seconds for a decision: only the number of worlds limits it."""
 CONSTANTS = {
     name.lower(): type(value)
     for name, value in vars(thinking).items()
     if name.isupper() and type(value) in (int, float) and not hasattr(plays, name) and not hasattr(rulesets, name)
 }
-"""The numbers of `bots.thinking` that a setting may change."""
+"""Constants of `bots.thinking` that a setting may change."""
 del CONSTANTS["max_options"]  # it would need values of more options
 
 
 class Decision(NamedTuple):
-    """A position with a choice, and what the options are worth in the true world."""
+    """A position with a choice, and the values of the options in the true world."""
 
     style: str
     view: tuple[object, ...]
-    """The view without the rules."""
+    """View without the rules."""
     scores: tuple[float, ...]
-    """Everybody's points, as far as the player could know them."""
+    """Points of all players, as known to the player."""
     habits: list[list[list[int]]]
-    """The counts of everybody's habits in the hands before."""
+    """Counts of the players' habits in the earlier hands."""
     hands: tuple[Cards, ...]
     choice: Play
-    """What the player did."""
+    """Choice of the player."""
     favourite: Play
-    """The choice of the fast policy."""
+    """Choice of the fast policy."""
     values: dict[Play, float]
-    """The chance to win the game after each play."""
+    """Chance to win the game after each play."""
 
     def gain(self, play: Play) -> float:
-        """What the play is worth more than the fast policy's choice."""
+        """Return the value of the play minus that of the fast policy's choice."""
         return self.values[play] - self.values[self.favourite]
 
     @property
@@ -119,26 +119,26 @@ class Decision(NamedTuple):
 
 
 class Decisions(NamedTuple):
-    """What a file holds."""
+    """The content of a file."""
 
     game: str
     decisions: list[Decision]
     games: Counter[str]
-    """By style, how many games were played."""
+    """Number of games by style."""
     counts: Counter[str]
-    """By style, how many decisions there were in these games."""
+    """Number of decisions in these games by style."""
     wins: Counter[str]
-    """By style, how many of these games the player won."""
+    """Number of these games that the player won, by style."""
 
     def per_game(self, decision: Decision, gain: float) -> float:
-        """What such gains add up to in a game, in points of win rate."""
+        """Return the sum of such gains over a game, in points of win rate."""
         return 100 * gain * self.counts[decision.style] / self.games[decision.style]
 
     def of(self, style: str) -> list[Decision]:
         return [decision for decision in self.decisions if decision.style == style]
 
     def limited(self, most: int) -> Decisions:
-        """The same with at most that many decisions of each style."""
+        """Return the decisions, limited to a maximum number per style."""
         return self._replace(decisions=[decision for style in self.games for decision in self.of(style)[:most]])
 
     def to_bytes(self) -> bytes:
@@ -151,17 +151,17 @@ class Decisions(NamedTuple):
         return cls(game, [Decision(*each) for each in decisions], *map(Counter, counters))
 
 
-# What is reported
+# Reports
 
 
 def interval(values: Sequence[float], places: int = 2) -> str:
-    """The mean with half of its 95 % interval."""
+    """Return the mean with half of its 95 % interval."""
     half = Z_95 * (pvariance(values) / max(len(values) - 1, 1)) ** 0.5
     return f"{fmean(values):+.{places}f} ± {half:.{places}f}"
 
 
 def report(made: Decisions, gains: list[float], title: str, note: str, first: list[float] | None = None) -> None:
-    """Print what the decisions have gained, in points of win rate per game."""
+    """Print the gains of the decisions, in points of win rate per game."""
     print(f"{title}: {interval(gains)} points, {note}")
     if first is not None:
         print(f"  compared with the first: {interval([gain - base for gain, base in zip(gains, first)])}")
@@ -177,7 +177,7 @@ def report(made: Decisions, gains: list[float], title: str, note: str, first: li
 
 
 def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequence[Cards], seed: int) -> Sampler:
-    """A walk that stands still: everybody holds their true cards, and only the deck is shuffled."""
+    """Return a sampler with the true hands, which only shuffles the deck."""
     sampler = Sampler(knowledge.hand, seen.seat, thinker.beliefs, seed)
     deck = Counter(knowledge.unseen)
     for seat, evidence in enumerate(knowledge.evidence):
@@ -190,7 +190,7 @@ def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequ
 
 
 class Chooser(Thinker):
-    """A thinker that may be given the true hands and the style of the others."""
+    """A thinker that may know the true hands and the style of the others."""
 
     hands: Sequence[Cards] | None = None
     style: str | None = None
@@ -207,7 +207,9 @@ class Chooser(Thinker):
 
 
 class Judge(Chooser):
-    """Values every option by playing all of them out in as many worlds: true ones, if it is given the hands."""
+    """Values every option by playing all of them out in the same number of worlds, with the true hands if they are
+    given.
+    """
 
     def compare(
         self,
@@ -227,7 +229,7 @@ class Judge(Chooser):
 
 
 class Job(NamedTuple):
-    """A game to be played, and how its decisions are sampled."""
+    """A game to be played, and the sampling of its decisions."""
 
     game: str
     style: str
@@ -240,7 +242,7 @@ class Job(NamedTuple):
 
 
 def decisions_of(job: Job) -> tuple[str, bool, int, list[Decision]]:
-    """Play a game: the style, whether the player won, how many decisions it had, and some of them with their values."""
+    """Play a game; return the style, whether the player won, the number of decisions, and some of them with values."""
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
     fast, player = Thinker(rules, EFFORTS["strong"]), ExpertBot(rules, name, EFFORTS[job.player])
@@ -302,7 +304,7 @@ def make_decisions(asked: argparse.Namespace) -> int:
 
 
 class Setting(NamedTuple):
-    """How a search is set up."""
+    """A configuration of a search."""
 
     text: str
     worlds: int
@@ -338,7 +340,7 @@ def read_setting(text: str) -> Setting:
 
 @contextmanager
 def changed_constants(setting: Setting) -> Iterator[None]:
-    """The constants of `bots.thinking` as the setting has them."""
+    """Change the constants of `bots.thinking` to those of the setting."""
     before = {name: getattr(thinking, name) for name, _ in setting.constants}
     for name, value in setting.constants:
         setattr(thinking, name, value)
@@ -355,11 +357,11 @@ def chooser(game: str, setting: Setting) -> Chooser:
 
 
 class OtherOptions(Exception):
-    """The search has chosen a play whose value is not known."""
+    """The search has chosen a play whose value is unknown."""
 
 
 def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]:
-    """The number of the decision, the gain of the search's choice in it, and the CPU seconds that it took."""
+    """Return the number of the decision, the gain of the search's choice in it, and its CPU seconds."""
     number, game, setting, decision = job
     search = chooser(game, setting)
     search.hands = decision.hands if setting.true_hands else None

@@ -1,22 +1,21 @@
-"""How many steps a second the environments make on one core, and how that compares with OpenSpiel.
+"""Steps per second of the environments on one core, compared with OpenSpiel.
 
     python benchmarks/environments.py [--game NAME] [--games N] [--steps N]
 
-A step is one decision: an action is taken, and the observation and the mask of legal actions of the next decision are
-there, in NumPy arrays. Actions are chosen uniformly among the legal ones, by the core (`VectorEnv.sample`). Measured
-are the vector environment as it is by default, where it returns copies, with `copy=False`, and with macro actions;
-then the PettingZoo environment, one game at a time.
+A step is one decision: it takes an action, and returns the observation and the mask of legal actions of the next
+decision as NumPy arrays. The core chooses actions uniformly among the legal ones (`VectorEnv.sample`). The benchmark
+measures the vector environment with copies (the default), with `copy=False`, and with macro actions; then the
+PettingZoo environment, one game at a time.
 
-OpenSpiel's gin rummy is the nearest game that is widely used. Its games are played by two uniformly random players in
-two ways. `evaluate_bots` plays a whole game in C++, and Python only begins it and asks at the end how many steps there
-were; nothing is observed. `pyspiel` from Python is how a learner without a vector environment uses it: legal actions,
-the observation tensor and the step are three calls for each decision. The deal and the draws are steps of OpenSpiel's,
-too. Most of its time goes into gin rummy's melds: of simpler card games it makes more steps. OpenSpiel is needed for
-nothing else; without it this benchmark leaves it out:
+OpenSpiel's gin rummy is the most similar game in wide use. Its games are played by two uniformly random players in
+two ways. `evaluate_bots` plays a whole game in C++ without observations; Python only begins it and counts its steps at
+the end. `pyspiel` from Python is how a learner without a vector environment uses it: legal actions,
+the observation tensor and the step are three calls for each decision. In OpenSpiel the deal and the draws are steps,
+too. It spends most of its time on gin rummy's melds; simpler card games run faster. OpenSpiel is optional:
 
     python -m pip install open_spiel
 
-The machines that we develop on are noisy: rounds of all of these take turns, and the best round of each counts.
+Rounds of all of these alternate, because development machines are noisy; the best round of each counts.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ VECTORS = {
 
 
 def vector_steps(game: str, games: int, steps: int, options: dict, seed: int) -> float:
-    """Steps a second of the vector environment, all games together."""
+    """Return the steps per second of the vector environment, in all games together."""
     env = VectorEnv(games, game, **options)
     env.reset(seed=seed)
     start = time.process_time()
@@ -53,7 +52,7 @@ def vector_steps(game: str, games: int, steps: int, options: dict, seed: int) ->
 
 
 def aec_steps(game: str, steps: int, seed: int) -> float:
-    """Steps a second of the PettingZoo environment."""
+    """Return the steps per second of the PettingZoo environment."""
     env, chance = GameEnv(RULESETS[game]), Random(seed)
     env.reset(seed=seed)
     start = time.process_time()
@@ -66,7 +65,7 @@ def aec_steps(game: str, steps: int, seed: int) -> float:
 
 
 def whole_games(games: int, seed: int) -> float:
-    """OpenSpiel's steps a second where C++ plays whole games and nothing is observed."""
+    """Return OpenSpiel's steps per second if C++ plays whole games without observations."""
     game = pyspiel.load_game("gin_rummy")
     players = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
     steps, start = 0, time.process_time()
@@ -78,7 +77,7 @@ def whole_games(games: int, seed: int) -> float:
 
 
 def from_python(games: int, seed: int) -> float:
-    """OpenSpiel's steps a second where Python asks for actions and observations, as a learner does."""
+    """Return OpenSpiel's steps per second if Python asks for actions and observations, as a learner does."""
     game, chance = pyspiel.load_game("gin_rummy"), Random(seed)
     steps, start = 0, time.process_time()
     for _ in range(games):

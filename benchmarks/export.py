@@ -47,7 +47,7 @@ def timed(function: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
 
 
 def play_times(expert: Any, game: str, games: int) -> dict[str, list[float]]:
-    """The seconds of every play, by the file and by the installed player."""
+    """Return the seconds of every play, by the file and by the installed player."""
     rules = RULESETS[game]
     play = getattr(expert, rules.play_function)
     taken: dict[str, list[float]] = {"the file": [], "@strong": []}

@@ -1,20 +1,20 @@
-"""How well the expert foresees whether the next player would take a discard: what its beliefs know, without games.
+"""The accuracy of the expert's predictions whether the next player would take a discard, without games.
 
     python benchmarks/decisions.py make --games 100 --styles greedy tardy --worlds 1 --out build/decisions_phazed.pkl
     python benchmarks/foresight.py build/decisions_phazed.pkl
 
 In every discard of the file that is made before the phase, by a player whose neighbour has not laid a phase either,
 each card in the hand is offered to the neighbour, who judges it as the fast policy does. The chance that the card is
-taken is the share of sampled hands that would take it. What counts is whether the true hand would. The result is the
-log loss in nats per card, averaged over the decisions, by how the hands are sampled, with a 95 % interval of what it
-is better than the row above:
+taken is the share of sampled hands that would take it. The outcome is whether the true hand would. The result is the
+log loss in nats per card, averaged over the decisions, for each way to sample hands, with a 95 % interval of its
+advantage over the row above:
 
-    average   not at all: every card is taken as often as all of them are on average
+    average   none: every card has the same chance, the mean of all
     uniform   any unseen cards
     shared    by the beliefs that are the same for all players
     followed  by the beliefs that follow everybody's habits, as the expert does
 
-The errors of a finite number of samples are in it, too.
+The results include the errors of a finite number of samples.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 SAMPLED = ("uniform", "shared", "followed")
 WARM_UP, BETWEEN = 2000, 100
-"""Steps of the walk before the first hand and between two hands: more than at the table, for independent hands."""
+"""Steps of the walk before the first hand and between two hands; more than in a game, for independent hands."""
 
 
 class Job(NamedTuple):
@@ -66,7 +66,7 @@ class Offer(NamedTuple):
 
     taken: bool
     chances: tuple[float, ...]
-    """The chance that it is taken, by each kind of sampling."""
+    """Chance that it is taken, for each kind of sampling."""
 
 
 @cache
@@ -113,7 +113,7 @@ def offers_of(job: Job) -> list[Offer]:
 
 
 def takes(game: str, hand: Hand, seat: int, cards: list[int]) -> bool:
-    """Whether the seat, whose turn it is, takes the top discard with these cards."""
+    """Return whether the seat, whose turn it is, takes the top discard with these cards."""
     hand.put_cards(seat, cards)
     return judge(game).takes(hand)
 

@@ -10,8 +10,8 @@ In each game, one seat of @greedy, @strong and @expert plays against three of ea
 and @strong against @greedy two against two. All pairings have the same deals, and each player has every seat equally
 often. Where it narrows the interval, the luck of the deals is subtracted.
 
-Every finished game is appended to the file of results at once, so an interrupted run loses the games in progress alone,
-and the same command goes on. Results of other players or of another seed are put aside: the file names a hash of the
+Every finished game is appended to the file of results at once, so an interrupted run loses only the games in progress,
+and the same command continues. Results of other players or of another seed are put aside: the file names a hash of the
 players' code and tables.
 """
 
@@ -53,9 +53,9 @@ OPPONENTS = ("@beginner", "@casual", "@greedy", "@strong", *(f"@{name}" for name
 TWO_AGAINST_TWO = (("@expert", "@strong"), ("@strong", "@greedy"))
 SLOW = "@expert"
 SECONDS, SLOW_SECONDS = 0.15, 6.0
-"""About what a game takes without the expert, and what each expert adds to it."""
+"""Approximate seconds of a game without the expert, and of each expert in it."""
 BLOCK = 20
-"""The pairings take turns after so many games, so that an interrupted run has some games of each."""
+"""Number of games after which the next pairing takes its turn, so that an interrupted run has some games of each."""
 DOCUMENT = Path(__file__).parent.parent / "docs" / "strength.md"
 RESULTS = Path(__file__).parent.parent / "build" / "league.jsonl"
 ORDER = [f"@{name}" for name in NAMES]
@@ -66,7 +66,7 @@ class IllegalPlay(Exception):
 
 
 def pairings(games: Iterable[str], players: Sequence[str], opponents: Sequence[str]) -> Iterator[Pairing]:
-    """The pairings of these players with these opponents, without those of a player with itself, which are even."""
+    """Yield the pairings of these players with these opponents, except those of a player with itself."""
     for game in games:
         for opponent in opponents:
             yield from (Pairing(game, player, opponent, 1) for player in players if player != opponent)
@@ -109,7 +109,7 @@ def play_one(job: Job) -> tuple[Pairing, int, Played]:
 
 
 def version() -> str:
-    """A hash of everything that decides how the built-in players play."""
+    """Return a hash of everything that decides how the built-in players play."""
     digest = sha256(f"{phazed.__version__} compiled={is_compiled()}".encode())
     folder = Path(phazed.__file__).parent
     for file in sorted(file for package in ("rules", "game", "core", "bots") for file in (folder / package).iterdir()):
@@ -119,7 +119,7 @@ def version() -> str:
 
 
 class ResultsFile:
-    """The games that have been played, a line of JSON for each; the first line says of which players and seed."""
+    """The file of games played, with a line of JSON for each; the first line names their players and seed."""
 
     def __init__(self, path: Path, seed: str, keep: bool) -> None:
         self.path = path
@@ -139,17 +139,17 @@ class ResultsFile:
         self._file = path.open("ab")
 
     def _put_aside(self, head: dict[str, str]) -> None:
-        """Put the results of other players or of another seed aside, and go on with earlier ones of these, if any."""
+        """Set the results of other players or of another seed aside, and continue earlier results of these, if any."""
         aside, earlier = (
             self.path.with_name(f"{self.path.stem}.{each['players']}.{quote(each['seed'], '')}{self.path.suffix}")
             for each in (head, self.head)
         )
         self.path.replace(aside)
         what = "the players have changed" if head["players"] != self.head["players"] else "the seed is another one"
-        print(f"{what}: starting anew; the results so far are now in {aside}", file=sys.stderr)
+        print(f"{what}: starting again; the results so far are now in {aside}", file=sys.stderr)
         if earlier.exists():
             earlier.replace(self.path)
-            print(f"going on with {earlier}", file=sys.stderr)
+            print(f"continuing with {earlier}", file=sys.stderr)
 
     def add(self, pairing: Pairing, number: int, played: Played) -> None:
         """Append a game to the file."""
@@ -161,7 +161,7 @@ class ResultsFile:
         self.results.setdefault(pairing, {})[number] = played
 
     def of(self, chosen: Iterable[Pairing]) -> Results:
-        """The results of these pairings."""
+        """Return the results of these pairings."""
         return {pairing: self.results[pairing] for pairing in chosen if pairing in self.results}
 
 
@@ -170,7 +170,7 @@ def _line(data: Any) -> bytes:
 
 
 def _parsed(path: Path) -> tuple[dict[str, str] | None, list[tuple[Pairing, int, Played]]]:
-    """The first line and the games of a file; an incomplete last line, of a process that was killed, is removed."""
+    """Return the first line and the games of a file; remove an incomplete last line, which a killed process left."""
     text = path.read_bytes() if path.exists() else b""
     complete = text[: text.rfind(b"\n") + 1]
     try:
@@ -189,7 +189,7 @@ def _parsed(path: Path) -> tuple[dict[str, str] | None, list[tuple[Pairing, int,
 
 
 def missing(file: ResultsFile, chosen: Iterable[Pairing], games: int, slow_games: int) -> list[Job]:
-    """The games that have not been played yet, in the order in which they are to be."""
+    """Return the games that have not been played yet, in their order."""
     jobs = [
         (pairing, number, file.head["seed"])
         for pairing in chosen
@@ -217,7 +217,7 @@ def run(file: ResultsFile, jobs: list[Job], processes: int) -> None:
 
 
 def player(text: str) -> str:
-    """The name of a built-in player, with or without its sign."""
+    """Return the name of a built-in player, with or without its sign."""
     if text.removeprefix("@") not in NAMES:
         raise argparse.ArgumentTypeError(f"there is no built-in player {text!r}: choose from {', '.join(NAMES)}")
     return f"@{text.removeprefix('@')}"
@@ -233,7 +233,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=number_from(1), default=1, help="worker processes at the same time")
     parser.add_argument("--seed", default="0")
     parser.add_argument("--out", type=Path, default=RESULTS, metavar="FILE", help="results so far (build/league.jsonl)")
-    parser.add_argument("--keep", action="store_true", help="go on though the players' code is another one")
+    parser.add_argument("--keep", action="store_true", help="continue even if the code of the players has changed")
     parser.add_argument("--write", action="store_true", help=f"write all tables of the file into {DOCUMENT.name}")
     return parser
 
@@ -246,7 +246,7 @@ def in_order(chosen: Iterable[Pairing]) -> list[Pairing]:
 
 
 def document() -> str:
-    """The text with the markers; `ValueError` if they are not there."""
+    """Return the text with the markers; raise `ValueError` if they are missing."""
     text = DOCUMENT.read_text(encoding="utf-8")
     inserted(text, "")
     return text
@@ -277,7 +277,7 @@ def main() -> int:
     except (OSError, ValueError, IllegalPlay) as error:
         parser.error(str(error))
     except KeyboardInterrupt:
-        print(f"\ninterrupted: the games so far are in {asked.out}; the same command goes on", file=sys.stderr)
+        print(f"\ninterrupted: the games so far are in {asked.out}; the same command continues", file=sys.stderr)
         return 130
     return 0
 

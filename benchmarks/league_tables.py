@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 BEGIN, END = "<!-- league: begin -->", "<!-- league: end -->"
 MIN_ADJUSTED = 60
-"""With fewer games the weights of the control variate are too uncertain."""
+"""Minimum number of games; with fewer, the weights of the control variate are too uncertain."""
 ONE_AGAINST_THREE = """
 One player against three of another kind, in % of games won with 95 % intervals (25 is even); in brackets the number of
 games. Where that narrows the interval, the luck of the deals is subtracted (see
@@ -24,17 +24,17 @@ the brackets.
 WIDTH = 140
 """Columns of the document."""
 HELPS = 0.95
-"""The luck is subtracted where that makes the interval this much narrower."""
+"""Factor by which the adjusted interval must be narrower to be shown."""
 
 
 class Pairing(NamedTuple):
-    """Who plays whom: one player against three of another kind, or two against two."""
+    """A pairing: one player against three of another kind, or two against two."""
 
     game: str
     player: str
     opponent: str
     seats: int
-    """How many seats the player has; the opponent has the others."""
+    """Number of seats of the player; the opponent has the others."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -47,19 +47,19 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What one game showed."""
+    """The results of one game."""
 
     won: float
-    """The player's share of the first place."""
+    """Share of the first place that the player won."""
     luck: list[float]
-    """What the deals were worth to the player, as a chance to win, by each model."""
+    """Value of the deals to the player, as a chance to win, for each model."""
     times: dict[str, tuple[int, float, float]]
-    """By player: the number of plays, and their CPU seconds in sum and at most."""
+    """By player: the number of plays, the sum of their CPU seconds, and the maximum."""
 
 
 if TYPE_CHECKING:
     Results = dict[Pairing, dict[int, Played]]
-    """By pairing and number of the game."""
+    """Results by pairing and number of the game."""
 
 
 class Share(NamedTuple):
@@ -70,14 +70,14 @@ class Share(NamedTuple):
 
 
 def plain(games: Sequence[Played]) -> Share:
-    """The share of games won."""
+    """Return the share of games won."""
     won = sum(game.won for game in games)
     low, high = wilson(won, len(games))
     return Share(won / len(games), (high - low) / 2)
 
 
 def adjusted(games: Sequence[Played]) -> Share:
-    """The share of games won without the luck of the deals: the intercept of a linear regression.
+    """Return the share of games won without the luck of the deals: the intercept of a linear regression.
 
     The luck has the expectation 0 (see `coach.control`), so the intercept estimates the same share.
     """
@@ -91,7 +91,7 @@ def adjusted(games: Sequence[Played]) -> Share:
 
 
 def cell(games: Sequence[Played]) -> str:
-    """The share won, adjusted where that helps, with its interval and the number of games."""
+    """Return the share won with its interval and the number of games, adjusted where that helps."""
     if not games:
         return ""
     simple = plain(games)
@@ -107,7 +107,7 @@ def _percent(share: Share) -> str:
 
 
 def markdown(results: Results, note: str) -> str:
-    """All tables for which there are games."""
+    """Return all tables that have games."""
     parts = [note, *_one_against_three(results), *_two_against_two(results), *_times(results)]
     return "\n\n".join(parts)
 
@@ -177,7 +177,7 @@ def _table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def inserted(text: str, tables: str) -> str:
-    """The document with these tables between its two markers; `ValueError` if it does not have them."""
+    """Return the document with these tables between its two markers; raise `ValueError` if they are missing."""
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         raise ValueError(f"the document must have one line {BEGIN} and after it one line {END}")
     before, rest = text.split(BEGIN)

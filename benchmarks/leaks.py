@@ -1,4 +1,4 @@
-"""Whether `phazed review` finds the weakness of a bot: bots with one planted weakness each, and what their reviews say.
+"""A test of `phazed review`: the reviews of bots with one planted weakness each.
 
     python benchmarks/leaks.py --games 24
     python benchmarks/leaks.py --games 12 --effort 0.1 --only waits

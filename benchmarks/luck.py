@@ -1,18 +1,21 @@
-"""How much luck the control variate of `phazed compare` removes, at what cost, and that it does not change the mean.
+"""The effect of the control variate of `phazed compare`: the luck removed, its cost, and the unchanged mean.
 
     python benchmarks/luck.py --pairs 300
     python benchmarks/luck.py --pairs 100 --game phasedout @strong @greedy my_bot.py old_bot.py
 
-The players are compared two by two. For each two: the score of the first, plain and adjusted, with standard errors; the
-variance of two games with independent deals, of a pair with the same deals, and of an adjusted pair, all relative to
-the first; the median number of pairs after which the sequential test settles the question, over random orders of the
-pairs that were played, for independent deals, for the same deals, and adjusted; and the processor time of the
-adjustment, relative to the match.
+The players are compared pairwise. The output for each pair of players has:
+
+- the score of the first, plain and adjusted, with standard errors;
+- the variance of two games with independent deals, of a pair with the same deals, and of an adjusted pair, all relative
+  to the first of these;
+- the median number of pairs after which the sequential test settles the question, over random orders of the pairs that
+  were played, for independent deals, for the same deals, and adjusted;
+- the processor time of the adjustment, relative to the match.
 
     python benchmarks/luck.py --matches 400
 
-Matches between all of the players, as in a tournament: the share of the variance of the results that the luck of the
-deals explains, by which the rating needs fewer matches.
+For matches between all players, as in a tournament, the output has the share of the variance of the results that the
+luck of the deals explains. The rating needs fewer matches by that share.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ ORDERS, MAX_PAIRS = 200, 2000
 
 
 def pairs_needed(next_scores: Callable[[], tuple[float, float | None]]) -> int:
-    """After how many pairs the question is settled."""
+    """Return the number of pairs after which the question is settled."""
     test = SequentialTest(reach=BOUND)
     while test.verdict is None and test.pairs < MAX_PAIRS:
         test.add(*next_scores())
@@ -60,7 +63,7 @@ def pairs_needed(next_scores: Callable[[], tuple[float, float | None]]) -> int:
 
 
 def median_pairs(pairs: list[tuple[float, float]], reports: list[tuple[MatchReport, MatchReport]]) -> list[float]:
-    """The median number of pairs needed, over random orders: independent deals, the same deals, adjusted."""
+    """Return the median numbers of pairs needed, over random orders: independent deals, the same deals, adjusted."""
     random, needed = Random(1), []
     for _ in range(ORDERS):
         adjustment = LuckAdjustment()

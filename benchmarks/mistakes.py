@@ -1,4 +1,4 @@
-"""How much players lose by their decisions: the data behind the grades and the accuracy of `phazed review`.
+"""The losses of players by their decisions: the data behind the grades and the accuracy of `phazed review`.
 
     python benchmarks/mistakes.py --games 20
     python benchmarks/mistakes.py --games 5 --game phasedout --effort 0.5
@@ -33,7 +33,7 @@ LEVELS = (0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
 
 
 class Tally:
-    """What was found of one player."""
+    """The results of one player."""
 
     def __init__(self) -> None:
         self.losses: list[tuple[float, float]] = []

@@ -1,4 +1,4 @@
-"""How long the rating of a large tournament takes, and how much of the true order it finds.
+"""The time for the rating of a large tournament, and its agreement with the true order.
 
 432 bots of known strength play 54,000 matches, 500 each; some end in ties and some with an error. Since machines are
 noisy, the fit is timed several times, and the best and the worst time are shown.
@@ -16,12 +16,12 @@ from phazed.arena.ratings import POINT, RESAMPLES, Results, fit, rate
 
 BOTS, MATCHES, ROUNDS = 432, 54_000, 5
 SPREAD = 2.5
-"""The standard deviation of the bots' strengths, in points of the TrueSkill scale."""
+"""Standard deviation of the bots' strengths, in points of the TrueSkill scale."""
 TIES, ERRORS = 0.03, 0.05
 
 
 def played(strengths: np.ndarray, random: np.random.Generator) -> Results:
-    """Matches between bots of these strengths, equally many for each."""
+    """Return matches between bots of these strengths, the same number for each."""
     seats = np.concatenate([random.permutation(BOTS) for _ in range(4 * MATCHES // BOTS)]).reshape(MATCHES, 4)
     performances = strengths[seats] + random.gumbel(size=seats.shape)
     ranks = np.argsort(np.argsort(-performances, axis=1), axis=1) + 1

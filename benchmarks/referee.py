@@ -1,4 +1,4 @@
-"""How many plays a second the referee gets through, in whole games of four `random`, record included.
+"""Plays per second of the referee, in whole games of four `random` with their records.
 
 python benchmarks/referee.py [--games N]
 """

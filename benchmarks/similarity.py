@@ -19,7 +19,7 @@ from phazed.game.starter import starter
 
 FUNCTIONS = 30
 COPIED = 20
-"""One of this many submissions is a copy."""
+"""Number of submissions of which one is a copy."""
 TEMPLATE = starter("phazed", "my_bot.py")
 
 

@@ -1,4 +1,4 @@
-"""How fast the core plays whole games on one core, how that compares with OpenSpiel, and how soon a game is there.
+"""The speed of whole games on one core, compared with OpenSpiel, and the time to the first game of a process.
 
     python benchmarks/simulator.py [--game NAME] [--games N]
 
@@ -52,7 +52,7 @@ print(time.time() - float(sys.argv[1]))
 
 
 def simulate(rules: Ruleset, style: int, games: int, seed: int) -> tuple[float, float]:
-    """Hands and plays a second."""
+    """Return hands and plays per second."""
     simulator = new_simulator(rules, seed)
     simulator.style = [style] * 4
     start = time.process_time()
@@ -62,7 +62,7 @@ def simulate(rules: Ruleset, style: int, games: int, seed: int) -> tuple[float, 
 
 
 def roll_out(games: int, seed: int) -> float:
-    """OpenSpiel's steps a second in games of gin rummy between two random players."""
+    """Return OpenSpiel's steps per second in games of gin rummy between two random players."""
     game = pyspiel.load_game("gin_rummy")
     players = [pyspiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
     steps = 0
@@ -75,7 +75,7 @@ def roll_out(games: int, seed: int) -> float:
 
 
 def milliseconds(program: str, rules: Ruleset) -> float:
-    """How long after its start a new process has run the program, in the median of some processes."""
+    """Return the median time from the start of a process to the end of the program."""
     times = []
     for _ in range(STARTS):
         command = [sys.executable, "-c", program, str(time.time()), rules.name]

@@ -1,4 +1,4 @@
-"""How strong players are: four of them play game after game, each in every seat equally often.
+"""The strength of players: four of them play game after game, each in every seat equally often.
 
     python benchmarks/strength.py @greedy @random @random @random --games 200
     python benchmarks/strength.py my_bot.py @greedy @greedy @greedy --game phasedout --seed 7
@@ -47,7 +47,7 @@ PLAYERS = ", ".join(f"@{name}" for name in BOTS)
 
 
 class Entry:
-    """A player and all that is counted of it."""
+    """A player and its statistics."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -59,7 +59,7 @@ class Entry:
         self.completed: Counter[int] = Counter()
 
     def seated(self, rules: Ruleset, seed: str) -> Any:
-        """The player for one game, with a clock; a bot from a file has one of its own."""
+        """Return the player for one game, with a clock; a bot from a file has its own process."""
         if not self.name.startswith("@"):
             return make_players(MatchJob(0, rules.name, seed, (load_entrant(self.name),)))[0]
         name, _, worlds = self.name.partition(":")
@@ -68,7 +68,7 @@ class Entry:
         return self._timed(make(name, rules, seed).choose)
 
     def add(self, other: Entry) -> None:
-        """Count what another entry of the same player has counted."""
+        """Add the counts of another entry of the same player."""
         self.wins += other.wins
         self.places += other.places
         self.errors += other.errors
@@ -95,14 +95,17 @@ class Entry:
 
 
 def seat_of(entry: int, game: int) -> int:
-    """The seat of a player in a game, by the place of its name: each has every seat equally often."""
+    """Return the seat of a player in a game, by its place in the command: each has every seat equally often."""
     return (entry - game) % SEATS
 
 
 def play(
     rules: Ruleset, names: tuple[str, ...], seed: str, game: int, watch: Watch | None = None
 ) -> tuple[int, list[Entry]]:
-    """Play one game; its number of hands, and what is to be counted of every player. `watch` passes the events on."""
+    """Play one game, and return its number of hands and the statistics of every player.
+
+    `watch` passes the events on.
+    """
     entries = [Entry(name) for name in names]
     order = sorted(entries, key=lambda entry: seat_of(entries.index(entry), game))
     players = [entry.seated(rules, f"{seed}/{game}/{seat}") for seat, entry in enumerate(order)]

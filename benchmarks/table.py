@@ -1,12 +1,12 @@
-"""What the table costs: a play's round trip, the bots' answers, and two hundred games at once on one core.
+"""The cost of the table: a play's round trip, the bots' answers, and two hundred games at once on one core.
 
     python benchmarks/table.py
     python benchmarks/table.py --games 200 --seconds 30 --pause 0.5
     python benchmarks/table.py --browser                 also from `phazed play` to a playable table in Chromium
 
-The server is a process of its own on one core, the scripted people are another on the other core. In the load,
-everybody plays as fast as the pause between two plays allows; in its middle the server is killed and started again, and
-every game must stand where its player saw it last.
+The server is a process on one core; the scripted people are another process on the other core. Under load, everybody
+plays as fast as the pause between two plays allows. In the middle the server is killed and restarted, and every game
+must continue where its player saw it last.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`phazed play` on one core, to be killed and started again."""
+    """`phazed play` on one core, to be killed and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -67,7 +67,7 @@ class Server:
         self.process.wait()
 
     def memory(self) -> float:
-        """Megabytes that the server holds."""
+        """Return the megabytes of memory that the server uses."""
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
@@ -81,14 +81,14 @@ class Server:
 
 
 class Person:
-    """A scripted person: draws, lays a phase when it is there, adds what fits, and throws a card."""
+    """A scripted person: draws, lays a phase if possible, lays off cards that fit, and discards one."""
 
     def __init__(self, server: Server, made: dict[str, str]) -> None:
         self.server = server
         self.made = made
         self.round_trips: list[float] = []
         self.answers: list[float] = []
-        """How long the bots took for each of their answers: a play of those who think, else a turn."""
+        """Response times of the bots: for each play of thinking bots, otherwise for each turn."""
         self.table: dict = {}
         self.asked = 0
 
@@ -111,7 +111,7 @@ class Person:
         return told
 
     async def ask(self, **what: object) -> dict:
-        """Say something and wait for the answer."""
+        """Send a message and wait for the answer."""
         self.asked += 1
         hand = self.table["hand"]
         said = {"id": self.asked, "hand": hand["number"], "at": len(hand["steps"]), **what}
@@ -135,7 +135,7 @@ class Person:
         )
 
     def is_plain(self, owner: int, group: int, _: int) -> bool:
-        """Return whether the group is no accumulation, so that the turn may end after it."""
+        """Return whether the group is not an accumulation, so that the turn may end after it."""
         phase = next(step[2] for step in self.table["hand"]["steps"] if step[1] == "phase" and step[0] == owner)
         return self.table["phases"][phase - 1]["groups"][group]["noun"] != "accumulation"
 
@@ -184,7 +184,7 @@ async def crowd(server: Server, games: int, seconds: float, pause: float) -> Non
 
 
 async def killed_in_the_middle(server: Server, people: list[Person], pause: float) -> None:
-    """Kill the server under load; what anybody was told must still be there."""
+    """Kill the server under load; everything that was sent to somebody must still exist."""
 
     async def until_the_end(person: Person) -> None:
         with suppress(ConnectionClosed, OSError):
@@ -208,7 +208,7 @@ async def killed_in_the_middle(server: Server, people: list[Person], pause: floa
 
 
 def in_the_browser(folder: Path) -> None:
-    """Time from the command to a playable table, and bytes received until then."""
+    """Measure the time from the command to a playable table, and the bytes received until then."""
     from playwright.sync_api import sync_playwright
 
     times, weights = [], []

@@ -1,4 +1,4 @@
-"""How long `phazed_is_valid_play` takes, over the example calls of the course's handout.
+"""The time of `phazed_is_valid_play`, over the example calls of the course's handout.
 
 The fastest other implementation that we know of needs about 2.8 µs a call on the machines that we develop on. Those
 machines are noisy: the figure is the best of many short rounds, and a fixed piece of plain Python is timed beside it,
@@ -54,7 +54,7 @@ ROUNDS, CALLS = 400, 200
 
 
 def fixed_work() -> int:
-    """About as much plain Python as one call is allowed to be."""
+    """Do about as much plain Python as one call is allowed to take."""
     total = 0
     for number in range(60):
         total += number
@@ -62,7 +62,7 @@ def fixed_work() -> int:
 
 
 def best(work: Callable[[], object]) -> float:
-    """Microseconds a call, in the best of all rounds."""
+    """Return the microseconds per call, in the best of all rounds."""
     quickest = float("inf")
     for _ in range(ROUNDS):
         start = time.perf_counter()

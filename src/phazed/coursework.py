@@ -111,10 +111,10 @@ def phazed_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any
 def phazed_bonus(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
     """Choose a play in the bonus game. A bot defines a function with this name; this one asks the expert player.
 
-    Arguments and answers are those of `phazed_play`, except that a joker is `'ZZ'`; `phase_status` has for each player
-    seven booleans, whether they have completed phases 1 to 7, which may be played in any order; and `(6, 3)` discards a
-    joker, which ends the turn, and player 3 misses a turn. When others are skipped, the last turn of `turn_history`
-    may be its own, and over.
+    Arguments and answers are those of `phazed_play`, with these differences. A joker is `'ZZ'`. The phases may be
+    played in any order, and `phase_status` has seven booleans per player: `True` for each completed phase. `(6, 3)`
+    discards a joker, which ends the turn, and player 3 misses a turn. If the others are skipped, the last turn of
+    `turn_history` may be the bot's own previous turn.
     """
     return _play(BONUS, player_id, table, turn_history, phase_status, hand, discard)
 

@@ -89,7 +89,7 @@ def block(lines: Iterable[str], width: int) -> str:
 
 
 def _wrapped(line: str, width: int) -> str:
-    """Return the lines of a line that is too long, wrapped at spaces; continuation lines are indented."""
+    """Return a line, wrapped at spaces if it is too long; continuation lines are indented."""
     first, *rest = line.split(" ")
     done = [first]
     for word in rest:

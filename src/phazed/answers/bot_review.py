@@ -51,7 +51,7 @@ class Leak(NamedTuple):
     """A recurring weakness, and its cost per game as a share of games won."""
 
     leak: str
-    """Name by which programs know it."""
+    """Identifier of the leak."""
     title: str
     """Description of the weakness, without the subject."""
     advice: str
@@ -80,10 +80,10 @@ class BotReview(NamedTuple):
     game: str
     games: int
     opponents: tuple[str, ...]
-    """Opponents of every game; empty for the matches of a tournament, which have various ones."""
+    """Opponents of every game; empty for the matches of a tournament, where they vary."""
     decisions: int
     leaks: tuple[Leak, ...]
-    """Leaks in the order of what each costs at least."""
+    """Leaks, ordered by their minimum cost."""
     unclear: Share
     """Sum of the leaks whose cost is not clear."""
     other: Share

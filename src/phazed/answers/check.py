@@ -1,4 +1,4 @@
-"""The check of a bot, for its author: import, answers, games, a verdict, and what to do next."""
+"""The check of a bot, for its author: import, answers, games, a verdict, and the next step."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class Times(NamedTuple):
 
 
 class Repeated(NamedTuple):
-    """True if the bot repeats its answer when it gets the same call again."""
+    """The bot's answers to repeated calls."""
 
     positions: int
     elsewhere: int
@@ -157,7 +157,7 @@ class Repeated(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """Sentences about what was found; empty if nothing was tried."""
+        """Sentences about the result; empty if no call was repeated."""
         calls = f"the same {counted(self.positions, 'call')}"
         if self.elsewhere:
             differs = f"To {self.elsewhere} of {calls} it answered differently in another process"
@@ -178,7 +178,7 @@ class Side(NamedTuple):
     hands: int
     points: int
     phases: tuple[tuple[int, int], ...]
-    """For each phase, the hands in which it was due, and those in which it was completed."""
+    """Number of hands in which each phase was due, and number of those in which it was completed."""
     plays: tuple[int, ...]
     """Number of plays of each kind."""
 
@@ -204,7 +204,7 @@ class Matchup(NamedTuple):
 
 
 class Plays(NamedTuple):
-    """The bot's games of one kind."""
+    """The bot's games of one ruleset."""
 
     game: str
     function: str
@@ -258,7 +258,7 @@ class Output(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Everything that the check of a bot has found."""
+    """The results of the check of a bot."""
 
     bot: str
     limits: Limits
@@ -274,7 +274,7 @@ class Check(NamedTuple):
     functions: tuple[str, ...]
     """Course functions that it defines."""
     wanted: tuple[str, ...]
-    """Course functions that were looked for."""
+    """Course functions that the check looked for."""
     missing: str
     """Function without which it cannot play the chosen game."""
     near_misses: tuple[tuple[str, str], ...]

@@ -39,7 +39,7 @@ class Comparison(NamedTuple):
     stronger: int | None
     """Index of the stronger bot; `None` if that is not settled."""
     more_pairs: int | None
-    """Number of further pairs that would settle it, extrapolated; `None` if that is unknown, or it is settled."""
+    """Number of further pairs that would settle it, by extrapolation; `None` if it is unknown or settled."""
     errors: tuple[int, int]
     """Number of games that each bot lost by an error."""
     first_errors: tuple[GameError | None, GameError | None]

@@ -1,4 +1,4 @@
-"""The diagnosis of a system: how well it protects itself from bots."""
+"""The diagnosis of a system: the level of its protection from bots."""
 
 from __future__ import annotations
 

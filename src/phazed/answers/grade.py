@@ -43,7 +43,7 @@ class FunctionGrade(NamedTuple):
     mark: float
     """Mark from 0, which the best constant answer earns, to 1."""
     weight: float
-    """Share of the points that depends on it."""
+    """Weight of the function in the points."""
     right: int
     cases: int
     rules: tuple[RuleShare, ...]
@@ -53,11 +53,11 @@ class FunctionGrade(NamedTuple):
     changed: int
     """Number of calls in which it changed its arguments."""
     note: str
-    """Reason why the mark differs from what the answers are worth, or why there are none; may be empty."""
+    """Reason why the mark differs from the share of right answers, or why there is none; may be empty."""
 
     @property
     def notes(self) -> str:
-        """Everything that is notable besides the mark."""
+        """Notes beside the mark."""
         return "; ".join(filter(None, [self.note, "changes its arguments" if self.changed else ""]))
 
 

@@ -1,4 +1,4 @@
-"""Tables as people find them: the choices for a new one, the open ones, one by its code, all at a glance."""
+"""Tables in the lobby: the choices for a new table, the open tables, the table of a code, and an overview of all."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Options(TypedDict):
     games: list[GameOption]
     levels: list[Level]
     results: bool
-    """Whether the server shows the results of a tournament."""
+    """True if the server shows the results of a tournament."""
     classroom: bool
-    """Whether it is the server of a class."""
+    """True if it is the server of a class."""
     version: str
     share: list[str]
     """Addresses of the server for other machines."""
@@ -57,7 +57,7 @@ class GameSummary(TypedDict):
     title: str
     names: list[str]
     full: bool
-    """Whether all seats are taken."""
+    """True if all seats are taken."""
     started: bool
     over: bool
     hand: int
@@ -97,7 +97,7 @@ class FoundTable(TypedDict):
     started: bool
     spectators: bool
     own: bool
-    """Whether this browser has a seat there."""
+    """True if this browser has a seat there."""
 
 
 class DailyResult(TypedDict):
@@ -110,7 +110,7 @@ class DailyResult(TypedDict):
     accuracy: float | None
     expert: bool
     own: bool
-    """Whether the request has named this game."""
+    """True if the request has named this game."""
 
 
 class DailyDeal(TypedDict):
@@ -123,14 +123,14 @@ class DailyDeal(TypedDict):
 
 
 class SeatOverview(TypedDict):
-    """A seat of a table at a glance."""
+    """A seat in the overview."""
 
     name: str
     kind: str
     """`"person"` or `"bot"`."""
     connected: bool
     stand_in: bool
-    """Whether a bot plays for the person."""
+    """True if a bot plays for the person."""
     phases: int
     """Number of completed phases."""
     score: int
@@ -139,7 +139,7 @@ class SeatOverview(TypedDict):
 
 
 class TableOverview(TypedDict):
-    """A table at a glance."""
+    """A table in the overview."""
 
     id: str
     code: str | None

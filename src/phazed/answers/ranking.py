@@ -48,14 +48,14 @@ class RankedBot(TypedDict):
     memory: int
     points: float
     phases: list[list[int]]
-    """For each phase, in how many hands it was due and in how many of these it was completed."""
+    """For each phase, the number of hands in which it was due, and the number of those in which it was completed."""
     status: str
     page: NotRequired[str]
     """Path of the bot's own page."""
 
 
 class Error(TypedDict):
-    """An error that ended a match; evidence that was shown before is left out."""
+    """An error that ended a match, without evidence that was already shown."""
 
     match: int
     bot: int
@@ -155,7 +155,7 @@ class Printed(NamedTuple):
 class BotResult(NamedTuple):
     """The results of one bot, for its author.
 
-    Of the other bots it has names and results, never what they printed or where they failed.
+    They include the names and results of other bots, but neither their output nor the places of their errors.
     """
 
     title: str
@@ -185,5 +185,5 @@ class BotResult(NamedTuple):
 
 
 def presentable(ranking: Ranking) -> Ranking:
-    """Return the results with the bots' names as people can be shown them."""
+    """Return the results with the bots' names in a form that is safe to show."""
     return {**ranking, "bots": [{**bot, "name": shown_name(bot["name"])} for bot in ranking["bots"]]}

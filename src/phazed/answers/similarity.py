@@ -28,7 +28,7 @@ class Pair(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The larger of the two shares, by which pairs are ordered."""
+        """The larger of the two shares, which determines the order of the pairs."""
         return max(self.first_share, self.second_share)
 
 

@@ -1,7 +1,7 @@
-"""What the server sends to a browser, one declared structure for each message.
+"""Messages of the server to a browser, one declared structure for each.
 
-A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `requests` declares what browsers send, and
-`site/pages/table/messages.js` declares the same shapes for JavaScript.
+A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `web.tables.messages` declares the messages of
+browsers.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from collections.abc import Sequence  # noqa: TC003 (read by get_type_hints)
 from typing import Any, Literal, NotRequired, TypedDict
 
 Step = list[Any]
-"""One step of a hand: its seat, its verb and what the verb needs, as `game.frames` lists them."""
+"""One step of a hand: its seat, its verb and the verb's arguments, in the form of `game.frames`."""
 Play = tuple[int, Any]
-"""A play in the form of the course's functions: its kind and its content, as `rules.plays` has them."""
+"""A play in the form of the course's functions: its kind and its content."""
 
 # ------------------------------------------------------------------------------------------- parts of messages
 
 
 class GroupKind(TypedDict):
-    """What a group of a phase is."""
+    """The kind of a group of a phase."""
 
     noun: str
     one_colour: bool
 
 
 class Phase(TypedDict):
-    """What a phase asks for, in words, and its groups."""
+    """A phase in words, and its groups."""
 
     name: str
     groups: list[GroupKind]
 
 
 class HandResult(TypedDict):
-    """How a hand ended; `left` has the cards left in each hand."""
+    """The end of a hand; `left` has the cards left in each hand."""
 
     why: str
     points: list[int]
@@ -41,7 +41,7 @@ class HandResult(TypedDict):
 
 
 class Hand(TypedDict):
-    """The hand on the table, as `game.frames` describes it."""
+    """The hand on the table, in the form of `game.frames`."""
 
     number: int
     dealer: int
@@ -63,7 +63,7 @@ class SheetRow(TypedDict):
 
 
 class GameResult(TypedDict):
-    """How the game ended; the seed is a secret until then."""
+    """The end of the game; the seed is secret until then."""
 
     ranks: list[int] | None
     scores: list[int]
@@ -103,7 +103,7 @@ Turn = OwnTurn | OthersTurn
 
 
 class SeatInfo(TypedDict):
-    """A seat as everybody sees it."""
+    """A seat in its public form."""
 
     who: str
     here: bool
@@ -113,7 +113,7 @@ class SeatInfo(TypedDict):
 
 
 class Settings(TypedDict):
-    """What applies at the table, as the host has chosen or by default."""
+    """Settings of the table, chosen by the host or by default."""
 
     listed: bool
     clock: str
@@ -122,7 +122,7 @@ class Settings(TypedDict):
 
 
 class Times(TypedDict):
-    """Seconds that are left for the turn, before a bot may play it, to the next hand, and until bots sit down."""
+    """Seconds left for the turn, before a bot may play it, to the next hand, and until bots take the free seats."""
 
     turn: float | None
     grace: float | None
@@ -131,7 +131,7 @@ class Times(TypedDict):
 
 
 class Seating(TypedDict):
-    """Who is at the table under which conditions, and whether the receiver may give free seats to bots."""
+    """The people at the table and its settings; `gives` is true if the receiver may give free seats to bots."""
 
     gives: bool
     names: list[str]
@@ -143,7 +143,7 @@ class Seating(TypedDict):
 
 
 class GameView(TypedDict):
-    """The game as one seat may know it."""
+    """The game from one seat's view."""
 
     game: str
     title: str
@@ -166,7 +166,7 @@ class GameView(TypedDict):
 
 
 class TableMessage(GameView, Seating):
-    """Everything that the connection may know; the first message, and again when a hand is dealt."""
+    """The whole table from the view of the connection: the first message, and one for each further deal."""
 
     kind: Literal["table"]
     id: str
@@ -177,13 +177,13 @@ class TableMessage(GameView, Seating):
 
 
 class SeatsMessage(Seating):
-    """Somebody came, left, changed their name or is ready."""
+    """New seats: somebody has joined, left, changed their name or asked for the next hand."""
 
     kind: Literal["seats"]
 
 
 class StepsMessage(TypedDict):
-    """The steps of the hand from number `at` on, which replace those that the browser has from there."""
+    """Steps of the hand from number `at` on; they replace the browser's steps from there."""
 
     kind: Literal["steps"]
     hand: int
@@ -197,7 +197,7 @@ class StepsMessage(TypedDict):
 
 
 class RematchMessage(TypedDict):
-    """Where the receiver's seat is in the next game; `by` is who asked for it, if it was somebody else."""
+    """The address of the receiver's seat in the rematch; `by` names another player who asked for it."""
 
     kind: Literal["rematch"]
     address: str | None
@@ -205,7 +205,7 @@ class RematchMessage(TypedDict):
 
 
 class ReactionMessage(TypedDict):
-    """A player shows a ready-made reaction."""
+    """A reaction of a player."""
 
     kind: Literal["reaction"]
     seat: int
@@ -213,7 +213,7 @@ class ReactionMessage(TypedDict):
 
 
 class NudgeMessage(TypedDict):
-    """A player is reminded of their turn: by another one, or by the clock with the seconds that are left."""
+    """A reminder of a player's turn, by another player or by the clock with the seconds left."""
 
     kind: Literal["nudge"]
     seat: int
@@ -222,7 +222,7 @@ class NudgeMessage(TypedDict):
 
 
 class ReturnedMessage(TypedDict):
-    """What a bot played for the receiver, who plays again: hands that are over, and steps of the current one."""
+    """The plays of a bot for the receiver, who takes over again: finished hands, and steps of the current one."""
 
     kind: Literal["returned"]
     hands: int
@@ -230,7 +230,7 @@ class ReturnedMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """Why something did not happen; after a `final` one the connection is closed."""
+    """An error without a request; after a `final` one the connection is closed."""
 
     kind: Literal["error"]
     re: int | None
@@ -239,14 +239,14 @@ class ErrorMessage(TypedDict):
 
 
 class DoneReply(TypedDict):
-    """What was asked for has been done."""
+    """Confirmation of a request."""
 
     kind: Literal["done"]
     re: NotRequired[int | None]
 
 
 class RefusedReply(TypedDict):
-    """The play is against a rule."""
+    """Refusal of a play by a rule."""
 
     kind: Literal["refused"]
     re: NotRequired[int | None]
@@ -256,7 +256,7 @@ class RefusedReply(TypedDict):
 
 
 class CheckReply(TypedDict):
-    """What is wrong with each group, and with the phase as a whole."""
+    """Flaws of the groups, and of the phase as a whole."""
 
     kind: Literal["check"]
     re: NotRequired[int | None]
@@ -285,7 +285,7 @@ class HintReply(TypedDict):
     due: list[int]
     """The phases that could be laid in this hand."""
     legend: str
-    """What the chances are of."""
+    """Explanation of the chances."""
 
 
 class TransferReply(TypedDict):

@@ -301,7 +301,7 @@ class Reasons:
         yield f"sheds the joker, {counted(POINTS[JOKER], 'point')}"
 
     def _feeding(self, card: Card, over: Play | None) -> Iterator[str]:
-        """Yield what the next player could do with the card."""
+        """Yield the uses of the card for the next player."""
         seat = self._next_seat()
         who = f"{self._names[seat]}, who plays next,"
         if (help_ := self._help_for(seat, card, who)) is not None:

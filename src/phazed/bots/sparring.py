@@ -74,7 +74,7 @@ def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
 
 
 def policy_of(rules: Ruleset, style: str, core: Policy, seed: int) -> tuple[Policy, int]:
-    """Return the policy that plays a style, the core's or a partner's, and the core style to use it with."""
+    """Return the policy for a style, which is the core's or a partner's, and the core style of its plays."""
     if style in CORE_STYLES:
         return core, CORE_STYLES.index(style)
     return new_partner(rules, style, seed), 0

@@ -338,7 +338,7 @@ class Thinker:
         return ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
 
     def _player(self, style: str, seed: int) -> tuple[Policy, int]:
-        """Return the policy that plays a style, and the core style to use it with."""
+        """Return the policy for a style, and the core style of its plays."""
         if style not in self._players:
             self._players[style] = policy_of(self.rules, style, self.theirs, seed)
         policy, asked = self._players[style]

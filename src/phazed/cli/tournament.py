@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 UNRANKED_LINES = 5
 LEGEND = (
     "rating: 25 is the mean; 5 points more place ahead in 82 % of matches",
-    "wins: of the matches played to the end or ended by the bot's own error",
+    "wins: share of the matches without errors of other bots",
 )
 
 

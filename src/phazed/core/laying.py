@@ -109,7 +109,7 @@ class Laying:
         return self.kind == RUN_OF_8 or (self.kind == RUN_AND_SET and not self.in_second)
 
     def _size(self) -> cython.int:
-        """Return the number of cards of the complete group in progress, which is no accumulation."""
+        """Return the size of the complete group in progress, which is a set or a run."""
         if self.kind == RUN_OF_8:
             return 8
         if self.kind == SUIT_OF_7:

@@ -1,8 +1,8 @@
 """Actions on top of the rules: the legal ones in a position, and the plays that they make.
 
-A phase is laid card by card, and a card is laid off by choosing it and then its place; the choices so far are a
+A phase is laid card by card. A card is laid off by choosing the card and then its place. The choices so far are a
 `Progress`. Every play of `rules.legal` can be made in this way, in the form in which it is listed there, except for one
-that blocks its player (rule 4.6). The two macro actions make several plays at once, those of the core's fast policy.
+that blocks its player (rule 4.6). A macro action makes several plays of the core's fast policy at once.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Kept:
         return ""
 
     def add(self, part: bytes) -> None:
-        """Keep the hands of the next standing."""
+        """Add the next part of the hands."""
         self.parts.append(part)
         self.unsaved += 1
         if self.clock() - self.saved >= SAVED:
