@@ -8,8 +8,8 @@ BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE :=
 CORE := setup.py $(wildcard src/phazed/core/*.py src/phazed/core/*.pxd)
 
-.PHONY: setup play demo test lint types unit unit-rules unit-bots unit-arena unit-sandbox \
-  unit-course unit-web unit-rest unit-core unit-long unit-browser thorough sanitize docs rules site package matrix bench clean
+.PHONY: setup play demo test lint types unit unit-rules unit-bots unit-arena unit-sandbox unit-course unit-web unit-rest \
+  unit-core unit-browser sanitized sanitize coverage thorough docs site package matrix bench clean
 
 setup: .venv/ready .venv/core
 	@mkdir -p build/tests
@@ -35,8 +35,8 @@ play: setup
 demo: setup
 	@$(BIN)/python examples/class/demo.py build/demo
 
-test: setup rules
-	@$(MAKE) --no-print-directory --output-sync=target -j2 package site types lint
+test: setup
+	@$(MAKE) --no-print-directory --output-sync=target -j2 package types lint site
 	@$(MAKE) --no-print-directory unit
 
 # The checks of JavaScript and CSS run where there is Node.js.
@@ -57,9 +57,8 @@ node_modules/ready: package.json
 types: setup
 	$(BIN)/mypy
 
-# The parts run side by side, those that take longest first; three for two processors, as some wait most of the time.
-# Coverage slows tests down, so the long ones go without, those of the core, which is compiled and cannot be measured, and
-# those in a browser, which are about the pages; what the others have covered is put together, and must be nearly everything.
+# The parts of the tests, those that take longest first. Three run side by side on two processors, as some wait most of the time.
+PARTS := unit-browser unit-rest unit-bots unit-arena unit-core unit-web unit-course unit-rules unit-sandbox
 ARENA := tests/arena tests/test_cli_arena.py src/phazed/arena
 SANDBOX := tests/sandbox src/phazed/sandbox
 BOTS := tests/bots tests/coach src/phazed/bots src/phazed/coach
@@ -68,78 +67,83 @@ WEB := tests/web src/phazed/web
 RULES := tests/rules tests/perft tests/test_coursework.py tests/test_seeds.py src/phazed/rules
 CORE_TESTS := tests/core
 BROWSER := tests/browser
-COVERED = -m 'not long' --cov --cov-report= --cov-fail-under=0
 # Each part has a temporary folder of its own: pytest's default is shared, and one run may delete what another is deleting.
-PYTEST = $(BIN)/pytest -q -p no:cacheprovider --basetemp=build/tests/$@
-MEASURED = COVERAGE_FILE=.coverage.$@ $(PYTEST) $(COVERED)
-PARTS := unit-browser $(if $(shell command -v gcc),sanitize) unit-long unit-rest unit-bots unit-arena unit-web unit-rules \
-  unit-course unit-sandbox unit-core
+PYTEST = COVERAGE_FILE=.coverage.$@ $(BIN)/pytest -q -p no:cacheprovider --basetemp=build/tests/$@ $(OPTIONS)
 
 unit: setup
-	@rm -f .coverage .coverage.*
-	@$(MAKE) --no-print-directory --output-sync=target -j3 $(PARTS) CALLS=2000
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage report
+	@$(MAKE) --no-print-directory --output-sync=target -j3 $(PARTS) $(if $(shell command -v gcc),sanitized)
 
 unit-rules:
-	$(MEASURED) $(RULES)
+	$(PYTEST) $(RULES)
 
 unit-bots:
-	$(MEASURED) $(BOTS)
+	$(PYTEST) $(BOTS)
 
 unit-arena:
-	$(MEASURED) $(ARENA)
+	$(PYTEST) $(ARENA)
 
 unit-sandbox:
-	$(MEASURED) $(SANDBOX)
+	$(PYTEST) $(SANDBOX)
 
 unit-course:
-	$(MEASURED) $(COURSE)
+	$(PYTEST) $(COURSE)
 
 unit-web:
-	$(MEASURED) $(WEB)
+	$(PYTEST) $(WEB)
 
 unit-rest:
-	$(MEASURED) $(addprefix --ignore=,$(ARENA) $(SANDBOX) $(BOTS) $(COURSE) $(WEB) $(RULES) $(CORE_TESTS) $(BROWSER))
+	$(PYTEST) $(addprefix --ignore=,$(ARENA) $(SANDBOX) $(BOTS) $(COURSE) $(WEB) $(RULES) $(CORE_TESTS) $(BROWSER))
 
 unit-core:
-	$(PYTEST) -m 'not long' $(CORE_TESTS)
-
-unit-long:
-	$(PYTEST) -m long
+	$(PYTEST) $(CORE_TESTS)
 
 unit-browser:
 	$(PYTEST) $(BROWSER)
+
+# Coverage doubles the time of the tests, so it is measured each night. Left out are those that take long, those of the core,
+# which is compiled and cannot be measured, and those in a browser, which are about the pages. The others must cover nearly
+# everything.
+coverage: setup
+	@rm -f .coverage .coverage.*
+	@$(MAKE) --no-print-directory --output-sync=target -j3 $(filter-out unit-browser unit-core,$(PARTS)) \
+	  OPTIONS="-m 'not long' --cov --cov-report= --cov-fail-under=0"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 # Studies of many games and seeds, and new examples of every property: for an hour or two, not for CI.
 thorough: setup
 	PHAZED_EXAMPLES=new $(PYTEST) -m 'thorough or hypothesis'
 
-# The core's tests, whole games and the fuzzer, on a core that gcc has compiled with AddressSanitizer and UBSan: the first
+# Whole games, the fuzzer and the core's tests, on a core that gcc has compiled with AddressSanitizer and UBSan: the first
 # access outside of an array, or any other undefined behaviour of C, ends it. Apart from the usual build, in build/sanitized.
-# With -Og it is compiled in half the time of -O1, but gcc takes some variables for uninitialized that at -O3 it does not.
-CALLS := 10000
-FUZZED := tests/core/test_bounds.py::test_the_fuzzer_finds_nothing_in_lawless_positions_and_malformed_calls
 SANITIZED := build/sanitized
 SANITIZERS := -fsanitize=address,undefined
 PRELOADED = $(shell gcc -print-file-name=libasan.so) $(shell gcc -print-file-name=libubsan.so)
 RUN_SANITIZED = LD_PRELOAD="$(PRELOADED)" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
   PYTHONPATH=$(SANITIZED)/lib
+FUZZED := tests/core/test_bounds.py::test_the_fuzzer_finds_nothing_in_lawless_positions_and_malformed_calls
+CALLS := 10000
+TESTS := $(CORE_TESTS)
 
 sanitize: setup
-	@rm -rf $(SANITIZED)/lib
-	CC=gcc CFLAGS='$(CFLAGS) -Og -g1 -Wno-maybe-uninitialized -fno-omit-frame-pointer -fno-sanitize-recover=all $(SANITIZERS)' \
-	  LDFLAGS='$(SANITIZERS)' PHAZED_REQUIRE_CORE=1 \
-	  $(BIN)/python setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	@rm -rf $(SANITIZED)/lib && mkdir -p $(SANITIZED)
+	CC=gcc CFLAGS='$(CFLAGS) -O0 -g1 -fno-sanitize-recover=all $(SANITIZERS)' LDFLAGS='$(SANITIZERS)' PHAZED_REQUIRE_CORE=1 \
+	  $(BIN)/python setup.py --quiet egg_info --egg-base $(SANITIZED) build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
 	$(RUN_SANITIZED) $(BIN)/python tests/core/fuzz.py --calls $(CALLS)
-	$(RUN_SANITIZED) $(PYTEST) -m 'not long' $(CORE_TESTS) --deselect $(FUZZED)
+	$(RUN_SANITIZED) $(PYTEST) -m 'not long' $(TESTS) --deselect $(FUZZED)
+
+# In `make test` the sanitizers run only where the core, its compilation or its tests have changed since they last passed,
+# and without the tests that compare the core with the rules in many positions of games.
+PASSED = $(SANITIZED)/passed-$(shell cat setup.py src/phazed/core/*.p* tests/core/*.py | cksum | tr -d ' ')
+ODD := $(patsubst %,tests/core/test_%.py,batch beliefs bounds habits laying preferences recorder simulator)
+
+sanitized: setup
+	@test -e $(PASSED) || { $(MAKE) --no-print-directory sanitize CALLS=1000 TESTS='$(ODD)' && touch $(PASSED); }
 
 # The rules for people, written anew from the rulebook, and the documentation site.
-docs: rules
-	@$(MAKE) --no-print-directory site
-
-rules: setup
+docs: setup
 	$(BIN)/python -m phazed.game.rulebook docs
+	@$(MAKE) --no-print-directory site
 
 # A broken link is an error.
 site: setup
@@ -150,8 +154,9 @@ PACKAGE := build/package
 package: setup
 	@rm -rf $(PACKAGE)
 	CFLAGS='$(CFLAGS) -O0' $(BIN)/python -m build --no-isolation --outdir $(PACKAGE) . >/dev/null
-	$(PYTHON) -m venv $(PACKAGE)/venv
-	$(PACKAGE)/venv/bin/python -m pip install -qq --disable-pip-version-check --no-index $(PACKAGE)/*.whl
+	$(PYTHON) -m venv --without-pip $(PACKAGE)/venv
+	$(BIN)/python -m pip --python $(PACKAGE)/venv/bin/python install -qq --disable-pip-version-check --no-index --no-compile \
+	  $(PACKAGE)/*.whl
 	cd $(PACKAGE) && venv/bin/phazed --version && venv/bin/phazed match @strong @greedy @casual @random --seed 1 >/dev/null
 
 matrix: setup
