@@ -16,9 +16,9 @@ PACKAGES = (
     *(
         "text",
         "names",
-        "spreadsheets",
         "intervals",
         "rules",
+        "spreadsheets",
         "answers",
         "game",
         "terminal",

@@ -658,7 +658,7 @@ def test_the_ranking_has_the_ids_of_a_roster(phazed, bots):
     command = ["tournament", bots, "--out", "results", *QUICK, "--with", "@random"]
     code, _, err = phazed(*command, "--roster", "class.csv")
     assert code == 0
-    assert err.splitlines()[-1] == "tired4 is not in the roster; zoe of the roster is no bot"
+    assert err.splitlines()[-1] == "tired4 is not in the roster; zoe is in the roster but has not submitted a bot"
     for _ in range(2):
         with open(Path("results", "ranking.csv"), newline="", encoding="utf-8") as file:
             ids = {row["name"]: row["id"] for row in csv.DictReader(file)}

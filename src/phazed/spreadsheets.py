@@ -1,4 +1,4 @@
-"""CSV files with untrusted names and texts, none of which a spreadsheet evaluates as a formula.
+"""CSV files with untrusted names and texts, which a spreadsheet must not evaluate as formulas.
 
 >>> print(csv_text([["name", "points"], ["=1+1", 3]]), end="")
 "name","points"
@@ -11,15 +11,43 @@ import csv
 import io
 import re
 
-from phazed.text import printable
+from phazed.rules.errors import PhazedError
+from phazed.text import joined, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _FORMULA = re.compile("(^|[;,|])( *)(?=[-=+@\uff0d\uff1d\uff0b\uff20])")
 """The beginning of a formula: one of these characters or its full-width form, at the start of the text or after a
 character at which a spreadsheet may split it."""
+
+
+class BadTable(PhazedError):
+    """Text that is not CSV with the expected columns."""
+
+
+def read_columns(
+    text: str, file: str, columns: Sequence[Sequence[str]], expected: str
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the place of each row of a roster, for messages, and its fields in these columns.
+
+    Each column has several possible names. The first two are required; a field of another one that is missing is empty.
+    """
+    text = text.removeprefix("\ufeff")
+    first = text.partition("\n")[0]
+    rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
+    try:
+        heads = {" ".join(str(head).split()).lower(): head for head in rows.fieldnames or ()}
+        chosen = [next((heads[name] for name in names if name in heads), None) for names in columns]
+        if None in chosen[:2]:
+            found = joined([printable(head) for head in heads]) if any(heads) else "nothing"
+            raise BadTable(f"{file}: a roster has the columns {expected}; there is {found}")
+        for row in rows:
+            fields = [(row.get(head) or "").strip() if head else "" for head in chosen]
+            yield f"{file}, line {rows.line_num}", fields
+    except csv.Error as error:
+        raise BadTable(f"{file}, after line {rows.line_num}: this is not CSV ({error})") from None
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

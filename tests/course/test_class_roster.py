@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from phazed.course.roster import MAX_STUDENTS, Entry, read_roster
-from phazed.storage.course.database import ClassError
+from phazed.rules.errors import PhazedError
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,6 @@ def test_the_group_may_be_missing():
     ],
 )
 def test_a_roster_that_cannot_be_read_is_refused_with_the_line(text, problem):
-    with pytest.raises(ClassError) as error:
+    with pytest.raises(PhazedError) as error:
         read_roster(text, "r.csv")
     assert problem in str(error.value)

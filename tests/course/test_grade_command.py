@@ -58,7 +58,7 @@ def test_a_grading_writes_a_gradebook_and_pages(grade):
     assert lines[4] == "4 submissions; grades: grades/index.html"
     assert "dan cannot be graded: this archive cannot be read" in err
     assert "submissions: done in" in err
-    assert "bob, cleo and dan are not in the roster; =bob of the roster is no bot" in err
+    assert "bob, cleo and dan are not in the roster; =bob is in the roster but has not submitted a bot" in err
     rows = list(csv.DictReader(Path("grades/grades.csv").read_text().splitlines()))
     assert [(row["name"], row["id"], row["points"], row["total"]) for row in rows[:1]] == [("ann", "17", "100", "100")]
     assert rows[0]["remarks"].startswith("without phasedout_group_type, ")

@@ -1,8 +1,8 @@
-"""Reads the files of one bot, which anybody may have handed in, within bounds.
+"""Reads the files of a submitted bot, within bounds.
 
-The bounds are checked while the folder is read, before anything depends on its depth or size, so that a folder far
-beyond them costs no more than one just beyond. Only regular files are read. A link must stay inside of the bot's
-folder, and compiled code is refused: a bot consists of Python source and its data.
+The bounds are checked while the folder is read, before anything depends on its depth or size, so a folder far beyond
+them costs no more than one just beyond. Only regular files are read. A link must stay inside the bot's folder.
+Compiled code is refused: a bot consists of Python source and its data.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
     """Device and inode of a file, which its hard links share."""
 
 MAX_BYTES = 16 << 20
-"""Size of all files of one bot together."""
+"""Maximum size of all files of a bot."""
 MAX_FILES = 500
 MAX_FOLDERS = 500
 MAX_DEPTH = 16
-"""How many folders may be inside each other."""
+"""Maximum depth of nested folders."""
 MAX_PATH = 200
-"""Bytes of a file's path inside of the bot's folder."""
+"""Maximum length of a file's path inside the bot's folder, in bytes."""
 IGNORED = {"__pycache__", ".git", ".venv", "node_modules", ".DS_Store"}
 COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo")
-"""Endings of files that Python would load as native code or as bytecode."""
+"""Endings of files that Python would load as native code or bytecode."""
 ELF = b"\x7fELF"
-"""How a library or program of Linux begins, whatever its name."""
+"""First bytes of a library or program for Linux."""
 
 
 class BadBot(PhazedError):
-    """A file or folder that is not a bot: why, and what would be one."""
+    """A file or folder that is not a bot; the message says what a bot is."""
 
 
 class BotFile(NamedTuple):
     """A file of a bot."""
 
     path: str
-    """Relative to the bot's folder, with slashes."""
+    """Path relative to the bot's folder, with slashes."""
     data: bytes
     linked: FileIdentity | None
-    """The file's identity, if it has hard links."""
+    """Identity of the file, if it has hard links."""
 
 
 def read_bot_file(path: Path) -> BotFile:
@@ -61,7 +61,7 @@ def read_bot_folder(folder: Path) -> list[BotFile]:
 
 
 class _Reader:
-    """Reads files of one bot, and adds up their sizes."""
+    """A reader of one bot's files, which adds up their sizes."""
 
     def __init__(self, place: Path) -> None:
         self._place = place
@@ -83,7 +83,7 @@ class _Reader:
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """All regular files in a folder and below, with their relative paths; `BadBot` beyond the bounds."""
+    """Yield the regular files in a folder and below, with relative paths; raise `BadBot` beyond the bounds."""
     inside = folder.resolve()
     waiting = [("", 0)]
     files, folders = 0, 0
@@ -97,7 +97,7 @@ def _files(folder: Path) -> Iterator[tuple[Path, str]]:
             check_link(Path(entry.path), inside)
             if entry.is_dir():
                 if entry.is_symlink():
-                    continue  # its files are inside of the folder, and found there
+                    continue  # its files are inside the folder and are found there
                 folders += 1
                 if depth == MAX_DEPTH:
                     raise BadBot(f"{folder}: a bot's folders are at most {MAX_DEPTH} deep; {_cut(name)} is deeper")
@@ -125,5 +125,5 @@ def check_link(path: Path, inside: Path) -> None:
 
 
 def _cut(name: str) -> str:
-    """A path that may be very long, shortened for a message."""
+    """Shorten a path for a message."""
     return name if len(name) <= 60 else f"{name[:28]} … {name[-28:]}"

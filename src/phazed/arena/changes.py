@@ -1,8 +1,8 @@
-"""Changes of a begun tournament: which bots play on, and which join, are replaced or are disqualified.
+"""Changes to a tournament that has begun: bots are added, replaced or disqualified.
 
-The folder of bots says what each bot is now, the results which bots have played. Where the two differ, the organiser
-names the difference, so that no bot is changed by mistake. A bot keeps its number and what it has played. A changed bot
-is a new one, with a number of its own.
+The folder has the current bots, the results have the bots that have played. The organiser must name each difference
+between them, so that no bot is changed by mistake. A bot keeps its number and its results. A changed bot is a new bot
+with its own number.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from phazed.storage.results.store import Store
 
 MAX_NAMED = 5
-"""How many differences an error names."""
+"""Maximum number of differences that an error names."""
 
 
 class Changes(NamedTuple):
-    """What the organiser changes in a begun tournament, by names of bots."""
+    """Changes that the organiser makes, by names of bots."""
 
     add: tuple[str, ...] = ()
     replace: tuple[str, ...] = ()
     disqualify: tuple[str, ...] = ()
     why: str = ""
-    """Why bots are disqualified."""
+    """Reason for disqualifications."""
 
 
 class Newcomer(NamedTuple):
@@ -40,26 +40,26 @@ class Newcomer(NamedTuple):
 
     entrant: Entrant
     name: str
-    """As it will be shown."""
+    """Name in the tournament."""
     replaces: BotNumber | None
 
 
 class Lineup(NamedTuple):
-    """Who plays on."""
+    """The bots that play on."""
 
     entrants: list[Entrant]
-    """The bots so far, by number, with the names that are shown. Those that play no more have no files."""
+    """Previous bots, by number, with their names in the tournament. Those that no longer play have no files."""
     newcomers: list[Newcomer]
     disqualified: list[BotNumber]
 
 
 def lineup(store: Store, bots: LoadedEntrants, changes: Changes) -> Lineup:
-    """Match the stored bots with those of the folder; `StoreError` for a difference that the changes do not name."""
+    """Match the stored bots with those of the folder; raise `StoreError` for an unnamed difference."""
     return _Matching(store, bots, changes).lineup()
 
 
 class _Matching:
-    """The stored bots, those of the folder, and the differences."""
+    """The stored bots, those of the folder, and their differences."""
 
     def __init__(self, store: Store, bots: LoadedEntrants, changes: Changes) -> None:
         self._store = store
@@ -97,24 +97,24 @@ class _Matching:
         return Lineup(entrants, newcomers, disqualified)
 
     def _is_new(self, bot: Entrant) -> bool:
-        """Whether the bot has neither been disqualified nor failed with these files."""
+        """Return whether the bot has neither been disqualified nor failed with these files."""
         source = storable(bot.name)
         left = any(each.source == source and each.removed is not None for each in self._stored)
         return not left and self._failed.get(source) != bot.digest
 
     def _addable(self) -> list[str]:
-        """Bots of the folder that take no part; a built-in player that was removed does not come back."""
+        """Return bots of the folder that do not take part; a built-in player that was removed cannot return."""
         removed = {each.source for each in self._stored if each.built_in and each.removed is not None}
         return [source for source in self._current if source not in self._playing and source not in removed]
 
     def _entrant(self, number: BotNumber, bot: StoredBot, staying: dict[str, BotNumber]) -> Entrant:
         current = self._current.get(bot.source)
         if current is None or staying.get(bot.source) != number or current.digest != bot.digest:
-            return Entrant(bot.name)  # it plays no more
+            return Entrant(bot.name)  # it no longer plays
         return current if current.built_in else current._replace(name=bot.name)
 
     def _find(self, name: str) -> BotNumber:
-        """The number of the bot that plays under this name, or whose file has it."""
+        """Return the number of the bot that plays under this name or whose file has it."""
         names = {bot.name: number for number, bot in enumerate(self._stored) if bot.removed is None}
         number = names.get(storable(name), self._playing.get(storable(name)))
         if number is None:
@@ -122,7 +122,7 @@ class _Matching:
         return number
 
     def _named(self, option: str, names: Iterable[str], possible: Sequence[str], otherwise: str) -> list[str]:
-        """The bots that an option names, each of which must be possible."""
+        """Return the bots that an option names; raise `StoreError` for one that is not among the possible ones."""
         found = [storable(name) for name in dict.fromkeys(names)]
         for name in found:
             if name not in possible:
@@ -138,12 +138,12 @@ class _Matching:
         return StoreError(f"{self._store.folder}: {option} {printable(name)}: there is no such bot {where}{meant}")
 
     def _gone(self, source: str) -> str:
-        """Why a bot that has played is not there."""
+        """Return the reason why a bot that has played is missing."""
         problem = self._problems.get(source)
         return "is gone" if problem is None else f"cannot take part any more ({printable(problem)})"
 
     def _explain(self, changed: list[str], gone: list[str], new: list[str]) -> None:
-        """Raise an error for differences that no option names."""
+        """Raise an error if there are differences that no option names."""
         differences = [
             *((source, "has changed", "to play on with the new version of {}, use --replace {}") for source in changed),
             *((source, self._gone(source), "to play on without {}, use --disqualify {} --why TEXT") for source in gone),
@@ -164,7 +164,7 @@ class _Matching:
 
 
 def _free_name(source: str, taken: set[str]) -> str:
-    """The bot's name, with a number behind it if another one has or had it; it is taken now."""
+    """Return an unused name, with a number after it if another bot has or had the name, and add it to `taken`."""
     number = 1
     name = source
     while name in taken:
@@ -175,7 +175,7 @@ def _free_name(source: str, taken: set[str]) -> str:
 
 
 def apply(store: Store, found: Lineup, changes: Changes, now: str) -> list[Entrant]:
-    """Store the changes, and return all entrants by number."""
+    """Store the changes and return all entrants, by number."""
     entrants = list(found.entrants)
     if not (found.newcomers or found.disqualified):
         return entrants

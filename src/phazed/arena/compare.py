@@ -1,11 +1,11 @@
-"""Which of two bots is stronger, with as many games as the answer needs and no more.
+"""The comparison of two bots, with as many games as are needed to settle which one is stronger.
 
-The bots have two seats each and play pairs of games with the same deals and the seats exchanged (common random
-numbers), so that both have the same luck with the cards. What luck is left in the deals is subtracted, as far as models
-of the two can tell: see `luck`. After every pair a sequential test checks whether the question is settled. It is a test
-martingale (e-process): it bets on each pair, before it is played, that one of the two is better, at odds that are fair
-if they are equal. By Ville's inequality, a wealth of 1 then grows to 40 with probability 1/40 at most, whenever one
-stops. So wealth is evidence, and the test may be looked at after every pair.
+The bots have two seats each and play pairs of games with the same deals and exchanged seats (common random numbers), so
+both get the same cards. Models of the two bots estimate the luck that remains in the deals, which is subtracted: see
+`luck`. After each pair a sequential test checks whether the question is settled. It is a test martingale (e-process):
+it bets on each pair, before it is played, that one of the bots is better, at odds that are fair if they are equal. By
+Ville's inequality, a wealth of 1 then ever grows to 40 with a probability of at most 1/40. So the wealth measures the
+evidence, and the test may be stopped after any pair.
 
 >>> test = SequentialTest()
 >>> for score in (1.0, 1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0):
@@ -36,26 +36,27 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import MatchNumber, MatchReport, Seat
 
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)
-"""Fractions of their wealth that four bettors stake on every pair: small bets detect small differences."""
+"""Fractions of their wealth that the four bettors stake on each pair; small bets detect small differences."""
 BISECTIONS = 40
-"""Steps with which an end of the interval is computed."""
+"""Number of bisection steps for an end of the interval."""
 LIMITS = Limits()
 
 
 class BadComparison(PhazedError):
-    """A comparison that cannot be made: why, and what would be possible."""
+    """A comparison that cannot be made; the message says what is possible."""
 
 
 class SequentialTest:
-    """A test whether the mean of scores is one half, valid whenever one looks at it.
+    """A sequential test of whether the mean score is one half.
 
-    Each score may come with an adjusted one, which has the same expectation and less variance, and lies at most `reach`
-    outside of 0 to 1. Half of the wealth is bet on the scores, which is quick where the difference is large, and half
-    on the adjusted ones, which is quick where it is small. Only `p_value` and `verdict` depend on the order.
+    It may be stopped after any score. Each score may come with an adjusted one, which has the same expectation, less
+    variance, and exceeds the range from 0 to 1 by at most `reach`. Half of the wealth is bet on the plain scores, which
+    detects large differences quickly, and half on the adjusted ones, which detects small differences quickly. Only
+    `p_value` and `verdict` depend on the order of the scores.
     """
 
     def __init__(self, sure: float = 0.95, reach: float = 0.0) -> None:
-        """The verdict on two equal bots is `A` or `B` with a probability of at most `1 - sure`."""
+        """Begin a test that calls equal bots unequal with a probability of at most `1 - sure`."""
         if not EQUAL <= sure < 1:
             raise BadComparison(f"the confidence cannot be {sure:g}: give a number from 0.5 to below 1, such as 0.95")
         self._sides = {side: (_Bettors(), _Bettors(reach)) for side in "AB"}
@@ -65,7 +66,7 @@ class SequentialTest:
         self.verdict: str | None = None
 
     def add(self, score: float, adjusted: float | None = None) -> None:
-        """Add the score of A in another pair, and the adjusted one."""
+        """Add the score of A in another pair, and its adjusted score."""
         if not 0 <= score <= 1:
             raise ValueError(f"a score is between 0 and 1, not {score}")
         better = score if adjusted is None else adjusted
@@ -81,21 +82,21 @@ class SequentialTest:
 
     @property
     def plain_mean(self) -> float:
-        """The mean score of A; one half before the first pair."""
+        """Mean plain score of A; one half before the first pair."""
         return self._sides["A"][0].mean
 
     @property
     def mean(self) -> float:
-        """The mean of the adjusted scores."""
+        """Mean adjusted score of A."""
         return self._sides["A"][1].mean
 
     @property
     def interval(self) -> tuple[float, float]:
-        """A confidence sequence for the true mean: it is ever outside with a probability of at most `1 - sure`."""
+        """Confidence sequence for the true mean, which ever excludes it with a probability of at most `1 - sure`."""
         return self._lower_bound("A"), 1 - self._lower_bound("B")
 
     def _lower_bound(self, side: str) -> float:
-        """The least true mean that the scores do not contradict, by bisection."""
+        """Return the smallest mean that the scores do not contradict, by bisection."""
         both = self._sides[side]
         low, high = 0.0, min(max(each.mean for each in both), 1.0)
         for _ in range(BISECTIONS if high > 0 else 0):
@@ -106,7 +107,7 @@ class SequentialTest:
 
     @property
     def more_pairs(self) -> int | None:
-        """How many more pairs would settle it, if all went on as so far; `None` if they would not, or it is settled."""
+        """Number of further pairs that would settle the question at the current rate; `None` if unknown or settled."""
         if self.verdict is not None or not self.pairs:
             return None
         both = self._sides["A" if self.mean >= EQUAL else "B"]
@@ -117,22 +118,22 @@ class SequentialTest:
 
     @property
     def p_value(self) -> float:
-        """An upper bound of the probability that the evidence is ever this strong if the two are equal."""
+        """Upper bound of the probability of evidence this strong, at any time, between equal bots."""
         return min(2 * exp(-self._max_wealth), 1.0)
 
 
 class _Bettors:
-    """Four bettors, each with a wealth of 1, who bet that the mean of scores is above another one.
+    """Four bettors, each with a wealth of 1, who bet that the mean score exceeds a given mean.
 
-    If it is not, no bet gains on average: a bet pays the score's excess over the mean, relative to the mean.
+    If it does not, no bet gains on average: a bet pays the excess of the score relative to the mean.
     """
 
     def __init__(self, reach: float = 0.0) -> None:
         self._reach = reach
         self._scores: Counter[float] = Counter()
-        """The scores, scaled to be between 0 and 1."""
+        """Number of times that each score occurred, scaled to the range from 0 to 1."""
         self.logs = [0.0] * len(BETS)
-        """The logarithms of what they have, if they bet against one half."""
+        """Logarithm of each bettor's wealth from bets against one half."""
 
     def _scaled(self, score: float) -> float:
         return (score + self._reach) / (1 + 2 * self._reach)
@@ -145,7 +146,7 @@ class _Bettors:
         self.logs = [log + log1p(bet * (scaled / EQUAL - 1)) for log, bet in zip(self.logs, BETS)]
 
     def logs_against(self, mean: float) -> list[float]:
-        """The logarithms of what they would have if they had bet against that mean."""
+        """Return the logarithms of the wealth that bets against this mean would have produced."""
         scaled = self._scaled(mean)
         return [
             sum([log1p(bet * (score / scaled - 1)) * times for score, times in self._scores.items()]) for bet in BETS
@@ -153,14 +154,14 @@ class _Bettors:
 
     @property
     def mean(self) -> float:
-        """The mean of the scores; one half without any."""
+        """Mean score; one half before the first score."""
         count = self._scores.total()
         scaled = sum(score * times for score, times in self._scores.items()) / count if count else EQUAL
         return scaled * (1 + 2 * self._reach) - self._reach
 
 
 def _mean_of_logs(logs: Sequence[float]) -> float:
-    """The logarithm of the mean of numbers whose logarithms are given."""
+    """Return the logarithm of the mean of numbers, given their logarithms."""
     largest = max(logs)
     return largest + log(sum([exp(each - largest) for each in logs]) / len(logs))
 
@@ -178,10 +179,10 @@ def compare(
     trusted: bool = False,
     on_progress: Callable[[int], object] | None = None,
 ) -> Comparison:
-    """Let the two play until it is settled which is stronger, or for `max_pairs` pairs of games.
+    """Compare two bots by playing until it is settled which is stronger, or for `max_pairs` pairs of games.
 
     `play` plays the jobs, possibly several at a time, and yields their reports in any order, on which the result does
-    not depend. `on_progress` is called with the number of pairs after every pair.
+    not depend. `on_progress` is called with the number of pairs after each pair.
     """
     if max_pairs < 1:
         raise BadComparison(f"{max_pairs} pairs of games are too few: play at least one")
@@ -205,25 +206,25 @@ def compare(
             if tally.settled:
                 break
     finally:
-        close = getattr(reports, "close", None)  # cancels what is still being played
+        close = getattr(reports, "close", None)  # cancels matches in progress
         if close is not None:
             close()
     return tally.comparison()
 
 
 def _names(entrants: tuple[Entrant, Entrant]) -> tuple[str, str]:
-    """Distinct names for the two; files in different folders may have the same name."""
+    """Return distinct names of the two; files in different folders may have the same name."""
     one, other = (entrant.name for entrant in entrants)
     return (one, other) if one != other else (f"{one} (the first)", f"{other} (the second)")
 
 
 def _bot_at(seat: Seat, swapped: int) -> int:
-    """Index of the bot at a seat: A B A B, or swapped B A B A."""
+    """Return the index of the bot at a seat: A B A B or, swapped, B A B A."""
     return (seat + swapped) % 2
 
 
 class _Tally:
-    """Counts pairs in the order of their numbers, in whatever order their reports arrive."""
+    """A counter of pairs, which takes them in the order of their numbers."""
 
     def __init__(self, names: tuple[str, str], sure: float) -> None:
         self._names = names
@@ -237,7 +238,7 @@ class _Tally:
         return self._test.verdict is not None
 
     def add(self, report: MatchReport) -> Iterator[int]:
-        """Add a report, and yield the number of each pair that is counted."""
+        """Add a report and yield the number of each pair that is complete."""
         self._waiting[report.match] = report
         while not self.settled and {match := 2 * self._test.pairs, match + 1} <= self._waiting.keys():
             reports = self._waiting.pop(match), self._waiting.pop(match + 1)
@@ -246,7 +247,7 @@ class _Tally:
             yield match // 2
 
     def _score(self, report: MatchReport, swapped: int) -> float:
-        """The score of A in a game: its share of the first place; after an error, 0 for the offender and 1 else."""
+        """Return the score of A in a game: its share of the first place or, after an error, 0 or 1."""
         if report.error is not None:
             offender = _bot_at(report.error.seat, swapped)
             self._errors[offender].append(report.error)

@@ -1,7 +1,7 @@
 """The entrants of a tournament: built-in players by name, and bots from files.
 
-A bot is a `.py` file, or a folder with `bot.py` or `program.py` and its sibling modules. Its files are read once, so
-nobody can change a bot during a tournament.
+A bot is a `.py` file, or a folder with `bot.py` or `program.py` and its other modules. Its files are read once, so a
+change of them has no effect during the tournament.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAINS = ("bot.py", "program.py")
 
 
 def load_entrant(text: str, name: str | None = None) -> Entrant:
-    """The entrant that `text` names: `@greedy`, a file or a folder."""
+    """Return the entrant that `text` names: `@greedy`, a file or a folder."""
     if text.startswith("@"):
         if text[1:] not in NAMES:
             known = ", ".join(f"@{each}" for each in sorted(BOTS))
@@ -60,17 +60,17 @@ def _entrant(name: str, main: str, files: list[BotFile]) -> Entrant:
 
 
 class LoadedEntrants(NamedTuple):
-    """The bots of a folder: those that can take part, and why the others cannot."""
+    """The bots of a folder, and the reasons why some cannot take part."""
 
     entrants: tuple[Entrant, ...]
     problems: dict[str, str]
-    """Why a bot cannot take part, by its name."""
+    """Reasons why bots cannot take part, by name."""
     failed: tuple[Entrant, ...] = ()
-    """Those of them that could be read, but failed when they were asked for a play."""
+    """Bots among these that could be read, but failed when they were asked for a play."""
 
 
 def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrants:
-    """The built-in players, and all bots of a folder ordered by name."""
+    """Return the built-in players and all bots of a folder, ordered by name."""
     if not folder.is_dir():
         raise BadBot(f"{folder}: there is no such folder of bots")
     found: dict[str, Entrant] = {}
@@ -94,7 +94,7 @@ def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrant
 
 
 def check_name(name: str) -> None:
-    """Raise `BadBot` for a name with invisible characters, and for one that looks like that of a built-in player."""
+    """Raise `BadBot` for a name with invisible characters or one that looks like that of a built-in player."""
     if sign := invisible(name):
         raise BadBot(f"its name contains an invisible character ({sign}): rename it")
     if plain(name).startswith("@"):
@@ -102,7 +102,7 @@ def check_name(name: str) -> None:
 
 
 def _confusable(names: Iterable[str]) -> dict[str, str]:
-    """Why bots cannot take part whose names look like those of others."""
+    """Return messages for bots whose names look like those of others."""
     return {
         name: f"its name looks like that of {printable(other)!r}: rename one of them"
         for name, other in alike(names).items()
@@ -110,7 +110,7 @@ def _confusable(names: Iterable[str]) -> dict[str, str]:
 
 
 def _sharing_files(entrants: Iterable[Entrant]) -> dict[str, str]:
-    """Why bots cannot take part that share a file with another by a hard link; whose file it is, nobody can say."""
+    """Return messages for bots that share a file by a hard link; its author cannot be determined."""
     users: dict[FileIdentity, list[Entrant]] = defaultdict(list)
     for each in entrants:
         for identity in each.linked:

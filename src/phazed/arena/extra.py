@@ -1,16 +1,14 @@
-"""Extra matches, after the rounds of the schedule: for bots that have missed some, or whose matches others have spoilt.
+"""Extra matches after the rounds of the schedule, for bots that have missed matches through no fault of their own.
 
-Two kinds of rounds make up for what a bot has lost through no fault of its own.
+- *Catch-up* rounds replace matches that were planned but not played because one of their bots was disqualified or
+  replaced, and rounds that took place before a bot joined. Any bot that is not out may fill their tables.
+- *Replay* rounds, which the organiser may request, replace matches that another bot's error ended. Only bots without an
+  error in the tournament play in them, so few of these matches are spoilt again. A bot with a first error there
+  drops out, so the rounds come to an end.
 
-- *Catch-up*: for matches that were planned but not played because one of the four was disqualified or replaced, and for
-  the rounds before a bot joined. All bots that are not out may be asked to fill the tables.
-- *Replay*, if the organiser asks for it: for matches that another bot's error ended. Only bots that have made no error
-  in the tournament sit at these tables, so that few of them are spoilt again. A bot that makes its first error there is
-  not asked again, so there is an end to it.
-
-A round is planned from what is stored and from the seed, like any other. At each table sit the four bots that miss the
-most matches. When fewer than four miss any, those fill the table that have played the fewest extra matches. Each takes
-the seat in which it has sat least.
+A round is planned from the stored results and the seed, like any other. Each table has the four bots that miss the most
+matches. If fewer than four bots miss any, those with the fewest extra matches fill the table. Each bot takes the seat
+in which it has sat least.
 
 >>> from random import Random
 >>> one = plan("replay", {4: 2, 7: 1}, range(8), {}, Random(1))
@@ -35,20 +33,20 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import BotNumber, MatchNumber, Seat, Table
 
     SeatCounts: TypeAlias = Mapping[tuple[BotNumber, Seat], int]
-    """How often each bot has sat in each seat."""
+    """Number of matches of each bot in each seat."""
 
 CATCH_UP, REPLAY = "catch-up", "replay"
 EXTRA = (CATCH_UP, REPLAY)
-"""The stages whose rounds are extra."""
+"""Stages whose rounds are extra."""
 
 
 class PlannedMatch(NamedTuple):
-    """A match of a round, and what has become of it."""
+    """A match of a round and its state."""
 
     table: Table
     extra: bool
     cancelled: bool
-    """Whether it will never be played, because one of its bots has been removed before."""
+    """Whether it will not be played because one of its bots was removed."""
     spoilt: bool
     """Whether an error ended it."""
 
@@ -56,7 +54,7 @@ class PlannedMatch(NamedTuple):
 def planned_matches(
     rounds: Sequence[Round], offenders: Mapping[MatchNumber, Seat | None], removed: Collection[BotNumber]
 ) -> Iterator[PlannedMatch]:
-    """All matches of these rounds; `offenders` are those of the matches played."""
+    """Yield all matches of the rounds; `offenders` are those of the matches played."""
     tables = ((table, each.stage in EXTRA) for each in rounds for table in each.tables)
     for match, (table, extra) in enumerate(tables):
         cancelled = match not in offenders and any(bot in removed for bot in table)
@@ -64,16 +62,16 @@ def planned_matches(
 
 
 class Ledger:
-    """How many matches each bot was to play, and how many it has."""
+    """The number of matches that each bot should play, and of those that it has played."""
 
     def __init__(self, matches: Sequence[PlannedMatch], promised: int) -> None:
-        """Count; every bot was to play at least the promised number of matches, and those of the schedule."""
+        """Count the matches; each bot should play the promised number, or those of the schedule if these are more."""
         self._matches = matches
         self._promised = promised
         self._scheduled = Counter(bot for match in matches if not match.extra for bot in match.table)
 
     def round(self, stage: str, bots: Sequence[BotNumber], random: Random) -> Round | None:
-        """An extra round for what these bots have missed; `None` if they have missed nothing."""
+        """Return an extra round for the matches that these bots have missed; `None` if they have missed none."""
         counted = [each for each in self._matches if not each.cancelled and not (stage == REPLAY and each.spoilt)]
         played = Counter(bot for match in counted for bot in match.table)
         seats = Counter((bot, seat) for match in counted for seat, bot in enumerate(match.table))
@@ -84,9 +82,9 @@ class Ledger:
 def plan(
     stage: str, missing: Mapping[BotNumber, int], bots: Sequence[BotNumber], seats: SeatCounts, random: Random
 ) -> Round | None:
-    """A round in which each of these bots plays at least as many matches as it misses; `None` if that is none.
+    """Return a round in which each bot plays at least as many matches as it misses; `None` if no bot misses any.
 
-    A negative number is that of extra matches which the bot has played already.
+    A negative number counts extra matches that the bot has already played.
     """
     left = {bot: missing.get(bot, 0) for bot in bots}
     sat = Counter(seats)
@@ -102,7 +100,7 @@ def plan(
 
 
 def seated(bots: Sequence[BotNumber], sat: SeatCounts) -> Table:
-    """The bots by seat, each where it has sat least, as far as possible."""
+    """Return the bots by seat, preferring seats in which they have sat least."""
     one, two, three, four = min(
         permutations(bots), key=lambda table: sum(sat.get((bot, seat), 0) for seat, bot in enumerate(table))
     )

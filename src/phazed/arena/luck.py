@@ -1,12 +1,12 @@
-"""Results with less luck: the luck of the deals is subtracted, weighted by how much it explains.
+"""Results without the luck of the deals, which is subtracted with weights that are fitted.
 
-For pairs of games, four models say what the deals of a pair were worth to A: each bot is taken for a greedy player or
-for the fast policy. Each of the four numbers has the expectation 0 (see `coach.control`). Their weights are fitted by
-ridge regression to the pairs before, never to the pair that they adjust, so the adjusted score has the same expectation
-as the score, given everything before it: a sequential test of it stays valid. The numbers are bounded, by weights that
-shrink as they approach the bound, which are chosen before each deal as well.
+For pairs of games, four models estimate the value of a pair's deals to A: each bot is modelled as a greedy player or as
+the fast policy. Each of the four numbers has the expectation 0 (see `coach.control`). Their weights are fitted by ridge
+regression to the preceding pairs, never to the pair that they adjust. So the adjusted score has the same expectation as
+the score, given everything before it, and a sequential test of it stays valid. The numbers are bounded: their weights
+shrink towards the bound and are chosen before each deal.
 
-For matches of a tournament, two models take all four bots for the same kind of player; `ratings` weighs them.
+For matches of a tournament, two models treat all four bots as the same kind of player; `ratings` weights them.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import MatchReport
 
 BOUND = 0.75
-"""The most that the deals of a game may count, as a chance to win."""
+"""Maximum value of the deals of a game, as a probability to win."""
 TINY = 1e-9
 RIDGE = 0.5
-"""The weight of the assumption that the deals explain nothing, in pairs of about ten."""
+"""Weight of the assumption that the deals explain nothing, equivalent to about ten pairs."""
 PAIRINGS = tuple(product(STYLES, STYLES))
-"""The styles that A and B may be taken for."""
+"""Styles by which A and B are modelled."""
 
 
 TABLE_MODELS: tuple[Model, ...] = tuple((style,) * SEATS for style in STYLES)
-"""The models for a match between any four bots."""
+"""Models of a match between any four bots."""
 
 
 def models(swapped: int) -> tuple[Model, ...]:
-    """The models for a game in which A sits in the even seats or, if swapped, in the odd ones."""
+    """Return the models of a game in which A sits in the even seats or, if swapped, in the odd ones."""
     return tuple(tuple(pairing[(seat + swapped) % 2] for seat in range(SEATS)) for pairing in PAIRINGS)
 
 
 def bounded(deals: Iterable[DealLuck], swapped: int) -> float:
-    """What the deals of a game were worth to A, within the bound: what may come after the deck decides the weight."""
+    """Return the bounded value of a game's deals to A; the possible values of a deal decide its weight."""
     total = 0.0
     for after, expected in deals:
         mean = expected[swapped] + expected[swapped + 2]
@@ -54,7 +54,7 @@ def bounded(deals: Iterable[DealLuck], swapped: int) -> float:
 
 
 class LuckAdjustment:
-    """Adjusts the scores of pairs, one after the other."""
+    """An adjustment of the scores of pairs, one after the other."""
 
     def __init__(self) -> None:
         count = len(PAIRINGS)
@@ -62,9 +62,9 @@ class LuckAdjustment:
         self._products = np.zeros(count)
 
     def adjusted(self, score: float, reports: tuple[MatchReport, MatchReport]) -> float:
-        """The score of A in a pair without the luck of its deals, as far as earlier pairs tell how to weigh it.
+        """Return the score of A in a pair without the luck of its deals, weighted as the preceding pairs suggest.
 
-        A pair that an error ended is not adjusted, nor is one whose luck was not measured.
+        A pair is not adjusted if an error ended it or its luck was not measured.
         """
         if any(report.error is not None or not report.luck for report in reports):
             return score

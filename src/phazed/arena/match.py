@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import PhaseCounts, Seat
 
     MatchPlayer: TypeAlias = "BuiltInPlayer | SandboxedPlayer"
-    """A player that reports what it used in the match."""
+    """A player that reports its use of resources."""
 
 
 class BuiltInPlayer:
-    """A built-in player, timed."""
+    """A built-in player with a timer."""
 
     def __init__(self, name: str, rules: Ruleset, seed: str, bots: Sequence[SandboxedPlayer] = ()) -> None:
-        """`bots` are those of the match, which must not compute while this one thinks."""
+        """Create the player; `bots` are the other players' processes, which must not compute while this one thinks."""
         self._bot = make(name, rules, seed)
         self._bots = bots
         self._plays = 0
@@ -59,27 +59,26 @@ class BuiltInPlayer:
         return play
 
     def report(self, phases: PhaseCounts = ()) -> SeatReport:
-        """What it has used."""
         return SeatReport(self._plays, self._cpu, self._slowest, 0, "", phases, self._waited)
 
     def close(self) -> None:
-        """Do nothing: there is no process to end."""
+        """Do nothing; there is no process to end."""
 
 
 class SandboxedPlayer:
-    """A bot in its sandbox, started at its first turn, so that a failed start is reported with the call."""
+    """A sandboxed bot, started at its first turn so that a failed start is reported with the call."""
 
     def __init__(self, bot: Entrant, job: MatchJob, seat: Seat, wire: Wire) -> None:
         self.bot = bot
         self._wire = wire
         self._job = job
-        self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not from `job.seed`: a bot can read it
+        self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not from `job.seed`, since a bot can read it
         self._function = ruleset(job.game).play_function
         self.process: BotProcess | None = None
-        """The bot's process, from its first turn on."""
+        """Process of the bot, from its first turn on."""
 
     def choose(self, view: View) -> Any:
-        """The bot's answer, which may be anything."""
+        """Return the bot's answer, which may be anything."""
         if self.process is None:
             self.process = self._start()
         return self.process.call(self._function, self._wire.encode(view))
@@ -100,7 +99,6 @@ class SandboxedPlayer:
         return process
 
     def report(self, phases: PhaseCounts = ()) -> SeatReport:
-        """What it has used and printed."""
         process = self.process
         if process is None:
             return SeatReport(0, 0.0, 0.0, 0, "", phases)
@@ -115,7 +113,7 @@ class SandboxedPlayer:
         )
 
     def stop_if_busy(self) -> None:
-        """Stop the bot's process until its next call if it computes meanwhile."""
+        """Suspend the bot's process until its next call if it is computing."""
         if self.process:
             self.process.stop_if_busy()
 
@@ -130,7 +128,7 @@ class SandboxedPlayer:
 
 
 def make_players(job: MatchJob) -> list[MatchPlayer]:
-    """The players of the match, by seat."""
+    """Return the players of the match, by seat."""
     rules, wire = ruleset(job.game), Wire()
     bots = {seat: SandboxedPlayer(each, job, seat, wire) for seat, each in enumerate(job.entrants) if not each.built_in}
     return [
@@ -140,7 +138,7 @@ def make_players(job: MatchJob) -> list[MatchPlayer]:
 
 
 def play(job: MatchJob) -> MatchReport:
-    """Play the match."""
+    """Play the match and return its report."""
     rules = ruleset(job.game)
     begun = time.monotonic()
     players = make_players(job)
@@ -172,7 +170,7 @@ def play(job: MatchJob) -> MatchReport:
 
 
 class Tally:
-    """Counts how hands end, and which phases each seat completes."""
+    """A counter of how hands end and of the phases that each seat completes."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -181,7 +179,7 @@ class Tally:
         self._completed: Counter[tuple[Seat, int]] = Counter()
 
     def count(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the same events, counting them."""
+        """Yield the events unchanged, counting them."""
         for event in events:
             if isinstance(event, Dealt):
                 before = event.standing
@@ -197,6 +195,6 @@ class Tally:
                 self._completed[seat, phase] += phase not in left
 
     def phases(self, seat: Seat) -> PhaseCounts:
-        """The counts for each phase at that seat."""
+        """Return the counts of each phase at that seat."""
         numbers = range(1, len(self.rules.phases) + 1)
         return tuple((self._due[seat, phase], self._completed[seat, phase]) for phase in numbers)

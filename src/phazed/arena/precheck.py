@@ -1,7 +1,7 @@
 """Asks every bot once before its first match: it is imported in its sandbox and asked for one play.
 
-A bot that cannot even do this would spoil every match it sits in. It is set aside with the reason, and plays none. The
-question is the same for all bots and in all tournaments, so that it reveals nothing.
+A bot that cannot do this would end every match that it plays with an error. It is set aside with the reason and plays
+none. The question is the same for all bots and tournaments, so it reveals nothing.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 SEED = "pre-check"
-"""Decides the deal and the random numbers of the bot; no match has it."""
+"""Seed of the deal and of the bot's random numbers; no match has it."""
 
 _FRAME = re.compile(r'^  File "([^"\n]{1,200})", line (\d{1,9})', re.MULTILINE)
-"""Where a traceback says that something happened."""
+"""File and line in a traceback."""
 
 
 class Verdict(NamedTuple):
-    """What became of the question."""
+    """The result of asking a bot."""
 
     name: str
     problem: str
-    """Why the bot cannot take part; empty if it can."""
+    """Reason why the bot cannot take part; empty if it can."""
 
 
 def ask(job: MatchJob) -> Verdict:
@@ -55,7 +55,7 @@ def ask(job: MatchJob) -> Verdict:
     problem = f"{'asked for its first play: ' if imported else ''}{event.error.reason}"
     for file, line in _FRAME.findall(event.error.traceback)[-1:]:
         where = f"({file}, line {line})"
-        problem += "" if problem.endswith(where) else f" {where}"  # as that of a SyntaxError does
+        problem += "" if problem.endswith(where) else f" {where}"  # a SyntaxError ends with it already
     meaning = explanation(event.error, ruleset(job.game).play_function, Context(bot, job.packages, job.limits))
     return Verdict(bot.name, f"{problem}: {meaning}" if meaning else problem)
 
@@ -69,7 +69,7 @@ def ask_all(
     trusted: bool = False,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, str]:
-    """Ask each bot once, and return why some cannot take part, by name; built-in players are not asked."""
+    """Ask each bot once and return the reasons why some cannot take part, by name; built-in players are not asked."""
     asked = [bot for bot in bots if not bot.built_in]
     jobs = (
         MatchJob(0, settings.game, SEED, (bot,) * SEATS, settings.limits, settings.packages, trusted, SEED)

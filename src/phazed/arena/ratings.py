@@ -1,22 +1,22 @@
-"""The strength of each bot, by one Plackett-Luce fit over all matches of a tournament, and the uncertainty of its rank.
+"""Ratings: the strength of each bot by a Plackett-Luce fit over all matches, and the uncertainty of its rank.
 
 In this model a bot's performance in a match is its strength plus luck (Gumbel noise), and the ranks are the order of
-the performances. The fit finds the strengths that maximise the posterior density given all results. Neither the order
-of the matches nor the seats count. A weak normal prior keeps the strengths of bots finite that always win, always lose
-or have not played.
+the performances. The fit finds the strengths of maximal posterior density given all results. The order of the matches
+and the seats do not count. A weak normal prior keeps the strengths finite when bots always win, always lose or have not
+played.
 
 - Ties: the log likelihood is averaged over the orders that the tie allows, which draws the tied bots together.
 - A match that an error ended: the likelihood is that of the offender being last, with the others in any order.
 
 Ratings are shown on the TrueSkill scale: 25 ± 25/3 before any match, and luck of 25/6 points. Results depend on
-differences of strength only, so 25 is the mean of all bots, and a deviation is that from this mean. A bot that has not
+differences of strength only, so 25 is the mean of all bots, and deviations are from this mean. A bot that has not
 played has the prior's deviation, however well the others are known.
 
-The interval of a rank comes from a Bayesian bootstrap: each resample draws new weights of the matches (exponential) and
-new prior means of the bots, and is fitted and ranked. Two things keep the intervals honest when matches are few.
-Resampling the matches alone would see no uncertainty in a bot that has lost three of three: drawing the prior means
-adds it. And when bots are nearly equal, luck decides which is first: resampling around the fitted strengths would take
-that luck for skill. So the prior is as wide as the strengths seem to be spread, and this spread is drawn, too.
+The interval of a rank comes from a Bayesian bootstrap: each resample draws new (exponential) weights of the matches and
+new prior means of the bots, and is fitted and ranked. Two measures keep the intervals honest when matches are few. The
+prior means are drawn because resampling the matches alone would show no uncertainty for a bot that has lost three of
+three. The width of the prior is drawn, too, and follows the spread of the strengths. When bots are nearly equal, luck
+decides which is first, and resampling around the fitted strengths would mistake that luck for skill.
 
 Where the luck of the deals was measured (`coach.control`), it is a control variate. The fit solves an equation: the
 sum of all matches' scores, the derivatives of their log likelihoods, is balanced by the prior. From each score, the
@@ -54,41 +54,41 @@ if TYPE_CHECKING:
     Ints = NDArray[np.intp]
 
 MEAN, DEVIATION, LUCK = 25, 25 / 3, 25 / 6
-"""The TrueSkill scale: mean and deviation of a bot before any match, and the deviation of one performance."""
+"""The TrueSkill scale: mean and deviation of a bot before any match, and deviation of one performance."""
 POINT = pi / sqrt(6) / LUCK
 """One point of the TrueSkill scale in the model's units, in which luck is a Gumbel variable."""
 PRIOR = DEVIATION * POINT
 SPREADS = [PRIOR / 1.5**step for step in range(11)]
-"""Possible standard deviations of the bots' strengths: a coarse grid, for the resamples."""
+"""Possible standard deviations of the bots' strengths: a coarse grid for the resamples."""
 RESAMPLES = 200
 TAILS = 0.025, 0.975
 EXACT, NEAR, ROUGH = 1e-12, 1e-3, 1e-2
-"""A fit ends with a Newton step of at most this squared length, in posterior deviations; in resamples, per bot, since
-ranks need no more. Below NEAR, steps need no line search: the curvature hardly changes on the way."""
+"""Squared length, in posterior deviations, of the last Newton step of a fit. In resamples it applies per bot, since
+ranks need no more. Below NEAR, steps need no line search, because the curvature hardly changes."""
 MAX_STEP = 8.0
-"""No strength moves further in one step, so that exponentials stay in range."""
+"""Maximum change of a strength in one step, so that exponentials stay in range."""
 MAX_START = 100.0
-"""No strength to start from is further from 0; no results lead that far."""
+"""Maximum distance from 0 of a strength to start from; no results lead beyond it."""
 TOLERANCE, MAX_ITERATIONS = 1e-14, 1000
-"""Linear equations are solved to this squared relative error, or for this many iterations."""
+"""Squared relative error at which a linear equation is solved, and maximum number of iterations."""
 FAR = 1e4
-"""More than any two strengths differ."""
+"""A number greater than the difference of any two strengths."""
 RIDGE = 1.0
-"""The weight of the assumption that the deals explain nothing: the luck of about ten matches."""
+"""Weight of the assumption that the deals explain nothing, equivalent to the luck of about ten matches."""
 DECIMALS = 9
-"""Strengths that agree to this many decimals are tied, and luck is rounded to it."""
+"""Number of decimals to which luck is rounded; strengths that agree to it are tied."""
 FIRST, SECOND = map(list, zip(*combinations(range(SEATS), 2)))
-"""The pairs of seats."""
+"""Pairs of seats."""
 
 
 class Results(NamedTuple):
-    """All matches, a row for each."""
+    """All matches, one row each."""
 
     seats: Ints
-    """The number of the bot in each seat, from 0."""
+    """Number of the bot in each seat, from 0."""
     ranks: Ints
-    """The rank of each seat, from 1; only their order counts, and equal ranks are ties. In a match that an error ended,
-    the offender has 4 and the others have 0."""
+    """Rank of each seat, from 1. Only the order counts, and equal ranks are ties. In a match that an error ended, the
+    offender has 4 and the others have 0."""
 
 
 def stored_results(store: Store) -> tuple[Results, Floats | None]:
@@ -105,13 +105,13 @@ class Fit(NamedTuple):
     """The strengths of all bots."""
 
     strengths: Floats
-    """The most probable strengths, in the model's units, around 0."""
+    """Most probable strengths, in the model's units, around 0."""
     covariance: Floats
-    """Of the strengths, given the results."""
+    """Covariance of the strengths, given the results."""
 
     @property
     def deviations(self) -> Floats:
-        """The standard deviations of their differences from the mean of all bots.
+        """Standard deviations of the strengths' differences from the mean of all bots.
 
         Only the prior determines the mean of all bots, up to PRIOR**2 / bots: this part of the variance is common to
         all bots and is subtracted. The factor compensates for the bot's own share in the mean, so that a bot that has
@@ -125,36 +125,37 @@ class Fit(NamedTuple):
 
     @property
     def mu(self) -> Floats:
-        """The strengths on the TrueSkill scale."""
+        """Strengths on the TrueSkill scale."""
         return MEAN + self.strengths / POINT
 
     @property
     def sigma(self) -> Floats:
-        """The deviations on the TrueSkill scale."""
+        """Deviations on the TrueSkill scale."""
         return self.deviations / POINT
 
     @property
     def ranks(self) -> Ints:
-        """Each bot's rank, from 1; equally strong bots are ranked by number."""
+        """Rank of each bot, from 1; equally strong bots are ranked by number."""
         return _ranked(self.strengths)
 
 
 class Rating(NamedTuple):
-    """What is known about a bot's strength."""
+    """The rating of a bot."""
 
     mu: float
     sigma: float
     rank: int
-    """1 is the best."""
+    """Rank, from 1."""
     low: int
-    """The rank is between `low` and `high` with a probability of 95 %."""
+    """Lower end of the interval that contains the rank with a probability of 95 %."""
     high: int
 
 
 def fit(results: Results, bots: int, *, luck: Floats | None = None, start: Floats | None = None) -> Fit:
-    """The most probable strengths; `start`, strengths of an earlier fit, saves time and changes nothing.
+    """Return the most probable strengths.
 
-    `luck` is what the deals of each match were worth to each seat, by one or more models.
+    `luck` is the value of each match's deals to each seat, by one or more models. `start`, the strengths of an earlier
+    fit, saves time and does not change the result.
     """
     return _fitted(Matches(results, bots, luck), start)[0]
 
@@ -170,9 +171,9 @@ def rate(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> list[Rating]:
-    """The rating of every bot, by number, with the interval of its rank.
+    """Return the rating of each bot, by number, with the interval of its rank.
 
-    Bots that are out rank after all others, and bots that were removed after those.
+    Bots that are out rank after all others, and removed bots rank last.
     """
     matches = Matches(results, bots, luck)
     fitted, influence = _fitted(matches, start)
@@ -188,8 +189,10 @@ def rate(
 
 
 class _Shape(NamedTuple):
-    """The log likelihood of a result in terms of the strengths t of the four bots, the best first:
-    `chosen @ t - weights @ log(members @ exp(t))`."""
+    """The log likelihood of a result as a function of the strengths t of the four bots, the best first.
+
+    It is `chosen @ t - weights @ log(members @ exp(t))`.
+    """
 
     chosen: Floats
     members: Floats
@@ -200,7 +203,7 @@ class _Shape(NamedTuple):
 
 
 def _shape(orders: Sequence[tuple[int, ...]]) -> _Shape:
-    """The mean of the log likelihoods of these orders."""
+    """Return the mean of the log likelihoods of the orders."""
     chosen = np.zeros(SEATS)
     sets: dict[tuple[int, ...], float] = {}
     for order in orders:
@@ -213,18 +216,18 @@ def _shape(orders: Sequence[tuple[int, ...]]) -> _Shape:
 
 
 def _allowed(ties: tuple[bool, ...]) -> list[tuple[int, ...]]:
-    """The orders that are possible, given which ranks are tied with the next."""
+    """Return the possible orders; `ties` says which ranks are tied with the next."""
     group = [sum(not tie for tie in ties[:place]) for place in range(SEATS)]
     return [order for order in permutations(range(SEATS)) if all(group[a] <= group[b] for a, b in pairwise(order))]
 
 
 ERROR = 2 ** (SEATS - 1)
-"""The kind of a match that an error ended; for other matches, the bits of the kind say which ranks are tied."""
+"""Kind of a match that an error ended; for other matches, the bits of the kind say which ranks are tied."""
 KINDS = [
     *((_shape(_allowed(ties)),) for ties in product((False, True), repeat=SEATS - 1)),
     tuple(_shape([(*order, SEATS - 1)]) for order in permutations(range(SEATS - 1))),
 ]
-"""For each kind of match, the shapes of its possible results."""
+"""Shapes of the possible results of each kind of match."""
 
 
 class _Local(NamedTuple):
@@ -232,10 +235,10 @@ class _Local(NamedTuple):
 
     values: Floats
     scores: Floats
-    """The first derivative for each bot of the match."""
+    """First derivative for each bot of the match."""
     mixed: Floats
-    """The second derivative for each pair of bots. Those on the diagonal follow: the likelihood does not change when
-    all strengths of a match move together, so each row of second derivatives adds up to 0."""
+    """Second derivative for each pair of bots. Those on the diagonal follow: the likelihood does not change when all
+    strengths of a match move together, so each row of second derivatives adds up to 0."""
 
 
 def _local(shape: _Shape, strengths: Floats, powers: Floats) -> _Local:
@@ -248,12 +251,12 @@ def _local(shape: _Shape, strengths: Floats, powers: Floats) -> _Local:
 
 
 def _products(rows: Floats) -> Floats:
-    """The product of each pair of rows."""
+    """Return the product of each pair of rows."""
     return rows.take(FIRST, axis=-2) * rows.take(SECOND, axis=-2)
 
 
 def _mixture(locals_: Sequence[_Local]) -> _Local:
-    """The log likelihood of matches with several possible orders."""
+    """Return the log likelihood of matches with several possible orders."""
     values, scores, mixed = map(np.array, zip(*locals_))
     top = values.max(axis=0)
     shares = np.exp(values - top)
@@ -265,7 +268,7 @@ def _mixture(locals_: Sequence[_Local]) -> _Local:
 
 
 class Matches:
-    """The matches in canonical order, equal ones merged, so that the order of the input does not matter."""
+    """Matches in canonical order, with equal ones merged, so that the order of the input does not matter."""
 
     def __init__(self, results: Results, bots: int, luck: Floats | None = None) -> None:
         kinds, columns, worth = _canonical(results, bots, luck)
@@ -275,16 +278,16 @@ class Matches:
         self.bots = bots
         self.counts = counts.astype(float)
         self.columns = np.ascontiguousarray(rows[:, 1:].T)
-        """The bots of each match, a row for each rank."""
+        """Bots of each match, one row for each rank."""
         self.luck = unique[:, 1 + SEATS :].reshape(len(rows), SEATS, worth.shape[2])
-        """What the deals were worth to each of them, by each model."""
+        """Value of the deals to each of them, by model."""
         self.pairs = self.columns[FIRST] * bots + self.columns[SECOND]
         present, begins = np.unique(rows[:, 0], return_index=True)
         ends = [*begins[1:], len(rows)]
         self.parts = [(KINDS[kind], slice(*part)) for kind, *part in zip(present, begins, ends)]
 
     def local(self, strengths: Floats) -> _Local:
-        """The likelihood of each match at these strengths."""
+        """Return the likelihood of each match at these strengths."""
         make_players, powers = strengths[self.columns], np.exp(strengths)[self.columns]
         parts = [_Local(np.zeros(0), np.zeros((SEATS, 0)), np.zeros((len(FIRST), 0)))]
         for shapes, part in self.parts:
@@ -293,32 +296,32 @@ class Matches:
         return _Local(*(np.concatenate(arrays, axis=-1) for arrays in zip(*parts)))
 
     def gradient(self, local: _Local, weights: Floats) -> Floats:
-        """The gradient of the log likelihood of all matches."""
+        """Return the gradient of the log likelihood of all matches."""
         return self._by_bot(weights * local.scores)
 
     def _by_bot(self, values: Floats) -> Floats:
-        """Sums for each bot of values for each rank and match."""
+        """Return the sums per bot of values for each rank and match."""
         return np.asarray(np.bincount(self.columns.ravel(), values.ravel(), self.bots), dtype=float)
 
     def influence(self, local: _Local) -> Floats:
-        """The weight of the luck by each model, which explains the scores best: by ridge regression."""
+        """Return the weight of each model's luck that explains the scores best, by ridge regression."""
         models = self.luck.shape[2]
         weighted = self.luck * self.counts[:, None, None]
         squares = np.einsum("msa,msb->ab", weighted, self.luck) + np.eye(models) * RIDGE
         return np.asarray(np.linalg.solve(squares, np.einsum("msa,sm->a", weighted, local.scores)), dtype=float)
 
     def tilt(self, weights: Floats, influence: Floats) -> Floats:
-        """What the luck of all matches adds to each bot's gradient, with the sign that takes it away."""
+        """Return the change of each bot's gradient that removes the luck of all matches."""
         return -self._by_bot(weights * np.einsum("msa,a->sm", self.luck, influence))
 
     def unexplained(self, local: _Local, influence: Floats) -> float:
-        """The share of the scores' variance that is left without the luck."""
+        """Return the share of the scores' variance that the luck does not explain."""
         left = local.scores - np.einsum("msa,a->sm", self.luck, influence)
         squares = (float((self.counts * each**2).sum()) for each in (left, local.scores))
         return min(next(squares) / max(next(squares), TOLERANCE), 1.0)
 
     def curvature(self, local: _Local, weights: Floats) -> Floats:
-        """The negative Hessian of the log likelihood of all matches."""
+        """Return the negative Hessian of the log likelihood of all matches."""
         mixed = np.bincount(self.pairs.ravel(), (weights * local.mixed).ravel(), self.bots**2)
         half = mixed.reshape(self.bots, self.bots)
         square = half + half.T
@@ -326,7 +329,7 @@ class Matches:
 
 
 def _canonical(results: Results, bots: int, luck: Floats | None) -> tuple[Ints, Ints, Floats]:
-    """The kind of each match, its bots from best to last, tied ones by number, and their luck."""
+    """Return the kind of each match, its bots from best to last, tied ones by number, and their luck."""
     seats, ranks = (np.asarray(each, dtype=np.intp).reshape(-1, SEATS) for each in results)
     if seats.shape != ranks.shape:
         raise ValueError(f"there are seats of {len(seats)} matches and ranks of {len(ranks)}")
@@ -341,7 +344,7 @@ def _canonical(results: Results, bots: int, luck: Floats | None) -> tuple[Ints, 
     worth = np.zeros((*seats.shape, 0)) if luck is None else np.asarray(luck, dtype=float)
     if worth.ndim != 3 or worth.shape[:2] != seats.shape or not np.isfinite(worth).all():
         raise ValueError(f"the luck is a finite number for each of {len(seats)} matches, {SEATS} seats and each model")
-    # Only differences within a match count, as with the strengths; rounded, so that the order of the seats does not.
+    # Only differences within a match count, as with strengths. Rounding makes the order of the seats irrelevant.
     worth = (worth - worth.mean(axis=1, keepdims=True)).round(DECIMALS)
     worth = np.take_along_axis(worth, order[:, :, None], axis=1)
     return np.where(unplaced, ERROR, ties), np.take_along_axis(seats, order, axis=1), worth
@@ -352,16 +355,16 @@ class Posterior(NamedTuple):
 
     matches: Matches
     weights: Floats
-    """The weight of each match."""
+    """Weight of each match."""
     centre: Floats
-    """The prior's mean of each bot."""
+    """Mean of the prior for each bot."""
     spread: float
-    """The prior's standard deviation."""
+    """Standard deviation of the prior."""
     tilt: Floats | float = 0.0
-    """What is added to the gradient, to take the luck of the deals away."""
+    """Addition to the gradient that removes the luck of the deals."""
 
     def log_density(self, strengths: Floats, local: _Local) -> float:
-        """The logarithm of the density, up to a constant."""
+        """Return the logarithm of the density, up to a constant."""
         away = strengths - self.centre
         found = _dot(self.weights, local.values) + float(np.sum(self.tilt * strengths))
         return found - _dot(away, away) / (2 * self.spread**2)
@@ -373,7 +376,7 @@ class Posterior(NamedTuple):
         return self.matches.curvature(local, self.weights) + np.eye(self.matches.bots) / self.spread**2
 
     def mode(self, strengths: Floats, local: _Local, precision: float) -> Floats:
-        """The strengths of maximal density, by Newton's method with line search, from these with their `local`."""
+        """Return the strengths of maximal density, by Newton's method with line search from given ones."""
         while True:
             gradient = self.gradient(strengths, local)
             step = _solved(self.curvature(local), gradient)
@@ -390,10 +393,10 @@ class Posterior(NamedTuple):
 
 
 def _solved(matrix: Floats, right: Floats) -> Floats:
-    """The solution of linear equations, by preconditioned conjugate gradients.
+    """Solve linear equations by preconditioned conjugate gradients.
 
-    The matrices are so well conditioned that few iterations are enough, each of which costs one product. NumPy's own
-    solver and products start threads, which on a busy machine wait for each other much longer than they work.
+    The matrices are so well conditioned that few iterations are enough, each of which costs one product. NumPy's solver
+    and products start threads, which on a busy machine wait for each other much longer than they work.
     """
     scale = matrix.diagonal()
     solution, residual = np.zeros_like(right), right
@@ -415,7 +418,7 @@ def _dot(one: Floats, other: Floats) -> float:
 
 
 def _fitted(matches: Matches, start: Floats | None) -> tuple[Fit, Floats]:
-    """The fit, and the weights of the luck."""
+    """Return the fit and the weights of the luck."""
     strengths = np.zeros(matches.bots) if start is None else np.asarray(start, dtype=float)
     if strengths.shape != (matches.bots,) or not (np.abs(strengths) <= MAX_START).all():
         raise ValueError(f"a start is {matches.bots} strengths between -{MAX_START:g} and {MAX_START:g}")
@@ -432,7 +435,7 @@ def _fitted(matches: Matches, start: Floats | None) -> tuple[Fit, Floats]:
 
 
 def _covariance(curvature: Floats, left: float) -> Floats:
-    """The covariance of the strengths; `left` is the share of the results' variance that is left without the luck.
+    """Return the covariance of the strengths; `left` is the share of the results' variance that luck does not explain.
 
     The variance of the results is the curvature less the prior's part of it.
     """
@@ -442,22 +445,22 @@ def _covariance(curvature: Floats, left: float) -> Floats:
 
 
 def _resampled(matches: Matches, strengths: Floats, influence: Floats, seed: int, resamples: int) -> Iterator[Floats]:
-    """The strengths fitted with random weights of the matches and random prior means."""
+    """Yield strengths that are fitted with random weights of the matches and random prior means."""
     random = np.random.default_rng(seed)
     modes, shares = _spreads(matches, strengths, matches.tilt(matches.counts, influence))
     for spread, mode, number in zip(SPREADS, modes, random.multinomial(resamples, shares)):
         local = matches.local(mode)
         for _ in range(number):
-            weights = random.standard_gamma(matches.counts)  # the sum of as many exponential weights
+            weights = random.standard_gamma(matches.counts)  # the sum of exponential weights
             centre = random.normal(0, spread, matches.bots)
             posterior = Posterior(matches, weights, centre, spread, matches.tilt(weights, influence))
             yield posterior.mode(mode, local, ROUGH * matches.bots)
 
 
 def _spreads(matches: Matches, strengths: Floats, tilt: Floats) -> tuple[list[Floats], Floats]:
-    """The most probable strengths for each possible spread of the strengths, and the probability of that spread.
+    """Return the most probable strengths for each possible spread, and the probability of each spread.
 
-    The evidence for a spread is the marginal likelihood of all results (by Laplace's approximation). The prior of the
+    The evidence for a spread is the marginal likelihood of all results (Laplace's approximation). The prior of the
     spread is uniform, and each value in `SPREADS` stands for a range proportional to it.
     """
     modes, evidence = [], []

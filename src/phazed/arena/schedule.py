@@ -1,8 +1,8 @@
-"""Schedules: plan a tournament in rounds, in which every bot plays equally often, and equally often in each seat.
+"""Schedules of tournaments: rounds in which every bot plays equally often, and equally often in each seat.
 
 In a round, every participating bot plays four matches, one in each seat, so n bots make n tables. A round is planned
-when all results of the previous rounds are known, and from these and the seed only, so the number of matches that are
-played at a time changes nothing.
+when all results of the previous rounds are known, and only from these and the seed. So the number of matches that are
+played at a time does not matter.
 
 >>> bots = range(5)
 >>> one = RandomSchedule(matches=8).round(0, bots, lambda: bots, "seed", [])
@@ -27,27 +27,27 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import Table
 
 DRAWS = 50
-"""How many random patterns are drawn for a round; the one with the most varied opponents is used."""
+"""Number of random patterns drawn for a round; the one with the most varied opponents is used."""
 SWAPS, MAX_SWAPS = 8, 2000
-"""How many swaps are tried to bring together bots that have met less: per bot, and at most."""
+"""Number of swaps tried to bring together bots that have met less: per bot, and at most."""
 MEMORY = 8
-"""How many previous rounds count for who has met whom: enough to vary opponents, and quick to compute."""
+"""Number of previous rounds whose meetings count: enough to vary opponents, and fast to compute."""
 WARM_UP = 2
-"""Random rounds before there is a rating to sort by."""
+"""Number of random rounds before the rating is used."""
 BLOCK = (8, 11)
-"""How many neighbours in the rating play among themselves; the last block takes the rest, at most 15."""
+"""Number of neighbours in the rating that play each other; the last block takes the rest, at most 15."""
 SHARES = (1, 4, 16)
-"""The divisors for the number of bots in each stage: all, a quarter, a sixteenth."""
+"""Divisors of the number of bots in each stage: all, a quarter, a sixteenth."""
 MIN_FINALISTS = 8
-"""A stage of fewer bots would only repeat a few tables."""
+"""Minimum size of a stage; fewer bots would only repeat a few tables."""
 
 
 class BadSchedule(PhazedError):
-    """A tournament that cannot be planned: why, and what would be possible."""
+    """A tournament that cannot be planned; the message says what is possible."""
 
 
 class _RoundContext(NamedTuple):
-    """What a round is planned from; see `Schedule.round`."""
+    """The data from which a round is planned; see `Schedule.round`."""
 
     number: int
     bots: Sequence[int]
@@ -56,7 +56,7 @@ class _RoundContext(NamedTuple):
 
 
 class Schedule:
-    """Plans rounds; subclasses decide which bots play among themselves."""
+    """A plan of rounds; subclasses decide which bots play each other."""
 
     def __init__(self, matches: int) -> None:
         """Plan this many matches of each bot, rounded up to a multiple of four."""
@@ -72,10 +72,10 @@ class Schedule:
         seed: object,
         history: Sequence[Round],
     ) -> Round | None:
-        """The round with that number, from 0; `None` when the tournament is over.
+        """Return the round with that number, from 0; `None` when the tournament is over.
 
-        `bots` are those that are not out, ascending; `order` returns the same bots, the best first, and is called only
-        if needed; `history` are all previous rounds.
+        `bots` are those that are not out, ascending. `order` returns the same bots, the best first, and is called only
+        if needed. `history` has all previous rounds.
         """
         if number >= self.rounds:
             return None
@@ -87,11 +87,11 @@ class Schedule:
         return Round(stage, tuple(table for group in groups for table in _tables(group, meetings, random)))
 
     def total(self, bots: int) -> int:
-        """How many matches this number of bots will play if none drops out."""
+        """Return the number of matches that this number of bots will play if none drops out."""
         return self.rounds * bots if bots >= SEATS else 0
 
     def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
-        """The stage's name, and the groups of bots that play among themselves."""
+        """Return the stage's name and the groups of bots that play each other."""
         raise NotImplementedError
 
 
@@ -103,7 +103,7 @@ class RandomSchedule(Schedule):
 
 
 class SwissSchedule(Schedule):
-    """After the first rounds, neighbours in the rating play among themselves: close matches carry more information."""
+    """Neighbours in the rating play each other after the first rounds, since close matches carry more information."""
 
     def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
         if context.number < WARM_UP:
@@ -128,7 +128,7 @@ class Stage(NamedTuple):
 
 
 class StagedSchedule(Schedule):
-    """All bots, then the better quarter, then the finalists, who have played all their matches at the end.
+    """A schedule for all bots, then the better quarter, then the finalists, who play all their matches.
 
     >>> for stage in StagedSchedule(matches=500).stages(432):
     ...     print(stage)
@@ -140,7 +140,7 @@ class StagedSchedule(Schedule):
     """
 
     def stages(self, bots: int) -> list[Stage]:
-        """The stages for this number of bots. A stage with more than half of the previous one's bots is omitted.
+        """Return the stages for this number of bots, without those of more than half of the previous one's bots.
 
         A fifth of the rounds goes to all bots and two fifths to the quarter: with at least 20 matches per finalist and
         stages of full size, this takes less than a third of the matches of a random schedule.
@@ -176,18 +176,18 @@ class StagedSchedule(Schedule):
         return stage.name, [sorted(members)]
 
     def _stage(self, number: int, bots: int) -> Stage:
-        """The stage that a round belongs to."""
+        """Return the stage of a round."""
         stages = self.stages(bots)
         ends = [sum(stage.rounds for stage in stages[: place + 1]) for place in range(len(stages))]
         return next(stage for stage, end in zip(stages, ends) if number < end)
 
 
 SCHEDULES: dict[str, type[Schedule]] = {"random": RandomSchedule, "swiss": SwissSchedule, "staged": StagedSchedule}
-"""The schedules by the names of the command-line option."""
+"""Schedules by their names in the command-line option."""
 
 
 class _Meetings:
-    """How often any two bots have met, by how many seats apart the second would sit."""
+    """The number of meetings of any two bots, by the distance at which the second would sit."""
 
     def __init__(self, bots: Sequence[int], history: Sequence[Round]) -> None:
         """Count the meetings; one with the same distance between the seats counts twice."""
@@ -211,7 +211,7 @@ class _Meetings:
                     counts[steps][other] += 1
 
     def vary_opponents(self, circle: list[int], pattern: Sequence[int], random: Random) -> None:
-        """Swap bots in the circle, at random, where this brings together bots that have met less often."""
+        """Swap random bots in the circle where this brings together bots that have met less often."""
         size = len(circle)
         places = [self._places[bot] for bot in circle]
         # For each position in the circle: the positions that it meets, and how many seats apart.
@@ -228,7 +228,7 @@ class _Meetings:
             one, other = self._counts[places[here]], self._counts[places[there]]
             gain = sum([one[steps][places[place]] - other[steps][places[place]] for steps, place in near[here]])
             gain -= sum([one[steps][places[place]] - other[steps][places[place]] for steps, place in near[there]])
-            # Tables at which both sit keep both, with their seats exchanged.
+            # Tables with both bots keep both, with their seats exchanged.
             gain -= 2 * sum([other[steps][places[here]] for steps in apart[there - here]])
             if gain > 0:
                 places[here], places[there] = places[there], places[here]
@@ -236,7 +236,7 @@ class _Meetings:
 
 
 def _tables(bots: Sequence[int], meetings: _Meetings, random: Random) -> list[Table]:
-    """Tables for a round among these bots, each of which sits once in each seat.
+    """Return tables for a round of these bots, each of which sits once in each seat.
 
     The bots form a circle. A pattern of four positions in it makes the first table; the pattern rotated by one position
     makes the next, and so on round the circle.
@@ -246,15 +246,15 @@ def _tables(bots: Sequence[int], meetings: _Meetings, random: Random) -> list[Ta
     size = len(circle)
     pattern = _pattern(size, random)
     meetings.vary_opponents(circle, pattern, random)
-    # The circle twice in a row, so that a pattern may extend beyond its end.
+    # The circle is repeated, so that a pattern may extend beyond its end.
     seats = [(circle + circle)[place : place + size] for place in pattern]
     return list(zip(seats[0], seats[1], seats[2], seats[3]))
 
 
 def _pattern(size: int, random: Random) -> list[int]:
-    """Four positions in a circle, by seat, with well-varied distances.
+    """Return four positions in a circle, by seat, with well-varied distances.
 
-    Two bots meet as often as their distance occurs in the pattern, and sit next to each other as often as it occurs
+    Two bots meet as often as their distance occurs in the pattern. They sit next to each other as often as it occurs
     between neighbouring seats.
     """
     return min(
@@ -263,7 +263,7 @@ def _pattern(size: int, random: Random) -> list[int]:
 
 
 def _unevenness(pattern: Sequence[int], size: int) -> tuple[int, int]:
-    """How unevenly a pattern brings bots together: at a table, and side by side."""
+    """Return how unevenly a pattern brings bots together: at a table, and next to each other."""
     met = Counter([(one - other) % size for one in pattern for other in pattern if one != other])
     beside = Counter([(pattern[seat] - pattern[seat - 1]) % size for seat in range(SEATS)])
     return sum(count**2 for count in met.values()), sum(count**2 for count in beside.values())

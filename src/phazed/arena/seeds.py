@@ -1,8 +1,8 @@
 """Seeds of matches, none of which reveals another.
 
-A bot can find out the seed of its `random`. It must learn nothing about the deals from it, not even by trying all
-short seeds. So the seed that the user gives is stretched once with scrypt, and every other seed is an HMAC of the
-result: the seed of a match's deals, and, separately, the seed of its bots' random numbers.
+A bot can find out the seed of its `random`. That must not reveal the deals, even if the bot tries all short seeds. So
+the seed that the user gives is stretched once with scrypt. Every other seed is an HMAC of the result: the seed of a
+match's deals and, separately, the seed of its bots' random numbers.
 
 >>> one, other = match_seeds("2026", "0"), match_seeds("2026", "1")
 >>> len({one.deals, one.bots, other.deals, other.bots}), one == match_seeds("2026", "0")
@@ -17,7 +17,7 @@ from hashlib import scrypt
 from typing import NamedTuple
 
 COST, BLOCK_SIZE = 1 << 16, 8
-"""scrypt's parameters: one attempt takes 64 MB and about 0.2 s."""
+"""Parameters of scrypt: one attempt takes 64 MB and about 0.2 s."""
 SALT = b"phazed"
 
 
@@ -25,24 +25,24 @@ class MatchSeeds(NamedTuple):
     """The seeds of one match."""
 
     deals: str
-    """Decides the deals and the random choices of built-in players."""
+    """Seed of the deals and of the random choices of built-in players."""
     bots: str
-    """Decides the random numbers of bots in sandboxes."""
+    """Seed of the random numbers of sandboxed bots."""
 
 
 def match_seeds(seed: str, match: str) -> MatchSeeds:
-    """The seeds of a match of the tournament, or other event, with that seed."""
+    """Return the seeds of a match of the tournament, or other event, with that seed."""
     key = stretch(seed)
     return MatchSeeds(derive(key, f"{match}/deals"), derive(key, f"{match}/bots"))
 
 
 @lru_cache(maxsize=8)
 def stretch(seed: str) -> bytes:
-    """A key that takes long to compute from the seed."""
+    """Return a key whose computation from the seed is slow."""
     memory = 128 * BLOCK_SIZE * (COST + 2)
     return scrypt(seed.encode(), salt=SALT, n=COST, r=BLOCK_SIZE, p=1, maxmem=2 * memory)
 
 
 def derive(key: bytes, label: str) -> str:
-    """A seed from which neither the key nor any other seed can be computed."""
+    """Return a seed from which neither the key nor another seed can be computed."""
     return hmac.new(key, label.encode(), "sha256").hexdigest()

@@ -16,30 +16,31 @@ if TYPE_CHECKING:
 EXTENDABLE = ("random", "swiss")
 """Schedules to which matches and bots can be added later."""
 MIN_SEED = 16
-"""Characters of a seed that cannot be found by trying; one that is made here has as many hexadecimal digits."""
+"""Length of a seed that cannot be found by trying; a generated one has this number of hexadecimal digits."""
 
 
 class Settings(NamedTuple):
-    """What decides the results of a tournament, together with the bots."""
+    """The settings that, with the bots, determine the results of a tournament."""
 
     game: str = "phazed"
     seed: str = "1"
-    """Who guesses it knows all cards, and `seeds` only makes guessing slow: use a long one for untrusted bots."""
+    """A bot that guesses it knows all cards, and `seeds` only slows guessing down: use a long one for untrusted
+    bots."""
     schedule: str = "random"
     matches: int = 100
-    """Of each bot; in a staged tournament, of each finalist."""
+    """Matches of each bot or, in a staged tournament, of each finalist."""
     limits: Limits = Limits()
     packages: tuple[str, ...] = ()
     errors: int = 10
-    """The number of errors after which a bot is out."""
+    """Number of errors after which a bot is out."""
 
     def as_data(self) -> dict[str, Any]:
-        """The settings as JSON data, which has no tuples."""
+        """Return the settings as JSON data, which has no tuples."""
         return {**self._asdict(), "limits": self.limits._asdict(), "packages": list(self.packages)}
 
 
 def seed_hash(seed: str) -> str:
-    """What is shown of the seed before the end: it proves afterwards that the seed was not chosen late."""
+    """Return the hash of the seed, which is published before the end as proof that the seed was not changed later."""
     return sha256(seed.encode("utf-8", "backslashreplace")).hexdigest()
 
 
@@ -58,13 +59,13 @@ def check_settings(store: Store, settings: Settings) -> None:
 
 
 def _flat(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings, with each limit as a setting of its own."""
+    """Return the settings, each limit as a separate one."""
     limits = {f"{name} limit": value for name, value in settings["limits"].items()}
     return {name: value for name, value in settings.items() if name != "limits"} | limits
 
 
 def _setting_text(name: str, value: Any) -> str:
-    if name == "seed":  # which is secret
+    if name == "seed":  # it is secret
         return f"a seed with the SHA-256 {seed_hash(value)[:8]}..."
     if name == "packages":
         return f"the packages {', '.join(value)}" if value else "no packages"

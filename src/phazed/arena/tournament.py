@@ -1,8 +1,8 @@
-"""A tournament, from a folder of bots to a ranking: planned in rounds, played by any executor, stored match by match.
+"""A tournament from a folder of bots to a ranking: planned in rounds, played by any executor, stored match by match.
 
-Only what is stored decides what comes next, not how many matches are played at a time, nor how often the tournament was
-interrupted. A round is planned when the previous one is complete; a bot with too many errors by then is out. After the
-rounds of the schedule come extra ones, for bots that have missed matches: see `extra`.
+Only the stored results decide what comes next. The number of matches that are played at a time and the number of
+interruptions do not matter. A round is planned when the previous one is complete; a bot with too many errors by then is
+out. After the rounds of the schedule come extra rounds for bots that have missed matches: see `extra`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,19 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import BotNumber, MatchNumber, Round, Table
 
     MaxPending: TypeAlias = int | Callable[[], int]
-    """How many matches are submitted to the executor at a time."""
+    """Number of matches that are submitted to the executor at a time."""
     OnProgress: TypeAlias = Callable[["Tournament"], None]
-    """Called after every match that has been stored."""
+    """Function that is called after each stored match."""
     Ask: TypeAlias = Callable[[Sequence[Entrant]], dict[str, str]]
-    """Asks bots that are to play their first match for a play, and says which of them fail, and why."""
+    """Function that asks bots for a play before their first match and returns the problems of those that fail, by
+    name."""
 
 
 __all__ = ["Changes", "Settings", "Tournament", "built_in_so_far", "seed_so_far"]
 
 NO_CHANGES = Changes()
 TIME = "%Y-%m-%d %H:%M"
-"""How points in time are stored and shown."""
+"""Format in which times are stored and shown."""
 
 
 class Tournament:
@@ -68,7 +69,7 @@ class Tournament:
     ) -> None:
         self.store = store
         self.entrants = entrants
-        """By number; those that play no more have no files."""
+        """Entrants by number; those that no longer play have no files."""
         self.settings = settings
         self.trusted = trusted
         self.replay_spoilt = replay_spoilt
@@ -78,9 +79,9 @@ class Tournament:
         self.played = store.played
         self.over = False
         self.lost = 0
-        """Matches that could not be played because the processes that tried them died."""
+        """Number of matches that could not be played because the processes that tried them died."""
         self._tables = self._extra_tables = 0
-        """Matches planned in all rounds, and in the extra ones, without those that are cancelled."""
+        """Number of matches planned in all rounds, and in the extra ones, without those that are cancelled."""
         self._strengths: Floats | None = None
         self._begun = self._seconds_before = 0.0
 
@@ -96,9 +97,10 @@ class Tournament:
         changes: Changes = NO_CHANGES,
         ask: Ask = lambda entrants: {},
     ) -> Tournament:
-        """Continue the tournament in the folder, or begin one there.
+        """Continue the tournament in the folder, or begin one.
 
-        Bots that join are asked for a play. At the beginning, those that fail are set aside; later, it is an error.
+        Bots that join are asked for a play. At the beginning those that fail are set aside; later a failure is an
+        error.
         """
         if not (folder / NAME).exists():
             if any(changes):
@@ -125,7 +127,7 @@ class Tournament:
 
     @property
     def planned(self) -> int:
-        """Number of matches if no bot drops out; once the tournament is over, of those played and those lost."""
+        """Number of matches if no bot drops out; once the tournament is over, of those played and lost."""
         if self.over:
             return self.played + self.lost
         scheduled = self.schedule.total(len(self.entrants) - len(self.removed))
@@ -153,11 +155,11 @@ class Tournament:
                 self.store.set_setting("seconds", round(self._seconds(), 1))
 
     def _seconds(self) -> float:
-        """How long the tournament has taken, in all runs together."""
+        """Return the duration of the tournament, in all runs together."""
         return self._seconds_before + time.monotonic() - self._begun
 
     def _store_start(self, isolation: str) -> None:
-        """Store when and how the tournament began; an earlier run's start stays."""
+        """Store when and how the tournament began; the start of an earlier run stays."""
         stored = self.store.settings
         if "started" not in stored:
             self.store.set_setting("started", time.strftime(TIME))
@@ -182,7 +184,7 @@ class Tournament:
             self._play_round(len(rounds) - 1, executor, max_pending, on_progress)
 
     def _next_round(self, rounds: Sequence[Round]) -> Round | None:
-        """The next round of the schedule, or an extra one; `None` when the tournament is over."""
+        """Return the next round of the schedule, or an extra one; `None` when the tournament is over."""
         self._store_out()
         regular = [each for each in rounds if each.stage not in EXTRA]
         active, seed = self.active(), self.settings.seed
@@ -249,19 +251,19 @@ class Tournament:
         )
 
     def active(self) -> list[BotNumber]:
-        """The bots that are not out, by number."""
+        """Return the bots that are not out, by number."""
         errors = self.store.errors_by_bot()
         bots = (bot for bot in range(len(self.entrants)) if bot not in self.removed)
         return [bot for bot in bots if errors.get(bot, 0) < self.settings.errors]
 
     def strengths(self) -> Floats:
-        """The strength of every bot on the TrueSkill scale, from the matches played so far."""
+        """Return the strength of each bot on the TrueSkill scale, from the matches played so far."""
         fitted = self._fit(self._strengths)
         self._strengths = fitted.strengths
         return fitted.mu
 
     def ranked(self) -> list[BotNumber]:
-        """The bots that are not out, the best first; from stored results only, so an interruption changes nothing."""
+        """Return the bots that are not out, the best first, from stored results only."""
         ranks = self._fit().ranks
         return sorted(self.active(), key=lambda bot: int(ranks[bot]))
 
@@ -271,7 +273,7 @@ class Tournament:
 
 
 def seed_so_far(folder: Path) -> str | None:
-    """The seed of the tournament in the folder, if there is one."""
+    """Return the seed of the tournament in the folder; `None` if there is no tournament."""
     if not (folder / NAME).exists():
         return None
     with closing(Store.existing(folder)) as store:
@@ -279,7 +281,7 @@ def seed_so_far(folder: Path) -> str | None:
 
 
 def built_in_so_far(folder: Path) -> tuple[str, ...]:
-    """The built-in players of the tournament in the folder, if there is one."""
+    """Return the built-in players of the tournament in the folder."""
     if not (folder / NAME).exists():
         return ()
     with closing(Store.existing(folder)) as store:
@@ -287,7 +289,7 @@ def built_in_so_far(folder: Path) -> tuple[str, ...]:
 
 
 def _set_aside(bots: LoadedEntrants, ask: Ask) -> LoadedEntrants:
-    """The bots that can play; those that fail when they are asked for a play are set aside."""
+    """Return the bots without those that fail when they are asked for a play."""
     problems = ask(bots.entrants)
     kept = LoadedEntrants(
         tuple(each for each in bots.entrants if each.name not in problems),
@@ -309,13 +311,13 @@ def _check_enough(bots: LoadedEntrants) -> None:
 
 
 def _beginning(bots: LoadedEntrants) -> str:
-    """How the tournament began, for the list of what happened."""
+    """Return the event of the beginning."""
     aside = f"; {counted(len(bots.problems), 'bot')} set aside" if bots.problems else ""
     return f"The tournament began with {counted(len(bots.entrants), 'bot')}{aside}"
 
 
 def _continued(store: Store, bots: LoadedEntrants, settings: Settings, changes: Changes, ask: Ask) -> list[Entrant]:
-    """The bots of the tournament, by number, after these changes."""
+    """Return the bots of the tournament, by number, after the changes."""
     check_settings(store, settings)
     found = lineup(store, bots, changes)
     joining = [each.entrant for each in found.newcomers]

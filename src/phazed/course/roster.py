@@ -1,57 +1,41 @@
-"""Reading a class roster: a CSV file with the columns name, student number and, if there is one, group.
+r"""The roster of a class: a CSV file with the columns name, student number and, optionally, group.
 
->>> for entry in read_roster("Name;Student number;Group\\nAda Lovelace;1815;Monday\\n", "class.csv"):
+>>> for entry in read_roster("Name;Student number;Group\nAda Lovelace;1815;Monday\n", "class.csv"):
 ...     print(entry)
 Entry(name='Ada Lovelace', number='1815', section='Monday')
 """
 
 from __future__ import annotations
 
-import csv
-import io
-
+from phazed.spreadsheets import read_columns
 from phazed.storage.course.database import ClassError
 from phazed.storage.course.people import Entry
-from phazed.text import joined, printable
+from phazed.text import printable
 
-NAMES = ("name", "student", "full name")
-NUMBERS = ("student number", "number", "id", "student id", "username")
-SECTIONS = ("group", "section", "tutorial", "class")
+COLUMNS = (
+    ("name", "student", "full name"),
+    ("student number", "number", "id", "student id", "username"),
+    ("group", "section", "tutorial", "class"),
+)
+"""Possible names of each column."""
+EXPECTED = "name and student number in its first line, and perhaps group"
 MAX_STUDENTS = 5000
 MAX_FIELD = 200
-"""Characters of a field, at most."""
+"""Maximum number of characters of a field."""
 
 
 def read_roster(text: str, file: str) -> list[Entry]:
-    """The students, in the order of the file; a line that cannot be read is a `ClassError` that names it."""
-    text = text.removeprefix("\ufeff")
-    first = text.partition("\n")[0]
-    rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
-    try:
-        heads = {" ".join(str(head).split()).lower(): head for head in rows.fieldnames or ()}
-        name, number, section = (
-            next((heads[each] for each in names if each in heads), None) for names in (NAMES, NUMBERS, SECTIONS)
-        )
-        if name is None or number is None:
-            found = joined([printable(head) for head in heads]) if any(heads) else "nothing"
-            raise ClassError(
-                f"{file}: a roster has the columns name and student number in its first line, and perhaps group; "
-                f"there is {found}"
-            )
-        entries: dict[str, Entry] = {}
-        for row in rows:
-            values = [" ".join((row.get(column) or "").split()) if column else "" for column in (name, number, section)]
-            if not any(values):
-                continue
-            where = f"{file}, line {rows.line_num}"
-            entry = _checked(Entry(*values), where)
-            if entry.number in entries:
-                raise ClassError(f"{where}: the number {printable(entry.number)} occurs twice")
-            entries[entry.number] = entry
-            if len(entries) > MAX_STUDENTS:
-                raise ClassError(f"{file}: a class has at most {MAX_STUDENTS:,} students")
-    except csv.Error as error:
-        raise ClassError(f"{file}, after line {rows.line_num}: this is not CSV ({error})") from None
+    """Return the students in the order of the file; raise an error that names the line if one cannot be read."""
+    entries: dict[str, Entry] = {}
+    for where, fields in read_columns(text, file, COLUMNS, EXPECTED):
+        if not any(fields):
+            continue
+        entry = _checked(Entry(*(" ".join(field.split()) for field in fields)), where)
+        if entry.number in entries:
+            raise ClassError(f"{where}: the number {printable(entry.number)} occurs twice")
+        entries[entry.number] = entry
+        if len(entries) > MAX_STUDENTS:
+            raise ClassError(f"{file}: a class has at most {MAX_STUDENTS:,} students")
     if not entries:
         raise ClassError(f"{file}: there is no student in it")
     return list(entries.values())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from phazed.arena.report.roster import BadRoster, read_roster, unlisted
+from phazed.arena.report.roster import read_roster, unlisted
+from phazed.spreadsheets import BadTable
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_a_row_may_be_short_and_a_name_may_be_repeated_with_the_same_id():
     ],
 )
 def test_a_bad_roster_is_explained(text, said):
-    with pytest.raises(BadRoster) as error:
+    with pytest.raises(BadTable) as error:
         read_roster(text, "class.csv")
     assert str(error.value) == said
 
@@ -40,6 +41,6 @@ def test_a_bad_roster_is_explained(text, said):
 def test_names_that_do_not_fit_are_listed():
     assert unlisted(["ann", "bob"], {"ann": "1", "bob": "2"}) == ""
     assert unlisted(["ann", "bob", ""], {"ann": "1"}) == "bob and (no name) are not in the roster"
-    assert unlisted(["ann"], {"ann": "1", "zoe": "2"}) == "zoe of the roster is no bot"
+    assert unlisted(["ann"], {"ann": "1", "zoe": "2"}) == "zoe is in the roster but has not submitted a bot"
     many = [f"bot{number}" for number in range(12)]
     assert unlisted(many, {}).endswith("bot8, bot9 and 2 others are not in the roster")

@@ -1,1 +1,1 @@
-"""The report of a tournament: HTML pages, ranking files, replays, and the scoreboard on the terminal."""
+"""The report of a tournament: summary, pages, ranking files, replays, and the scoreboard in the terminal."""

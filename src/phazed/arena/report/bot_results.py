@@ -6,17 +6,16 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from phazed.answers.ranking import BotMatch, BotResult, Opponent, PhaseResult
-from phazed.arena.meetings import meetings
 from phazed.arena.ratings import stored_results
 from phazed.arena.report.reviews import kept_review
-from phazed.arena.report.summary import MAX_FAULTS, shown_faults
+from phazed.arena.report.summary import MAX_FAULTS, meetings, shown_faults
 from phazed.text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phazed.answers.ranking import Ranking
-    from phazed.arena.meetings import Meetings
+    from phazed.arena.report.summary import Meetings
     from phazed.storage.results.rows import Fault
     from phazed.storage.results.store import Store
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def ranking_data(ranking: Ranking) -> dict[str, Any]:
-    """Return the ranking as JSON data: facts about the tournament, and a row for every bot."""
+    """Return the ranking as JSON data: facts about the tournament, and a row for each bot."""
     return {name: each for name, each in ranking.items() if name in _FACTS}
 
 
@@ -30,6 +30,7 @@ def ranking_csv(ranking: Ranking, roster: Mapping[str, str] | None = None) -> st
     places = [f"place_{place}" for place in range(1, 5)]
     shares = [f"phase_{phase}_{word}" for phase in phases for word in ("due", "completed")]
     ids = ["id"] if roster is not None else []
+    bots: Iterable[Mapping[str, Any]] = ranking["bots"]
     rows = [
         [
             *(bot["rank"], bot["low"], bot["high"], bot["name"]),
@@ -39,13 +40,9 @@ def ranking_csv(ranking: Ranking, roster: Mapping[str, str] | None = None) -> st
             *(chain.from_iterable(bot["phases"]) if bot["phases"] else [0] * len(shares)),
             bot["status"],
         ]
-        for bot in _rows(ranking)
+        for bot in bots
     ]
     return csv_text([["rank", "low", "high", "name", *ids, *_NUMBERS, *places, *shares, "status"], *rows])
-
-
-def _rows(ranking: Ranking) -> Iterable[Mapping[str, Any]]:
-    return ranking["bots"]
 
 
 _FACTS = ("game", "seed", "seed_hash", "schedule", "planned", "played", "finished", "phases", "bots")

@@ -27,7 +27,7 @@ SEED = 0
 
 
 class NotReviewed(PhazedError):
-    """A reason why a bot cannot be reviewed."""
+    """The reason why a bot cannot be reviewed."""
 
 
 def review_matches(

@@ -1,6 +1,6 @@
-"""The progress of a tournament on the terminal: matches played, an estimate of the time left, and the top ten.
+"""The progress of a tournament in the terminal: matches played, an estimate of the time left, and the top ten.
 
-On a terminal, a block of lines is redrawn; elsewhere, a line is written now and then.
+In a terminal, a block of lines is redrawn; elsewhere, a line is written from time to time.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 TOP = 10
 INTERVALS = 0.5, 10.0
-"""Seconds between two updates, on a terminal and elsewhere."""
+"""Seconds between two updates, in a terminal and elsewhere."""
 RATING_SHARE = 0.05
 """Share of the time that may be spent on rating for the top ten."""
 
 
 class Scoreboard:
-    """Shows the progress of a tournament."""
+    """The progress of a tournament, redrawn after matches."""
 
     def __init__(self, stream: TextIO, width: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -35,14 +35,14 @@ class Scoreboard:
         self._is_terminal = stream.isatty()
         self._begun = clock()
         self._played_before: int | None = None
-        """Matches that an earlier run has played."""
+        """Number of matches that an earlier run has played."""
         self._shown = self._rated = float("-inf")
         self._rating_time = 0.0
         self._top: list[str] = []
         self._lines = 0
 
     def update(self, tournament: Tournament) -> None:
-        """Show the tournament after another match, unless it was shown a moment ago."""
+        """Show the tournament after another match, unless the last update was a moment ago."""
         now = self._clock()
         if self._played_before is None:
             self._played_before = tournament.played - 1

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from phazed import __version__
-from phazed.arena.meetings import meetings
 from phazed.arena.ratings import rate, stored_results
-from phazed.arena.report.texts import MAX_REASON, MAX_TEXTS, cut
 from phazed.arena.settings import seed_hash
 from phazed.game.frames import phases
 from phazed.rules.rulesets import SEATS, ruleset
@@ -18,21 +17,24 @@ from phazed.storage.results.rows import Fault, Usage
 from phazed.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from phazed.answers.ranking import Error, HeadToHead, RankedBot, Ranking
-    from phazed.arena.meetings import Meetings
-    from phazed.arena.ratings import Rating
+    from phazed.arena.ratings import Floats, Rating, Results
     from phazed.storage.results.rows import BotNumber, MatchNumber
     from phazed.storage.results.store import Store
 
 
 TOP = 24
-"""How many bots are compared head to head."""
+"""Maximum number of bots in the head-to-head table."""
 MAX_FAULTS = 50
-"""How many errors of each bot are shown; all are stored."""
+"""Maximum number of shown errors of each bot; all are stored."""
 MAX_EVIDENCE = 5
-"""How many different errors of each bot are shown with their evidence."""
+"""Maximum number of different errors of each bot that are shown with their evidence."""
+MAX_REASON = 400
+MAX_TEXTS = {"reason": MAX_REASON, "traceback": 4000, "call": 30_000, "answer": 1000, "printed": 1500}
+"""Maximum number of shown characters of each text of an error. A shortened call cannot be pasted, but few are so
+long."""
 
 
 def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: int | None = None) -> Ranking:
@@ -168,7 +170,7 @@ def _rows(
 
 
 def _wins(store: Store) -> dict[BotNumber, float]:
-    """Matches won; a shared first place counts as a fraction."""
+    """Return the number of matches won by each bot; a shared first place counts as a fraction."""
     wins: dict[BotNumber, float] = defaultdict(float)
     for winners in store.winners():
         for bot in winners:
@@ -177,7 +179,7 @@ def _wins(store: Store) -> dict[BotNumber, float]:
 
 
 def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
-    """For every bot and phase, in how many hands it was due, and in how many of these it was completed."""
+    """Return the phase counts of each bot: hands in which each phase was due, and in which it was completed."""
     sums: dict[BotNumber, Any] = {}
     for bot, phase_counts in store.phase_counts():
         counts = np.array(phase_counts)
@@ -186,7 +188,7 @@ def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
 
 
 def _head_to_head(found: Meetings, top: int) -> HeadToHead:
-    """For each pair of the best bots, the share of their completed matches in which the one ranked before the other."""
+    """Return, for each pair of the best bots, the share of their completed matches in which the first placed ahead."""
     rows = zip(found.ahead[:top, :top].tolist(), found.met[:top, :top].tolist())
     shares = [[round(ahead / met, 4) if met else None for ahead, met in zip(*row)] for row in rows]
     return {"bots": list(range(top)), "ahead": shares}
@@ -206,3 +208,43 @@ def _matches(store: Store, place: dict[BotNumber, int], replays: frozenset[Match
         else:
             row[2].append(rank)
     return list(rows.values())
+
+
+class Meetings(NamedTuple):
+    """Matches of each pair of bots that were played to their ends, and those in which the bot of the row placed ahead.
+
+    Equal places count one half.
+    """
+
+    ahead: Floats
+    met: Floats
+
+    def row(self, bot: int) -> tuple[list[float], list[int]]:
+        """Return the counts of one bot with all others."""
+        return self.ahead[bot].tolist(), self.met[bot].astype(int).tolist()
+
+
+def meetings(results: Results, order: Sequence[int]) -> Meetings:
+    """Count the meetings of all bots, numbered by their places in `order`."""
+    ahead, met = np.zeros((len(order), len(order))), np.zeros((len(order), len(order)))
+    finished = (results.ranks > 0).all(axis=1)
+    places, ranks = np.argsort(order)[results.seats[finished]], results.ranks[finished]
+    for one, other in permutations(range(SEATS), 2):
+        row, column = places[:, one], places[:, other]
+        score = (ranks[:, one] < ranks[:, other]) + (ranks[:, one] == ranks[:, other]) / 2
+        np.add.at(ahead, (row, column), score)
+        np.add.at(met, (row, column), 1)
+    return Meetings(ahead, met)
+
+
+def cut(text: str, most: int) -> str:
+    """Return the text without its middle if it is too long.
+
+    >>> cut("abcdefgh" * 10, 40)
+    'abcdefghabcdef … (56 characters left out) … ghabcdefgh'
+    """
+    if len(text) <= most:
+        return text
+    end = most // 4
+    start = max(0, most - end - 16)
+    return f"{text[:start]} … ({len(text) - start - end} characters left out) … {text[len(text) - end :]}"
