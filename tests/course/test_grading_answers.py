@@ -7,7 +7,8 @@ from submissions import submission
 
 from phazed.answers.form import to_json
 from phazed.course.grading import answers
-from phazed.course.grading.answers import LIMITS, ask_submission, decode, encode
+from phazed.course.grading.answers import LIMITS, ask_submission
+from phazed.course.grading.batch import Asking, KeptAnswers
 from phazed.course.grading.cases import cases_for
 from phazed.sandbox.limits import Limits
 from phazed.terminal.grade import grade_text
@@ -101,7 +102,7 @@ def test_names_that_are_almost_right_are_noted(graded):
 def test_a_function_that_changes_its_arguments_is_noted(graded):
     found = graded("def phazed_score(hand):\n    hand.clear()\n    return 0", "phazed_score")
     assert found.functions[0].changed > 50
-    assert "changes its arguments" in grade_text(found)
+    assert "changes its arguments" in " ".join(grade_text(found).split())
 
 
 @pytest.mark.parametrize(
@@ -141,14 +142,16 @@ def test_the_report_names_the_smallest_call_the_reason_and_the_rule(graded):
     assert 0 < first.times <= first.of
 
 
-def test_answers_are_equal_the_second_time_and_survive_json():
+def test_answers_are_equal_the_second_time_and_are_kept(tmp_path):
     cases = cases_for("phasedout", "0")
     source = "import random\ndef phasedout_score(hand):\n    return random.randrange(30)"
-    first, second = (ask_submission(submission(source), cases) for _ in range(2))
+    bot, kept = submission(source), KeptAnswers(tmp_path, Asking("phasedout", "0"))
+    first, second = (ask_submission(bot, cases) for _ in range(2))
     assert [each.faults for each in first.functions] == [each.faults for each in second.functions]
-    assert decode(encode(first)) == first
-    with pytest.raises(ValueError, match="Expected"):
-        decode(b"[]")
+    kept.save(bot, first)
+    assert kept.load(bot) == first
+    next(tmp_path.iterdir()).write_text("[]")
+    assert kept.load(bot) is None
 
 
 def test_a_long_traceback_is_cut(graded):

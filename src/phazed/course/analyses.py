@@ -1,7 +1,7 @@
-"""Analyses of a submission that take about a minute, in a worker process, when somebody asks for them.
+"""Analyses of a submission that take about a minute. They run on request, in a worker process.
 
-- `review`: why the bot loses (`coach.bot_review`), from its matches of the ladder;
-- `grade`: how many of the course's functions answer rightly (`course.grading`), for the teacher.
+- `review`: why the bot loses (`coach.bot_review`), from its matches on the ladder;
+- `grade`: how many answers of the course's functions are right (`course.grading`), for the teacher.
 """
 
 from __future__ import annotations
@@ -41,35 +41,35 @@ if TYPE_CHECKING:
 
 REVIEW, GRADE = "review", "grade"
 SCHEME, OWN_CASES = "scheme.toml", "cases.txt"
-"""Files of the teacher in the folder of the class: how points are given, and more cases."""
+"""Files of the teacher in the folder of the class: a grading scheme and additional cases."""
 SIMILAR = 0.5
-"""The share of a submission that must be in another one for the two to be shown."""
+"""Minimum share of a submission that must be in another one for the pair to be shown."""
 PEOPLE_EFFORT = 0.3
 MAX_REVIEWED = 12
-"""Matches of a review."""
+"""Maximum number of matches in a review."""
 
 
 class Analysis(NamedTuple):
     """A kind of analysis."""
 
     prepare: Callable[[ClassFolder, Store, Submission, BotNumber | None], Any]
-    """Collects what a worker needs; a `ClassError` says why there is nothing to analyse."""
+    """Function that collects the data for a worker, or raises a `ClassError` if there is nothing to analyse."""
     run: Callable[[Any], Any]
-    """Analyses it, in a worker, and returns the answer for storing."""
+    """Function that runs in a worker and returns the answer for storing."""
     answer: type
     """Type of the answer."""
 
 
 class ReviewJob(NamedTuple):
-    """Matches whose decisions are to be judged."""
+    """Matches of which a review judges the decisions."""
 
     game: str
     matches: tuple[tuple[MatchNumber, Seat, bytes], ...]
-    """Each with the seat of the bot, and its record, compressed."""
+    """Number, seat of the bot and compressed record of each match."""
 
 
 def prepare_review(folder: ClassFolder, store: Store, _: Submission, bot: BotNumber | None) -> ReviewJob:
-    """The matches of a bot on the ladder."""
+    """Return the matches of a bot on the ladder."""
     chosen = {} if bot is None else matches_of(store, bot)
     if len(chosen) < MIN_MATCHES:
         raise ClassError(
@@ -90,20 +90,20 @@ def run_review(job: ReviewJob) -> dict[str, Any]:
 
 
 class GradeJob(NamedTuple):
-    """A submission whose functions are to be graded."""
+    """A submission to be graded."""
 
     entrant: Entrant
     game: str
     seed: str
-    """Decides the cases; the same for all, and secret."""
+    """Seed of the cases; it is the same for all submissions, and secret."""
     limits: Limits
     scheme: Scheme
     own_cases: tuple[Case, ...]
-    """Those of the teacher."""
+    """Cases of the teacher."""
 
 
 def prepare_grade(folder: ClassFolder, _: Store, submission: Submission, __: BotNumber | None) -> GradeJob:
-    """The submission under its author's name."""
+    """Return the submission under its author's name."""
     person = folder.people.get(submission.person)
     name = "deleted" if person is None else person.name
     entrant = folder.submissions.entrant(submission)._replace(name=name)
@@ -116,7 +116,6 @@ def prepare_grade(folder: ClassFolder, _: Store, submission: Submission, __: Bot
 
 
 def _text(path: Path) -> str:
-    """The text of a file; empty if there is none."""
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
@@ -131,9 +130,9 @@ class SimilarJob(NamedTuple):
     """Submissions to be compared with each other."""
 
     sources: dict[str, dict[str, str]]
-    """The Python files of each, by path, by the name of its author."""
+    """Python files by path, for each author."""
     template: str
-    """Code that everybody was given."""
+    """Code that was given to all students."""
 
 
 def compare_submissions(job: SimilarJob) -> tuple[int, str]:
@@ -143,7 +142,7 @@ def compare_submissions(job: SimilarJob) -> tuple[int, str]:
 
 
 def adjusted_results(record: bytes) -> list[float]:
-    """The result of each seat of a finished game without the luck, as a chance to win."""
+    """Return the result of each seat of a finished game without luck, as a probability to win."""
     found = review(loads(zlib.decompress(record).decode()), effort=PEOPLE_EFFORT, seed="0")
     return [round(seat.balance.adjusted, 4) for seat in found.seats]
 

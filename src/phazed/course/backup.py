@@ -1,8 +1,8 @@
-"""Copies of a class: a backup from which it can go on, and an export of everything as plain files.
+"""Copies of a class: a backup from which it can continue, and an export of all data as plain files.
 
-Both can be made while the server runs. A backup is a folder like that of the class: each database is copied as it is at
-one moment, by SQLite's own means. The class comes first, so a bot whose matches are copied may be missing in the
-ladder's copy, but not the other way round: it then plays its matches again.
+Both can be made while the server runs. A backup is a folder like that of the class. SQLite copies each database as it
+is at one moment. The class is copied first, so the copy of the class may lack a bot whose matches are in the copy of
+the ladder, but not the other way round: such a bot plays its matches again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
-    """Copy the class to another folder, which must not exist; it is there completely or not at all."""
+    """Copy the class, completely or not at all, to another folder, which must not exist."""
     new = _new_folder(out)
     with closing(ClassFolder.existing(path)) as folder:
         places = [folder.ladder.name, *(final.name for final in finals(folder))]
@@ -51,18 +51,18 @@ def back_up(path: Path, out: Path, on_file: Callable[[str], object] = lambda nam
 
 
 def _new_folder(out: Path) -> Path:
-    """An empty folder beside the one that is to be made, for its owner only."""
+    """Return an empty folder beside the one to be made, accessible to its owner only."""
     if out.exists():
         raise ClassError(f"{out} is there already: name another folder")
     new = out.with_name(f"{out.name}.new")
     if new.exists():
-        shutil.rmtree(new)  # left by a process that was killed
+        shutil.rmtree(new)  # left by a killed process
     new.mkdir(parents=True, mode=0o700)
     return new
 
 
 def export(path: Path, out: Path, on_file: Callable[[str], object] = lambda name: None) -> None:
-    """Write everything that is known of a class as plain files to a folder, which must not exist."""
+    """Write all data of a class as plain files to a folder, which must not exist."""
     new = _new_folder(out)
     with closing(ClassFolder.existing(path)) as folder:
         people = {person.id: person for person in folder.people.all()}
@@ -92,7 +92,7 @@ def _people(folder: ClassFolder, people: dict[int, Person]) -> str:
 
 
 def _export_submissions(folder: ClassFolder, people: dict[int, Person], out: Path) -> None:
-    """Each version in a folder of its own, by the number of its author's row: `12/v3`, with what is known about it."""
+    """Write each version to a folder named by its author's id and the version, such as `12/v3`."""
     for submission in folder.submissions.all():
         place = out / str(submission.person) / f"v{submission.version}"
         about: dict[str, Any] = {
@@ -108,7 +108,7 @@ def _export_submissions(folder: ClassFolder, people: dict[int, Person], out: Pat
 
 
 def _inside(folder: Path, name: str) -> Path:
-    """The path of a bot's file in a folder; names were checked when they were handed in, and are checked again."""
+    """Return the path of a bot's file in a folder; names are checked when they are uploaded, and again here."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         raise ClassError(f"a file of a submission has the name {name!r}, which leads out of its folder")
@@ -117,7 +117,7 @@ def _inside(folder: Path, name: str) -> Path:
 
 
 def _export_matches(results: Path, out: Path) -> None:
-    """The matches of a tournament, a record per line."""
+    """Write the matches of a tournament, one record per line."""
     with (
         closing(Store.existing(results)) as store,
         gzip.open(out, "wt", encoding="utf-8", errors="backslashreplace") as file,

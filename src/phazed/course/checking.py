@@ -1,4 +1,4 @@
-"""The check of a submission, in a worker process: `phazed check`, in seconds."""
+"""The check of a submission in a worker process: `phazed check`, in seconds."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MIN_SECONDS = 1.5
 MAX_FULL = 4
 """Maximum number of waiting submissions at which a check has its full time; with more, checks become shorter."""
 MAX_WRONG = 5
-"""Maximum number of wrong answers of a function that are stored."""
+"""Maximum number of stored wrong answers of a function."""
 MAX_PROBLEMS = 20
-"""Maximum number of errors in games that are stored."""
+"""Maximum number of stored errors in games."""
 
 
 class CheckJob(NamedTuple):
@@ -54,7 +54,7 @@ class Checked(NamedTuple):
     able: bool
     """Whether it can take part in the ladder."""
     check: dict[str, Any]
-    """The check, for storing."""
+    """Check in the form in which it is stored."""
 
 
 def check_submission(job: CheckJob) -> Checked:
@@ -71,7 +71,7 @@ def check_submission(job: CheckJob) -> Checked:
 
 
 def shortened(found: Check) -> Check:
-    """Return the check without what its author is not shown."""
+    """Return the check without parts that are not shown to the author."""
     return found._replace(
         printed=found.printed and _short(found.printed),
         printed_at_import=found.printed_at_import and _short(found.printed_at_import),

@@ -1,4 +1,4 @@
-"""Handing in a bot from the command line, by the personal link of a student; it needs the standard library alone."""
+"""Submitting a bot from the command line with a student's personal link; needs only the standard library."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_FILES = 200
 
 
 def submit(path: str, link: str) -> dict[str, Any]:
-    """Hand in a bot; what the server knows about the new version."""
+    """Submit a bot and return the server's data about the new version."""
     server, key = read_link(link)
     title, data = read_bot(Path(path))
     made: dict[str, Any] = _ask(f"{server}/api/class/submissions?title={quote(title)}", key, data)
@@ -46,7 +46,7 @@ def wait_for_check(link: str, submission: int, on_wait: Callable[[float], object
 
 
 def read_link(link: str) -> tuple[str, str]:
-    """The address of the server, and the key, in a personal sign-in link."""
+    """Return the address of the server and the key in a personal sign-in link."""
     parts = urlsplit(link)
     if parts.scheme not in ("http", "https") or not parts.netloc or not parts.fragment:
         raise ClassError("--to is your personal sign-in link, such as https://class.example.org/sign-in#12.Xy...")
@@ -54,7 +54,7 @@ def read_link(link: str) -> tuple[str, str]:
 
 
 def read_bot(path: Path) -> tuple[str, bytes]:
-    """The name and the content of what is handed in; a folder is packed."""
+    """Return the name and the content of the upload; a folder is packed."""
     if not path.is_dir():
         try:
             return path.name, path.read_bytes()
@@ -71,7 +71,7 @@ def read_bot(path: Path) -> tuple[str, bytes]:
 
 
 def _ask(address: str, key: str, data: bytes | None = None) -> Any:
-    """The answer of the server, as JSON data."""
+    """Return the answer of the server, as JSON data."""
     request = Request(address, data, {"Authorization": f"Bearer {key}", "Content-Type": "application/octet-stream"})  # noqa: S310 - http or https
     try:
         with urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310

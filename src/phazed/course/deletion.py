@@ -1,6 +1,6 @@
-"""Deletes a student: the account, all submissions with their files, and what the ladder knows about their code.
+"""Deletion of a student: the account, all submissions with their files, and the texts of their bots on the ladder.
 
-Results of matches stay, because they are other students' results, too; the bot has no name in them then.
+Results of matches stay because they are also other students' results; the bot then has no name in them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def delete_student(folder: ClassFolder, number: str) -> str:
-    """Delete the student with that number, also while the server runs; return the name."""
+    """Delete the student with that number, also while the server runs, and return the name."""
     person = folder.people.by_number(number)
     if person is None:
         raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
@@ -32,7 +32,7 @@ def delete_student(folder: ClassFolder, number: str) -> str:
 
 
 def forget(ladder: Path, submissions: list[BotId]) -> None:
-    """Delete what the ladder has stored about submissions, except results."""
+    """Delete the ladder's data about submissions, except results."""
     if not (ladder / NAME).exists():
         return
     with closing(Store.existing(ladder)) as store:

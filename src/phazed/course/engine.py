@@ -1,8 +1,8 @@
-"""The work of a class that goes on beside its pages: checks of submissions, matches of the ladder, analyses.
+"""The background work of a class: checks of submissions, matches of the ladder, analyses.
 
-One thread plans and stores; worker processes, or a cluster, do the work. Checks come first, then what somebody has
-asked for, then matches. Everything is planned from what is stored, and stored when it is done, each thing in one
-transaction. So a process that is killed has lost only what was being computed, which is then computed again.
+One thread plans and stores; worker processes or a cluster do the work. Checks come first, then requested analyses, then
+matches. Everything is planned from stored data and stored in one transaction when it is done. So a killed process loses
+only the current computations, which are then repeated.
 """
 
 from __future__ import annotations
@@ -47,38 +47,38 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import BotNumber, MatchNumber, MatchReport, Table
 
 BATCH = 8
-"""Tables that are planned at a time."""
+"""Number of tables planned at a time."""
 RATED_EVERY = 3.0
-"""Seconds between two ratings, at least; and ten times as long as a rating takes."""
+"""Minimum number of seconds between two ratings; also at least ten times the duration of a rating."""
 NOTED_EVERY = 10
-"""Matches of a submission between two entries in its history."""
+"""Number of matches of a submission between two entries of its history."""
 IDLE_SECONDS = 1.0
-"""How long the thread sleeps when there is nothing to do and nobody wakes it."""
+"""Maximum time for which the thread sleeps."""
 
 
 class Scoreboard(NamedTuple):
-    """The ranking of the ladder, as last computed."""
+    """The latest ranking of the ladder."""
 
     standings: tuple[Standing, ...] = ()
-    """The best first; milestones among them."""
+    """Standings, the best first, with milestones."""
     bots: dict[BotNumber, BotId | str] = {}  # noqa: RUF012 - it is replaced, never changed
     """Submission or name of the milestone, by its number in the standings."""
     played: int = 0
-    """Matches that it is computed from."""
+    """Number of matches from which the ranking is computed."""
 
 
 class Work(NamedTuple):
-    """What is being computed, and what is done with the result."""
+    """A running computation, and the use of its result."""
 
     kind: str
     key: object
     store: Callable[[Any], None]
     lose: Callable[[Exception], None] = lambda error: None
-    """What is done if it failed, for example because all processes that tried it have died."""
+    """Function that is called if it failed, for example because all processes that tried it have died."""
 
 
 class Engine:
-    """Works for a class until it is stopped."""
+    """The background work of a class, until it is stopped."""
 
     def __init__(self, path: Path, executor: Executor, jobs: int, *, trusted: bool = False) -> None:
         self._path = path
@@ -88,61 +88,61 @@ class Engine:
         self._done: SimpleQueue[Future[Any] | None] = SimpleQueue()
         self._running: dict[Future[Any], Work] = {}
         self._asked: dict[tuple[int, str], None] = {}
-        """The analyses that are asked for, in order."""
+        """Requested analyses, in order."""
         self._games: dict[str, bytes] = {}
-        """Records of games of people that are to be reviewed; an empty one is being reviewed or done."""
+        """Records of games of people to be reviewed; an empty one is being reviewed or done."""
         self._unstored: deque[tuple[Callable[[Any], None], Any]] = deque()
         """Results that could not be stored yet."""
         self._compare = Event()
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="phazed-class", daemon=True)
         self.scoreboard = Scoreboard()
-        """Replaced as a whole whenever it is computed, so any thread may read it."""
+        """Latest scoreboard. It is replaced as a whole, so any thread may read it."""
         self.failure: BaseException | None = None
-        """What has ended the thread, if anything has."""
+        """Exception that has ended the thread."""
         self.problem = ""
-        """The latest thing that could not be computed, and why."""
+        """Description of the latest failed computation."""
         self.paused = Event()
-        """Set while a final is played: then no match of the ladder begins."""
+        """Set during a final: then no match of the ladder begins."""
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the engine thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop; what is being computed is given up."""
+        """Stop the thread; running computations are abandoned."""
         self._stopping.set()
         self._done.put(None)
         if self._thread.is_alive():
             self._thread.join()
 
     def wake(self) -> None:
-        """Look for new work now: something was handed in, or settings have changed."""
+        """Look for new work now, for example after an upload or a change of settings."""
         self._done.put(None)
 
     def ask(self, submission: int, kind: str) -> None:
-        """Analyse a submission as soon as possible."""
+        """Request an analysis of a submission."""
         self._asked[submission, kind] = None
         self.wake()
 
     def ask_results(self, game: str, record: bytes) -> None:
-        """Compute the results of a finished game of people without the luck, as soon as possible."""
+        """Request the results without luck of a finished game of people."""
         if game not in self._games:
             self._games[game] = record
             self.wake()
 
     def ask_similar(self) -> None:
-        """Compare the submissions of all students with each other, as soon as possible."""
+        """Request a comparison of the submissions of all students."""
         self._compare.set()
         self.wake()
 
     @property
     def is_comparing(self) -> bool:
-        """Whether submissions are being compared, or soon will be."""
+        """Whether submissions are being compared or wait for it."""
         return self._compare.is_set() or any(work.kind == "similar" for work in list(self._running.values()))
 
     def is_asked(self, submission: int, kind: str) -> bool:
-        """Whether that analysis waits or is being computed."""
+        """Return whether that analysis waits or is running."""
         running = any(work.key == (submission, kind) for work in list(self._running.values()))
         return running or (submission, kind) in self._asked
 
@@ -150,7 +150,7 @@ class Engine:
         try:
             with closing(ClassFolder(self._path)) as folder, closing(ladder_store(folder)) as store, store.writing():
                 _Session(self, folder, store).work()
-        except BaseException as error:  # the teacher's page shows it
+        except BaseException as error:  # shown on the teacher's page
             self.failure = error
 
     # Used by the session, in the thread
@@ -160,17 +160,17 @@ class Engine:
         return self._stopping.is_set()
 
     def free_slots(self) -> int:
-        """How many tasks may be submitted now."""
+        """Return the number of tasks that may be submitted now."""
         return self._jobs - len(self._running)
 
     def submit(self, work: Work, task: Callable[[Any], Any], job: Any) -> None:
-        """Let a worker do it."""
+        """Submit a task to a worker."""
         future = self._executor.submit(task, job)
         self._running[future] = work
         future.add_done_callback(self._done.put)
 
     def running(self, kind: str) -> set[object]:
-        """The keys of what is being computed."""
+        """Return the keys of the running computations of a kind."""
         return {work.key for work in self._running.values() if work.kind == kind}
 
     def next_asked(self) -> tuple[int, str] | None:
@@ -179,20 +179,20 @@ class Engine:
         return first
 
     def next_comparison(self) -> bool:
-        """Whether the submissions are to be compared now."""
+        """Return whether a comparison was requested, and clear the request."""
         asked = self._compare.is_set()
         self._compare.clear()
         return asked
 
     def next_game(self) -> tuple[str, bytes] | None:
-        """A game of people that is to be reviewed."""
+        """Return a game of people to be reviewed, with its record."""
         found = next(((game, record) for game, record in list(self._games.items()) if record), None)
         if found is not None:
             self._games[found[0]] = b""
         return found
 
     def wait(self) -> None:
-        """Wait until something is done or somebody wakes the thread, and store what is done."""
+        """Wait until a computation is done or the thread is woken, and store the result."""
         while self._unstored and _is_kept(*self._unstored[0]):
             self._unstored.popleft()
         try:
@@ -206,7 +206,7 @@ class Engine:
             result, keep = future.result(), work.store
         except CancelledError:
             return  # the executor stops
-        except Exception as error:  # whatever it is, it must not end the work for everybody
+        except Exception as error:  # it must not end the work for everybody
             result, keep = error, work.lose
             self.problem = f"{work.kind} {work.key}: {in_words(error)}"
         if not _is_kept(keep, result):
@@ -218,7 +218,7 @@ class Engine:
 
 
 def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
-    """Store a result; return whether that was possible: the disk may be full for a while."""
+    """Store a result and return whether that was possible; the disk may be full for a while."""
     try:
         keep(result)
     except Unavailable:
@@ -227,7 +227,7 @@ def _is_kept(keep: Callable[[Any], None], result: Any) -> bool:
 
 
 class _Session:
-    """The engine's thread, with the files that it has opened."""
+    """The engine's thread with its open files."""
 
     def __init__(self, engine: Engine, folder: ClassFolder, store: Store) -> None:
         self._engine = engine
@@ -256,9 +256,9 @@ class _Session:
             self._engine.wait()
 
     def _begin_something(self) -> bool:
-        """Begin what is most urgent; return whether there was anything."""
+        """Begin the most urgent work and return whether there was any."""
         return (
-            self._begin_rating()  # it is quick, and many checks would keep it waiting
+            self._begin_rating()  # it is quick, and many checks would delay it
             or self._begin_check()
             or self._begin_analysis()
             or self._begin_results()
@@ -358,7 +358,7 @@ class _Session:
         return [*MILESTONES, *(each.id for each in self._folder.submissions.active() if each.plays)]
 
     def _enter_bots(self) -> None:
-        """Add submissions that have passed since, and let those rest that have made too many errors."""
+        """Add submissions that have passed their check, and pause those with too many errors."""
         submissions = self._folder.submissions
         for each in submissions.active():
             if each.plays and each.id not in self._numbers and (entrant := self._files_of(each)) is not None:
@@ -379,7 +379,7 @@ class _Session:
         playing = {self._numbers[bot]: bot for bot in self._playing() if bot in self._numbers}
         entrants = [self._entrant(playing[bot]) if bot in playing else None for bot in table]
         if None in entrants:
-            return True  # one of them has been replaced or deleted since the table was planned
+            return True  # a bot has been replaced or deleted since the table was planned
         seeds = match_seeds(self._folder.secret("ladder"), str(match))
         job = MatchJob(
             match,
@@ -403,7 +403,7 @@ class _Session:
         self._matches.add(table, report.ranks or unranked, report.worth)
 
     def _plan(self) -> bool:
-        """Plan the next tables; return whether there are any."""
+        """Plan the next tables and return whether there are any."""
         playing = [bot for bot in self._playing() if bot in self._numbers]
         standings = {row.bot: row for row in self._engine.scoreboard.standings}
         contenders = contenders_of(self._numbers, playing, standings)
@@ -424,7 +424,7 @@ class _Session:
         return None if submission is None else self._files_of(submission)
 
     def _files_of(self, submission: Submission) -> Entrant | None:
-        """The bot with its files; `None` if they have been deleted meanwhile."""
+        """Return the bot with its files; `None` if they have been deleted."""
         try:
             return self._folder.submissions.entrant(submission)
         except ClassError:
@@ -454,7 +454,7 @@ class _Session:
         return True
 
     def _note(self, standings: list[Standing], bots: dict[BotNumber, BotId | str]) -> None:
-        """Add to the history of submissions that have played since the last entry."""
+        """Add entries to the history of submissions that have played since their last entry."""
         now, rows = time.time(), []
         for row in standings:
             bot = bots[row.bot]
@@ -468,13 +468,13 @@ class _Session:
 
 
 def _rate(job: RatingJob) -> tuple[list[Standing], float]:
-    """The standings, and how many seconds of a processor they have taken."""
+    """Return the standings and the CPU seconds of their computation."""
     begun = time.process_time()
     return rate_ladder(job), time.process_time() - begun
 
 
 def _stored_matches(store: Store) -> Matches:
-    """The matches that have been played so far."""
+    """Return the matches played so far."""
     found, luck = Matches.none(), store.luck()
     nothing = [[0.0] * len(TABLE_MODELS)] * SEATS
     for match, bots, ranks in store.placings():
@@ -483,7 +483,7 @@ def _stored_matches(store: Store) -> Matches:
 
 
 def ladder_store(folder: ClassFolder) -> Store:
-    """The results of the ladder, which begins with the milestones."""
+    """Return the results of the ladder, which begins with the milestones."""
     if (folder.ladder / NAME).exists():
         return Store.existing(folder.ladder)
     settings = Settings(game=folder.settings.game, seed=folder.secret("ladder"), limits=folder.limits)

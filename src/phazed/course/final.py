@@ -1,10 +1,9 @@
-"""The final of a class: a staged tournament of what was handed in before the deadline.
+"""The final of a class: a staged tournament of the submissions before the deadline.
 
-Its seed is a secret of the class from the beginning, and the hash of it is shown. So nobody can choose or know the
-deals, and everybody can check that afterwards. The final is a tournament like any other (`arena.tournament`), in a
-folder of its own; a server that is killed goes on with it when it is started again. When it is over, its report is
-written, and does not change unless the teacher disqualifies a bot or lets the final be played again, with a reason that
-the report shows.
+Its seed is a secret of the class from the beginning, and the hash of the seed is shown. So nobody can choose or know
+the deals, and everybody can verify that afterwards. The final is a tournament like any other (`arena.tournament`), in
+its own folder; a killed server continues it after a restart. At the end its report is written. The report changes only
+if the teacher disqualifies a bot or lets the final be played again, with a reason that the report shows.
 """
 
 from __future__ import annotations
@@ -35,18 +34,18 @@ if TYPE_CHECKING:
 
 NO_CHANGES = Changes()
 WITHDRAWN = "withdrawn"
-"""Why the bot of a deleted student plays no more."""
+"""Reason for the removal of a deleted student's bot."""
 ERRORS = 10
-"""Errors after which a bot is out of the final."""
+"""Number of errors after which a bot is out of the final."""
 
 
 def seed_of(folder: ClassFolder, name: str) -> str:
-    """The seed of a final, by the name of its folder."""
+    """Return the seed of a final, by the name of its folder."""
     return folder.secret(name)
 
 
 def next_hash(folder: ClassFolder) -> str:
-    """The SHA-256 of the seed of the final that comes next."""
+    """Return the SHA-256 of the seed of the next final."""
     return seed_hash(seed_of(folder, _name(len(finals(folder)) + 1)))
 
 
@@ -55,9 +54,9 @@ def _name(number: int) -> str:
 
 
 def finalists(folder: ClassFolder) -> dict[str, Submission]:
-    """The submission of each student that plays, by the name that everybody sees.
+    """Return the submission of each student that plays, by its public name.
 
-    It is the active version, if that was handed in before the deadline, or else the latest one that was.
+    It is the active version, if that was in time, or else the latest version in time.
     """
     found: dict[str, Submission] = {}
     for person in folder.people.all():
@@ -70,26 +69,26 @@ def finalists(folder: ClassFolder) -> dict[str, Submission]:
 
 
 class Final(NamedTuple):
-    """A final that has been decided on."""
+    """A final that the teacher has begun."""
 
     name: str
-    """Of its folder."""
+    """Name of its folder."""
     game: str
     matches: int
-    """Of each finalist."""
+    """Number of matches of each finalist."""
     bots: Mapping[str, int]
-    """The submissions that play, by the names that everybody sees."""
+    """Submissions that play, by public name."""
     why: str
-    """Why the final is played again; empty for the first one."""
+    """Reason why the final is played again; empty for the first one."""
 
 
 def finals(folder: ClassFolder) -> list[Final]:
-    """The finals that have been decided on, the latest last."""
+    """Return the finals that have begun, the latest last."""
     return [Final(*each) for each in folder.database.setting("finals", [])]
 
 
 def begin(folder: ClassFolder, why: str = "") -> Final:
-    """Close the submissions, and decide that a final is played; another one needs a reason."""
+    """Close the submissions and begin a final; any further one needs a reason."""
     before, why = finals(folder), why.strip()
     if before and not why:
         raise ClassError("the final has been played: to play it again, give a reason, which the report shows")
@@ -109,7 +108,7 @@ def begin(folder: ClassFolder, why: str = "") -> Final:
 
 
 def is_over(path: Path) -> bool:
-    """Whether a final has been played to its end, and its report written."""
+    """Return whether a final has ended and its report has been written."""
     if not (path / NAME).exists():
         return False
     with closing(Store.existing(path)) as store:
@@ -117,14 +116,14 @@ def is_over(path: Path) -> bool:
 
 
 def disqualified(folder: ClassFolder, final: Final) -> dict[str, str]:
-    """The bots of a final that the teacher has disqualified, and why."""
+    """Return the reasons of the disqualified bots of a final, by name."""
     found = {name: folder.submissions.get(number) for name, number in final.bots.items()}
     reasons = {name: WITHDRAWN if each is None else each.disqualified for name, each in found.items()}
     return {name: why for name, why in reasons.items() if why}
 
 
 class FinalRunner:
-    """Plays the final in a thread, if there is one to be played."""
+    """A thread that plays the final."""
 
     def __init__(self, path: Path, executor: Executor, jobs: int, engine: Engine, *, trusted: bool = False) -> None:
         self._path = path
@@ -134,20 +133,20 @@ class FinalRunner:
         self._trusted = trusted
         self._thread: Thread | None = None
         self.failure: BaseException | None = None
-        """What has ended the last final early, if anything has."""
+        """Exception that ended the last final early."""
 
     @property
     def running(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
 
     def resume(self) -> None:
-        """Play the latest final, if it is not over or has changed, unless it is being played."""
+        """Play the latest final, unless it is over and unchanged or is being played."""
         if not self.running:
             self._thread = Thread(target=self._run, name="phazed-final", daemon=True)
             self._thread.start()
 
     def wait(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the final has ended."""
         if self._thread is not None:
             self._thread.join()
 
@@ -158,7 +157,7 @@ class FinalRunner:
             with closing(ClassFolder(self._path)) as folder:
                 for final in finals(folder)[-1:]:
                     self._play(folder, final)
-        except BaseException as error:  # the teacher's page shows it
+        except BaseException as error:  # shown on the teacher's page
             self.failure = error
         finally:
             self._engine.paused.clear()
@@ -204,13 +203,13 @@ class FinalRunner:
 
 
 def _absent(path: Path) -> Collection[str]:
-    """The bots that were disqualified before the final began."""
+    """Return the bots that were disqualified before the final began."""
     with closing(Store.existing(path)) as store:
         return store.absent
 
 
 def _not_applied(path: Path, out: Mapping[str, str]) -> dict[str, str]:
-    """Which of these disqualifications the tournament does not know of."""
+    """Return the disqualifications that the tournament does not have yet."""
     with closing(Store.existing(path)) as store:
         playing = {bot.name for bot in store.bots if bot.removed is None}
     return {name: why for name, why in out.items() if name in playing}

@@ -1,10 +1,10 @@
-"""The folder of a class: what is in it, its settings, and the lock that lets one server use it at a time.
+"""The folder of a class: its contents, its settings, and a lock against a second server.
 
 - `class.db`: people, submissions, settings (`storage.course`);
 - `tables.db`: the games of people (`storage.tables`);
-- `similar.html`: which submissions share code, as last compared;
-- `ladder/`: the matches of the ladder, and `final/`, `final-2/` and so on, the final tournament and its repetitions, as
-  `storage.results` stores any tournament.
+- `similar.html`: the latest comparison of submissions;
+- `ladder/`: the matches of the ladder; `final/`, `final-2/` and so on: the finals. They are stored like any tournament
+  (`storage.results`).
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ MAX_TITLE = 80
 
 
 class ClassSettings(NamedTuple):
-    """What the teacher decides."""
+    """Settings of a class, chosen by the teacher."""
 
     title: str = "Phazed class"
     game: str = "phazed"
-    """The game of the ladder and of the final."""
+    """Game of the ladder and of the final."""
     deadline: float | None = None
-    """When submissions close, in seconds since the epoch."""
+    """Time of the deadline, in seconds since the epoch."""
     guests: bool = True
     """Whether the scoreboard can be seen without signing in."""
     ladder: bool = True
     """Whether the ladder plays."""
     final_matches: int = 200
-    """Matches of each finalist."""
+    """Number of matches of each finalist."""
     grades: bool = False
     """Whether students see their grades."""
     errors: int = 5
-    """Errors on the ladder after which a submission rests."""
+    """Number of errors on the ladder after which a submission is paused."""
 
     def is_late(self, time: float) -> bool:
-        """Whether a submission at that time comes after the deadline."""
+        """Return whether a submission at that time is late."""
         return self.deadline is not None and time > self.deadline
 
 
 class ClassFolder:
-    """The folder of a class, and its database opened for one thread."""
+    """The folder of a class with its database, opened for one thread."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -73,7 +73,7 @@ class ClassFolder:
 
     @classmethod
     def existing(cls, path: Path) -> ClassFolder:
-        """Open the folder of a class; `ClassError` if there is none."""
+        """Open the folder of a class; raise `ClassError` if there is none."""
         if not (path / NAME).is_file():
             raise ClassError(f"{path}: there is no class in this folder; phazed class {path} begins one")
         return cls(path)
@@ -88,16 +88,15 @@ class ClassFolder:
 
     @property
     def similar_file(self) -> Path:
-        """The page that shows similar submissions, for the teacher only."""
+        """Page that shows similar submissions, for the teacher only."""
         return self.path / "similar.html"
 
     def close(self) -> None:
-        """Close the database."""
         self.database.close()
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Keep other servers out as long as this one runs; the lock ends with the process."""
+        """Keep other servers out while this one runs; the lock ends with the process."""
         with open(self.path / "lock", "w") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -112,9 +111,9 @@ class ClassFolder:
         return ClassSettings(**self.database.setting("class", {}))
 
     def change_settings(self, changes: dict[str, Any]) -> ClassSettings:
-        """Change what the teacher decides; what cannot be is a `ClassError`.
+        """Change settings, or raise `ClassError` for a value that is not allowed.
 
-        Another deadline decides again which submissions are late.
+        A change of the deadline also changes which submissions are late.
         """
         with self.database.transaction():
             before = self.settings
@@ -128,15 +127,15 @@ class ClassFolder:
 
     @property
     def limits(self) -> Limits:
-        """What a bot may use."""
+        """Limits of a bot's resources."""
         return Limits(**self.database.setting("limits", {}))
 
     def secret(self, name: str) -> str:
-        """A random secret of the class, made when it is first asked for."""
+        """Return a random secret of the class, created on first use."""
         found = self.database.setting(f"secret {name}")
         if found is not None:
             return str(found)
-        with self.database.transaction():  # which another thread may have done first
+        with self.database.transaction():  # another thread may have created it
             found = self.database.setting(f"secret {name}", secrets.token_hex(16))
             self.database.set_setting(f"secret {name}", found)
         return str(found)
@@ -145,28 +144,28 @@ class ClassFolder:
 
     @cached_property
     def keys(self) -> Keys:
-        """What makes and checks keys and sessions."""
+        """Keys and sessions of the class."""
         return Keys(self.secret("keys"))
 
     def key_of(self, person: Person) -> str:
-        """The key that opens the person's account."""
+        """Return the key that opens the person's account."""
         return self.keys.key(person.id, person.generation)
 
     def person_with_key(self, key: str) -> Person | None:
-        """The person whose account the key opens."""
+        """Return the person whose account the key opens."""
         number = Keys.person_in(key)
         person = None if number is None else self.people.get(number)
         return person if person is not None and self.keys.is_key(key, person.id, person.generation) else None
 
     def person_with_cookie(self, cookie: str, now: float) -> Person | None:
-        """The person who is signed in with that cookie."""
+        """Return the person who is signed in with the cookie."""
         number = Keys.person_in(cookie)
         person = None if number is None else self.people.get(number)
         return person if person is not None and self.keys.is_cookie(cookie, person.id, person.generation, now) else None
 
 
 def checked_settings(settings: ClassSettings, changes: dict[str, Any]) -> ClassSettings:
-    """The settings with these changes."""
+    """Return the changed settings, or raise `ClassError` for a value that is not allowed."""
     for name, value in changes.items():
         if name not in ClassSettings._fields:
             raise ClassError(f"there is no setting {name!r}; there are {', '.join(ClassSettings._fields)}")
@@ -177,7 +176,7 @@ def checked_settings(settings: ClassSettings, changes: dict[str, Any]) -> ClassS
 
 
 def _problem(name: str, value: Any) -> str:
-    """What is wrong with the value of a setting; empty if nothing is."""
+    """Return the problem with the value of a setting; empty if there is none."""
     if name == "title" and not (isinstance(value, str) and value.strip() and len(value) <= MAX_TITLE):
         return f"give a text of 1 to {MAX_TITLE} characters"
     if name == "game" and not (isinstance(value, str) and value in RULESETS):

@@ -1,8 +1,8 @@
 """Keys and sessions: the links by which people sign in, the cookies that keep them signed in, and CSRF tokens.
 
-All three are derived from the secret of the class, so none of them is stored. A key names its person and proves it by a
-MAC (message authentication code). Whoever is given a new key, since a link was lost, has another generation, with which
-all earlier keys and cookies become invalid.
+All three are derived from the secret of the class, so none of them is stored. A key contains the id of its person and a
+MAC (message authentication code). When a person gets a new key, for example after losing a link, their generation
+increases, and all earlier keys and cookies become invalid.
 
 >>> keys = Keys("secret")
 >>> key = keys.key(7, generation=0)
@@ -20,14 +20,14 @@ from base64 import urlsafe_b64encode
 
 DAY = 86_400
 MAX_AGE = 120 * DAY
-"""Seconds that a sign-in lasts: a semester."""
+"""Maximum age of a sign-in in seconds: a semester."""
 MAX_LENGTH = 200
-"""Characters of a key or a cookie, at most."""
+"""Maximum length of a key or a cookie."""
 MAC_BYTES = 18
 
 
 class Keys:
-    """Makes and checks keys, cookies and CSRF tokens."""
+    """The keys, cookies and CSRF tokens of a class."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
@@ -39,25 +39,25 @@ class Keys:
         ).decode()
 
     def key(self, person: int, generation: int) -> str:
-        """The key that opens a person's account."""
+        """Return the key that opens a person's account."""
         return f"{person}.{self._mac('key', person, generation)}"
 
     @staticmethod
     def person_in(text: str) -> int | None:
-        """The person that a key or a cookie names; nothing is proved by that."""
+        """Return the person that a key or a cookie names, without checking it."""
         number = text[:MAX_LENGTH].partition(".")[0]
         return int(number) if number.isascii() and number.isdecimal() and len(number) <= 9 else None
 
     def is_key(self, text: str, person: int, generation: int) -> bool:
-        """Whether this is the key of that person."""
+        """Return whether the text is the key of that person."""
         return _equal(text, self.key(person, generation))
 
     def cookie(self, person: int, generation: int, now: float) -> str:
-        """The cookie of a person who signs in now."""
+        """Return the cookie of a person who signs in now."""
         return f"{person}.{int(now)}.{self._mac('session', person, generation, int(now))}"
 
     def is_cookie(self, text: str, person: int, generation: int, now: float) -> bool:
-        """Whether this is a cookie of that person that has not expired."""
+        """Return whether the text is a cookie of that person that has not expired."""
         parts = text[:MAX_LENGTH].split(".")
         if len(parts) != 3 or not (parts[1].isascii() and parts[1].isdecimal()):
             return False
@@ -65,11 +65,11 @@ class Keys:
         return 0 <= now - issued <= MAX_AGE and _equal(text, self.cookie(person, generation, issued))
 
     def csrf(self, cookie: str) -> str:
-        """The token that a page sends with every change, which belongs to its cookie."""
+        """Return the token that a page sends with every change; it belongs to the cookie."""
         return self._mac("csrf", cookie)
 
     def is_csrf(self, text: str, cookie: str) -> bool:
-        """Whether this is the token of that cookie."""
+        """Return whether the text is the token of that cookie."""
         return _equal(text, self.csrf(cookie))
 
 

@@ -1,11 +1,11 @@
-"""The ladder: who meets whom next, and the ranking that follows from all its matches.
+"""The ladder: the choice of the next tables, and the ranking that follows from all matches.
 
 Its matches are those of an endless tournament, which `storage.results` stores like any other. Each submission is a bot
 of its own, so a new version begins without the results of the previous one. Built-in players take part as milestones.
 
-The next tables are chosen where the ratings are least certain. First come the bots that have played the fewest matches,
-as long as these are few, then those whose rank is least certain. Opponents are drawn at random, more likely the nearer
-their rating is and the less often they have met: matches among equals say most.
+The next tables are chosen where the ratings are least certain. Bots with few matches come first, then those with the
+least certain rank. Opponents are drawn at random. Those of a similar rating that the bot has rarely met are more
+likely, since matches among equals carry the most information.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 
 MILESTONES = ("@beginner", "@casual", "@greedy", "@strong")
 NEWCOMER = 30
-"""Matches up to which a bot comes before all others that have played more."""
+"""Number of matches below which a bot is chosen before all others."""
 NEAR = 2.5
-"""Points of the rating that an opponent may differ without becoming much less likely."""
+"""Difference of ratings, in points, up to which an opponent remains likely."""
 ANYBODY = 0.1
-"""The share of opponents who may be anybody: without them, groups that never meet could not be compared."""
+"""Share of opponents that are drawn without regard to rating; without them, separate groups could not be compared."""
 MILESTONE_WEIGHT = 0.5
-"""How likely a milestone is drawn as an opponent, relative to a bot."""
+"""Probability of a milestone as an opponent, relative to a bot."""
 MAX_MATCHES = 40_000
-"""The latest matches, which count."""
+"""Number of the latest matches that count."""
 ONE_SIDED = 1.645
-"""A normal variable is above its mean less this many standard deviations with a probability of 95 %."""
+"""Number of standard deviations below its mean that a normal variable exceeds with a probability of 95 %."""
 DRAWS = 400
-"""Random rankings from which the intervals of ranks are taken."""
+"""Number of random rankings for the intervals of ranks."""
 
 
 class Contender(NamedTuple):
@@ -54,22 +54,21 @@ class Contender(NamedTuple):
     sigma: float = DEVIATION
     matches: int = 0
     width: int = 0
-    """Of the interval in which its rank is."""
+    """Width of the interval of its rank."""
     is_milestone: bool = False
 
 
 class Met(NamedTuple):
-    """Who has met whom, and who has sat where."""
+    """The number of meetings of any two bots, and of matches of each bot in each seat."""
 
     pairs: Counter[tuple[BotNumber, BotNumber]]
     seats: Counter[tuple[BotNumber, int]]
 
     def copy(self) -> Met:
-        """A copy, to which tables can be added that have not been played."""
+        """Return a copy, to which planned tables can be added."""
         return Met(self.pairs.copy(), self.seats.copy())
 
     def add(self, table: Table) -> None:
-        """Count a table."""
         for seat, bot in enumerate(table):
             self.seats[bot, seat] += 1
             for other in table:
@@ -77,7 +76,7 @@ class Met(NamedTuple):
 
 
 def next_tables(contenders: Sequence[Contender], met: Met, count: int, random: Random) -> list[Table]:
-    """The next tables, if there are at least four contenders, of whom one is not a milestone."""
+    """Return the next tables; none without four contenders, one of them not a milestone."""
     left = {each.bot: each for each in contenders}
     tables: list[Table] = []
     if len(left) < SEATS or all(each.is_milestone for each in contenders):
@@ -96,13 +95,13 @@ def next_tables(contenders: Sequence[Contender], met: Met, count: int, random: R
 
 
 def _urgency(each: Contender, random: Random) -> tuple[float, ...]:
-    """What decides who plays next: the least comes first."""
-    gain = each.sigma / (each.matches + 1)  # about what one more match takes away from the deviation
+    """Return the sort key by which the next bot is chosen."""
+    gain = each.sigma / (each.matches + 1)  # about the decrease of the deviation by one more match
     return min(each.matches, NEWCOMER), -each.width * gain, -gain, random.random()
 
 
 def _opponents(first: Contender, others: Sequence[Contender], met: Met, random: Random) -> list[BotNumber]:
-    """Three opponents, drawn at random by weight."""
+    """Return three opponents, drawn at random by weight."""
     chosen: list[BotNumber] = []
     width = 2 * (NEAR**2 + first.sigma**2)
     near = {
@@ -120,15 +119,15 @@ def _opponents(first: Contender, others: Sequence[Contender], met: Met, random: 
 
 
 class Matches(NamedTuple):
-    """The matches of the ladder that count for the rating, and what is counted over all of them."""
+    """The matches of the ladder that count for the rating, and counts of all matches."""
 
     results: deque[tuple[Table, tuple[int, ...]]]
-    """The bots of each match, and their ranks as `Results` has them."""
+    """Bots and ranks of each match, as in `ratings.Results`."""
     luck: deque[list[list[float]]]
     met: Met
     played: Counter[BotNumber]
     wins: defaultdict[BotNumber, float]
-    """Matches won; a shared first place counts as a fraction."""
+    """Number of matches won; a shared first place counts as a fraction."""
 
     @classmethod
     def none(cls) -> Matches:
@@ -141,7 +140,6 @@ class Matches(NamedTuple):
         )
 
     def add(self, table: Table, ranks: Sequence[int], luck: list[list[float]]) -> None:
-        """Add a match."""
         self.results.append((table, tuple(ranks)))
         self.luck.append(luck)
         self.met.add(table)
@@ -157,7 +155,7 @@ class Matches(NamedTuple):
         shown: Sequence[BotNumber],
         milestones: Sequence[BotNumber] = (),
     ) -> RatingJob:
-        """What a worker needs to rate these bots."""
+        """Return the data for a rating of these bots."""
         columns = list(zip(*self.results)) or [(), ()]
         seats, ranks = (np.array(each, dtype=np.intp).reshape(-1, SEATS) for each in columns)
         luck = np.array(self.luck, dtype=float).reshape(len(seats), SEATS, len(TABLE_MODELS))
@@ -166,38 +164,38 @@ class Matches(NamedTuple):
 
 
 class RatingJob(NamedTuple):
-    """What the standings are computed from."""
+    """The data from which the standings are computed."""
 
     results: Results
     luck: Floats
     bots: int
-    """How many there are in all."""
+    """Number of all bots."""
     ranked: tuple[BotNumber, ...]
-    """Those that have a rank."""
+    """Bots that have a rank."""
     counts: dict[BotNumber, tuple[int, float]]
-    """Of the bots that are shown, how many matches they have played and won."""
+    """Number of matches and wins of the bots that are shown."""
     milestones: tuple[BotNumber, ...]
 
 
 class Standing(NamedTuple):
-    """What is known about a bot of the ladder."""
+    """The standing of a bot on the ladder."""
 
     bot: BotNumber
     mu: float
     sigma: float
     rank: int
-    """Among those that are ranked, from 1; 0 if it is not ranked."""
+    """Rank among the ranked bots, from 1; 0 if the bot is not ranked."""
     low: int
     high: int
-    """The rank is between them with a probability of 95 %."""
+    """Upper end of the interval that contains the rank with a probability of 95 %."""
     matches: int
     wins: float
     beats: tuple[BotNumber, ...] = ()
-    """The milestones than which it is stronger with a probability of 95 %."""
+    """Milestones that are weaker with a probability of 95 %."""
 
 
 def rate_ladder(job: RatingJob) -> list[Standing]:
-    """The standings of the bots that are shown, the best first."""
+    """Return the standings of the bots that are shown, the best first."""
     fitted = fit(job.results, job.bots, luck=job.luck)
     order = sorted(job.ranked, key=lambda bot: -fitted.strengths[bot])
     low, high = rank_intervals(fitted.strengths[order], fitted.covariance[np.ix_(order, order)])
@@ -218,10 +216,10 @@ def rate_ladder(job: RatingJob) -> list[Standing]:
 
 
 def rank_intervals(strengths: Floats, covariance: Floats) -> tuple[Floats, Floats]:
-    """For bots ordered from the best, the ends of the interval in which each one's rank is.
+    """Return the lower and upper ends of the intervals of the ranks of bots, which are ordered from the best.
 
-    Bots that have met the same opponents are uncertain in common, which changes no rank between them; so the rankings
-    are drawn from the joint distribution.
+    Bots that have met the same opponents share a part of their uncertainty, which changes no rank between them. So the
+    rankings are drawn from the joint distribution.
     """
     count = len(strengths)
     if not count:
@@ -237,7 +235,7 @@ def rank_intervals(strengths: Floats, covariance: Floats) -> tuple[Floats, Float
 
 
 def is_stronger(fitted: Fit, one: BotNumber, other: BotNumber) -> bool:
-    """Whether a bot is stronger than another one, with a probability of 95 %."""
+    """Return whether a bot is stronger than another one with a probability of 95 %."""
     covariance = fitted.covariance
     variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
     return bool(fitted.strengths[one] - fitted.strengths[other] > ONE_SIDED * sqrt(max(variance, 0.0)))
@@ -248,7 +246,7 @@ def contenders_of(
     playing: Iterable[BotId | str],
     standings: Mapping[BotNumber, Standing],
 ) -> list[Contender]:
-    """The bots and milestones that may play, with what is known about them."""
+    """Return the bots and milestones that may play, with their standings."""
     found = []
     for bot in playing:
         each = Contender(numbers[bot], is_milestone=bot in MILESTONES)

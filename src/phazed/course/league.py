@@ -1,8 +1,8 @@
-"""The league of the people of a class: what everybody has achieved at the tables of its rounds.
+"""The league of the people of a class: their results at the tables of its rounds.
 
-A first place is worth 3 points, a second 2, a third 1; who shares a place shares the points. Beside it stands the
-luck-adjusted result: how many of their chances to win a person's own play has cost or gained, from the reviews of the
-games (`coach.review`), as far as these have been made.
+A first place is worth 3 points, a second 2, a third 1; a shared place divides the points. The luck-adjusted result
+shows how a person's own play has changed their probability to win, from those games that have been reviewed
+(`coach.review`).
 
 >>> for row in table([Played(7, 1, 0, None), Played(8, 2, 1, 0.4), Played(7, 4, 0, None), Played(8, 1, 0, 0.6)]):
 ...     print(row.person, row.points, row.adjusted)
@@ -24,14 +24,14 @@ POINTS = (3.0, 2.0, 1.0, 0.0)
 
 
 class Played(NamedTuple):
-    """What a person achieved in a finished game."""
+    """The result of a person in a finished game."""
 
     person: int
     rank: int
     tied: int
-    """How many others share the rank."""
+    """Number of other players with the same rank."""
     adjusted: float | None
-    """The result without the luck, as a chance to win; `None` if the game has not been reviewed."""
+    """Result without luck, as a probability to win; `None` if the game has not been reviewed."""
 
 
 class LeagueRow(NamedTuple):
@@ -40,14 +40,14 @@ class LeagueRow(NamedTuple):
     person: int
     games: int
     places: tuple[int, ...]
-    """How often each place was taken."""
+    """Number of games by place."""
     points: float
     adjusted: float | None
-    """The mean of the luck-adjusted results."""
+    """Mean of the luck-adjusted results."""
 
 
 def points_of(rank: int, tied: int) -> float:
-    """The points of a place that is shared with others.
+    """Return the points of a place that is shared with others.
 
     >>> points_of(1, 0), points_of(2, 1), points_of(1, 3)
     (3.0, 1.5, 1.5)
@@ -57,7 +57,7 @@ def points_of(rank: int, tied: int) -> float:
 
 
 def table(played: Iterable[Played]) -> list[LeagueRow]:
-    """The league, the best first: by points, then by fewer games, then by person."""
+    """Return the league, the best first: by points, then by fewer games, then by person."""
     games: dict[int, list[Played]] = defaultdict(list)
     for each in played:
         games[each.person].append(each)

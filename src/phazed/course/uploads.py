@@ -1,4 +1,4 @@
-"""Reading what a student hands in: a Python file or a zip archive, within bounds, without touching the disk.
+"""Reading an upload: a Python file or a zip archive, within bounds and in memory.
 
 >>> read_upload("my_bot.py", b"def phazed_play(*given): ...").main
 'my_bot.py'
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_UPLOAD = 2 << 20
-"""Bytes of what is handed in."""
+"""Maximum size of an upload."""
 MAX_UNPACKED = 8 << 20
-"""Bytes of all files of an archive together."""
+"""Maximum size of all files of an archive."""
 MAX_FILES = 200
 MAX_TITLE = 100
 ENCRYPTED = 1
-"""The flag of an encrypted file in an archive."""
+"""Flag of an encrypted file in an archive."""
 FOLDERS_OF_SYSTEMS = {*IGNORED, "__MACOSX"}
 
 
 def read_upload(title: str, data: bytes) -> Entrant:
-    """The bot in a file of that name; `BadBot` says what is wrong with it."""
+    """Return the bot in an uploaded file; raise `BadBot` if it is none."""
     shown = printable(title)[-MAX_TITLE:]
     if len(data) > MAX_UPLOAD:
         raise BadBot(
@@ -59,7 +59,7 @@ def _from_archive(title: str, data: bytes) -> Entrant:
             files = dict(_unpacked(title, archive))
     except BadBot:
         raise
-    except Exception as error:  # a damaged, encrypted or exotic archive makes `zipfile` raise almost anything
+    except Exception as error:  # `zipfile` raises many exceptions for damaged, encrypted or unusual archives
         raise BadBot(f"{title}: this archive cannot be read ({printable(str(error)) or 'it is damaged'})") from None
     files = _without_common_folder(files)
     main = next((name for name in MAINS if name in files), None)
@@ -72,7 +72,7 @@ def _from_archive(title: str, data: bytes) -> Entrant:
 
 
 def _unpacked(title: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """The regular files of an archive, by path; bounds are checked before anything is unpacked."""
+    """Yield the regular files of an archive by path; bounds are checked before anything is unpacked."""
     members = [each for each in archive.infolist() if not each.is_dir()]
     members = [each for each in members if FOLDERS_OF_SYSTEMS.isdisjoint(each.filename.split("/"))]
     if len(members) > MAX_FILES:
@@ -92,7 +92,7 @@ def _unpacked(title: str, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
 
 
 def _safe(title: str, member: zipfile.ZipInfo) -> str:
-    """The path of a file in the archive; one that leads out of the bot's folder, or is a link, is refused."""
+    """Return the path of a file in the archive; raise `BadBot` for a link or a path out of the bot's folder."""
     name = member.filename
     parts = name.split("/")
     if member.flag_bits & ENCRYPTED:
@@ -109,14 +109,14 @@ def _safe(title: str, member: zipfile.ZipInfo) -> str:
 
 
 def _source(title: str, name: str, data: bytes) -> bytes:
-    """The file's content; compiled code is refused."""
+    """Return the file's content; raise `BadBot` for compiled code."""
     if name.lower().endswith(COMPILED) or data.startswith(ELF):
         raise BadBot(f"{title}: {printable(name)} is compiled code; a submission is Python source and its data")
     return data
 
 
 def _without_common_folder(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The files relative to the folder that contains them all, if there is one: people pack folders."""
+    """Return the files relative to the folder that contains all of them, if there is one."""
     tops = {name.partition("/")[0] for name in files}
     if len(tops) != 1 or not all("/" in name for name in files):
         return files

@@ -1,1 +1,1 @@
-"""The check of one bot, for its author: finds out what a tournament would say about it."""
+"""The check of one bot for its author: the problems that a tournament would find."""

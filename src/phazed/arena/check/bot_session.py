@@ -1,4 +1,4 @@
-"""The bot under check, in its sandbox: one process at a time, with what all of them used and printed."""
+"""A bot under check in its sandbox: one process at a time, with the resources and output of all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What the bot answered, or how it failed."""
+    """An answer of the bot, or its failure."""
 
     value: Any
     offence: Offence | None = None
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
     seconds: float = 0.0
 
     def text(self, *, is_play: bool) -> str:
-        """The answer as Python prints it; a play as a tuple, since it has become a list on its way."""
+        """Return the answer as Python prints it; a play as a tuple, because it was converted to a list on its way."""
         if self.offence:
             return f"{self.offence.kind}: {self.offence.reason}"
         pair = is_play and type(self.value) is list
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 
 class BotSession:
-    """Starts the bot's processes, and calls its functions."""
+    """The processes of a bot, whose functions are called."""
 
     def __init__(
         self,
@@ -51,15 +51,15 @@ class BotSession:
         self.bot = bot
         self.limits = limits
         self.wanted = tuple(wanted)
-        """The functions that the bot may define."""
+        """Functions that the bot may define."""
         self.memory = 0
-        """The peak memory of all processes."""
+        """Peak memory of all processes."""
         self.printed = ""
-        """The output of the first process that printed anything after its import."""
+        """Output of the first process that printed something after its import."""
         self.lines = 0
         """Number of lines that all processes printed."""
         self.context = Context(bot, packages, limits)
-        """What explanations of its errors depend on."""
+        """Context for explanations of its errors."""
         self._packages = packages
         self._trusted = trusted
         self._seed = seed
@@ -67,7 +67,7 @@ class BotSession:
         self._printed_at_import = 0
 
     def restart(self, label: str) -> BotProcess:
-        """Start a new process and import the bot; `Offence` if that fails. Equal labels give equal random numbers."""
+        """Start a new process and import the bot, or raise `Offence`. Equal labels give equal random numbers."""
         self.stop()
         seed = derive(self._seed.encode(), label)
         self._process = process = workspace(self._packages).start(
@@ -78,14 +78,14 @@ class BotSession:
         return process
 
     def call(self, function: str, arguments: bytes, label: str) -> Answer:
-        """Call a function, in the current process or else in a new one, which `restart` starts with the label."""
+        """Call a function in the current process or else in a new one, which `restart` starts with the label."""
         try:
             process = self._process or self.restart(label)
             before = process.cpu
             value, changed = process.call_watching_arguments(function, arguments)
             return Answer(value, None, changed, process.cpu - before)
         except Offence as offence:
-            if offence.kind != "exception":  # the process has ended, or what it sends next cannot be trusted
+            if offence.kind != "exception":  # the process has ended or can no longer be trusted
                 self.stop()
             return Answer(None, offence)
 

@@ -1,4 +1,4 @@
-"""Advice for the author of a bot, derived from what its check has found: a verdict, and what to do next."""
+"""Advice for the author of a bot from the results of its check: a verdict and the next step."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from phazed.answers.check import Check, Matchup, Plays, Problem, Side
 
 EQUAL = 1 / SEATS
-"""The share of games that one of four equal players wins."""
+"""Share of games that one of four equal players wins."""
 MIN_HELD = 5
-"""Turns ended with a phase in hand, from which on this is worth mentioning."""
+"""Minimum number of turns that ended with a phase in hand for a hint about it."""
 MIN_HANDS = 8
-"""A phase that was due in fewer hands allows no conclusion."""
+"""Minimum number of hands in which a phase must be due for a conclusion."""
 RARELY = 0.25
-"""The bot does something rarely if it does it less than this often, relative to the built-in player."""
+"""Share of the built-in player's frequency below which the bot does something rarely."""
 HALF = 0.5
 
 
 def verdict(result: Check) -> str:
-    """One or two sentences about the bot."""
+    """Return one or two sentences about the bot."""
     if result.failure:
         return "It cannot be imported, so nothing else could be tried."
     if not result.functions:
@@ -58,19 +58,19 @@ def _games_verdict(plays: Plays) -> str:
 
 
 def _relative_strength(matchup: Matchup) -> str:
-    """What the interval of the share won says."""
+    """Return the conclusion from the interval of the share won."""
     if matchup.low > EQUAL:
         return "stronger"
     return "weaker" if matchup.high < EQUAL else "not clearly stronger or weaker"
 
 
 def next_step(result: Check) -> str:
-    """The most useful thing to do next."""
+    """Return the most useful next step."""
     return next(_steps(result))
 
 
 def _steps(result: Check) -> Iterator[str]:
-    """Things to do, the most useful first; there is always at least one."""
+    """Yield steps, the most useful first; there is always at least one."""
     yield from _corrections(result)
     for plays in result.plays:
         if not plays.games:
@@ -87,7 +87,7 @@ def _steps(result: Check) -> Iterator[str]:
 
 
 def _corrections(result: Check) -> Iterator[str]:
-    """What is wrong and must be corrected, the gravest first."""
+    """Yield the corrections that are needed, the most severe first."""
     if result.failure:
         yield f"Make it import first{_what_to_fix(result.failure)}."
     if not result.functions or result.missing:
@@ -103,7 +103,7 @@ def _corrections(result: Check) -> Iterator[str]:
 
 
 def _what_to_fix(problem: Problem) -> str:
-    """Where the error happened, and what it means or else its reason."""
+    """Return the place of the error with its explanation or, without one, its reason."""
     known = problem.kind == TIMEOUT or "line " in problem.reason
     place = "" if known or not problem.where else f" ({problem.where.partition(',')[0]})"
     return f"{place}: {printable(problem.explanation or problem.reason)}"
@@ -118,7 +118,7 @@ def _definition_step(result: Check) -> str:
 
 
 def _hints(plays: Plays) -> Iterator[str]:
-    """Why it may lose, mostly from a comparison with @greedy in the same games."""
+    """Yield hints why it may lose, mostly from a comparison with @greedy in the same games."""
     if _often_holds_phases(plays):
         yield f"Have it lay its phase when it holds one: it ended {plays.held.times} turns without doing so."
     matchup = next(matchup for matchup in plays.matchups if matchup.opponent == "@greedy")
@@ -143,11 +143,11 @@ def _hints(plays: Plays) -> Iterator[str]:
 
 
 def _often_holds_phases(plays: Plays) -> bool:
-    """Whether it often ends a turn with a phase in hand, compared with how often it lays one."""
+    """Return whether it often ends a turn with a phase in hand, relative to how often it lays one."""
     laid = sum(completed for matchup in plays.matchups for _, completed in matchup.own.phases)
     return plays.held.times >= max(MIN_HELD, RARELY * laid)
 
 
 def _discards_taken(side: Side) -> float:
-    """The share of its pick-ups that are discards."""
+    """Return the share of its pick-ups that are discards."""
     return side.plays[TAKE - 1] / max(side.plays[TAKE - 1] + side.plays[DRAW - 1], 1)

@@ -1,6 +1,6 @@
 """Questions with known answers for the course's functions: the examples in the course's documents.
 
-They are written down as the documents have them, those in prose included. `questions` makes more from games.
+They are copied from the documents, including their prose. `questions` makes more from games.
 
 >>> EXAMPLES["phazed_group_type"][7]
 Question(arguments=(['2C', '2C', '4C', 'KC', '9C', 'AS', '3C'],), expected=[2, 6, 7])
@@ -8,7 +8,12 @@ Question(arguments=(['2C', '2C', '4C', 'KC', '9C', 'AS', '3C'],), expected=[2, 6
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phazed.game.pasted import game_and_question
+
+if TYPE_CHECKING:
+    from phazed.rules.rulesets import Ruleset
 
 FUNCTIONS = (
     "phazed_group_type",
@@ -28,8 +33,13 @@ FUNCTIONS = (
 """All functions of the course."""
 
 
+def functions_of(rules: Ruleset) -> tuple[str, ...]:
+    """Return the functions of the course for one game."""
+    return tuple(name for name in FUNCTIONS if game_and_question(name)[0] is rules)
+
+
 class Question(NamedTuple):
-    """The arguments of a call, and the right answer."""
+    """The arguments of a call and the right answer."""
 
     arguments: tuple[Any, ...]
     expected: Any
@@ -44,7 +54,7 @@ def _phases(*rows: tuple[str, Any]) -> tuple[Question, ...]:
 
 
 def _laid(*others: Any) -> list[Any]:
-    """The table with what player 1 has played to it, if anything."""
+    """Return the table after the plays of player 1."""
     return [(None, []), *(others or [(None, [])]), (None, []), (None, [])]
 
 
@@ -58,7 +68,7 @@ _GROWN = (1, [_SETS[0], [*_SETS[1], "5D"]])
 
 
 def _one_play_of_each_form(sets: Any) -> tuple[Question, ...]:
-    """A valid play of each form that the documents describe, with their table and history."""
+    """Return a valid play of each form in the course's documents, with their table and history."""
     history = [_FIRST_TURN, (1, [(2, "JS"), (3, sets)])]
     return tuple(
         Question(arguments, expected=True)

@@ -1,8 +1,7 @@
-"""What an error of a bot means in a tournament, for errors whose own message misleads.
+"""Explanations of a bot's errors whose own message misleads.
 
-The sandbox refuses what a tournament forbids, and Python then reports a module that is not installed or a permission
-that is missing. `explanation` recognises these errors by their type and text and says what is forbidden and what is
-allowed.
+The sandbox refuses what a tournament forbids, and Python then reports a missing module or permission. `explanation`
+recognises these errors by their type and text, and says what is forbidden and what is allowed.
 """
 
 from __future__ import annotations
@@ -58,16 +57,16 @@ _SOCKETS = ("socket", "urllib", "http.client", "ssl")
 
 
 class Context(NamedTuple):
-    """What an explanation depends on besides the error."""
+    """The data on which an explanation depends besides the error."""
 
     bot: Entrant
     packages: tuple[str, ...]
-    """The packages that the bot may import."""
+    """Packages that the bot may import."""
     limits: Limits
 
 
 def explanation(error: Error, function: str, context: Context) -> str:
-    """What the error means and what would be right; empty if its own message says it. `function` was called."""
+    """Return the meaning of an error of the function and a remedy; empty if the error's message is clear."""
     if error.kind == "timeout":
         return _of_timeout(error, context)
     if error.kind == "malformed":
@@ -76,7 +75,10 @@ def explanation(error: Error, function: str, context: Context) -> str:
     kind, _, message = error.reason.removeprefix(IMPORT_FAILED).partition(": ")
     if kind == "TypeError" and not own_frames(error.traceback):
         return _of_parameters(message, function, context.bot)
-    return "" if kind not in _EXPLAINED else _EXPLAINED[kind](message, error.traceback, context)
+    if kind in _EXPLAINED:
+        return _EXPLAINED[kind](message, error.traceback, context)
+    pattern, meaning = _BY_MESSAGE.get(kind, ("", ""))
+    return meaning if re.search(pattern, message) else ""
 
 
 def _of_timeout(error: Error, context: Context) -> str:
@@ -118,7 +120,7 @@ def _of_missing_module(message: str, traceback: str, context: Context) -> str:
 
 
 def _is_installed(package: str) -> bool:
-    """Whether a distribution that is installed here provides the package."""
+    """Return whether an installed distribution provides the package."""
     from importlib.metadata import packages_distributions
 
     return package in packages_distributions()
@@ -150,45 +152,28 @@ def _of_memory(message: str, traceback: str, context: Context) -> str:
     return f"a bot may use {context.limits.memory / MEGABYTE:.0f} MB of memory"
 
 
-def _of_exit(message: str, traceback: str, context: Context) -> str:
-    return NO_EXIT
-
-
-def _of_input(message: str, traceback: str, context: Context) -> str:
-    return NO_INPUT if "reading a line" in message else ""
-
-
-def _of_name(message: str, traceback: str, context: Context) -> str:
-    return NO_EXIT if re.match(r"name '(?:exit|quit)'", message) else ""
-
-
-def _of_database(message: str, traceback: str, context: Context) -> str:
-    return NO_FILES if "unable to open database file" in message or "readonly database" in message else ""
-
-
-def _of_network(message: str, traceback: str, context: Context) -> str:
-    return NO_NETWORK
-
-
 _EXPLAINED = {
     "ModuleNotFoundError": _of_missing_module,
     "PermissionError": _of_permission,
     "FileNotFoundError": _of_missing_file,
     "MemoryError": _of_memory,
-    "SystemExit": _of_exit,
-    "EOFError": _of_input,
-    "NameError": _of_name,
-    "OperationalError": _of_database,
-    "URLError": _of_network,
-    "gaierror": _of_network,
 }
+_BY_MESSAGE = {
+    "SystemExit": ("", NO_EXIT),
+    "EOFError": ("reading a line", NO_INPUT),
+    "NameError": ("^name '(?:exit|quit)'", NO_EXIT),
+    "OperationalError": ("unable to open database file|readonly database", NO_FILES),
+    "URLError": ("", NO_NETWORK),
+    "gaierror": ("", NO_NETWORK),
+}
+"""Patterns of messages, and the explanation of an error whose message matches."""
 
 
 # Parameters
 
 
 def _of_parameters(message: str, function: str, bot: Entrant) -> str:
-    """For a call that failed before the function's first line: its parameters are not the course's."""
+    """Explain a call that failed before the function's first line: its parameters differ from the course's."""
     if not message.startswith(f"{function}()"):
         return ""
     expected = PARAMETERS[game_and_question(function)[1]]
@@ -198,7 +183,7 @@ def _of_parameters(message: str, function: str, bot: Entrant) -> str:
 
 
 def _definition(bot: Entrant, function: str) -> Iterator[tuple[int, str]]:
-    """The number and the text of the line in which the bot's main file defines the function."""
+    """Yield the number and the text of the line in which the bot's main file defines the function."""
     source = dict(bot.files)[bot.main].decode("utf-8", "replace")
     for number, line in enumerate(source.splitlines(), 1):
         if re.match(rf"\s*(?:async\s+)?def\s+{function}\b", line):
@@ -206,7 +191,7 @@ def _definition(bot: Entrant, function: str) -> Iterator[tuple[int, str]]:
 
 
 def misordered(bot: Entrant, functions: tuple[str, ...]) -> Iterator[str]:
-    """For each function whose parameters are the course's in another order, a sentence that says so."""
+    """Yield a sentence for each function that has the course's parameters in another order."""
     try:
         tree = ast.parse(dict(bot.files)[bot.main])
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -223,11 +208,11 @@ def misordered(bot: Entrant, functions: tuple[str, ...]) -> Iterator[str]:
 
 
 def own_frames(traceback: str) -> list[str]:
-    """Return the locations in the bot's own files that a traceback names, the innermost last.
+    r"""Return the locations in the bot's own files that a traceback names, the innermost last.
 
     Files of a bot are named relative to its folder, those of libraries absolutely.
 
-    >>> own_frames('  File "bot.py", line 3, in play\\n  File "/usr/lib/python3/random.py", line 9, in choice\\n')
+    >>> own_frames('  File "bot.py", line 3, in play\n  File "/usr/lib/python3/random.py", line 9, in choice\n')
     ['line 3 of bot.py, in play()']
     """
     return [

@@ -1,6 +1,6 @@
-"""The games that a bot plays when it is checked: against three of one built-in player, with every call recorded.
+"""The games of a bot under check against three of one built-in player, with all calls recorded.
 
-An error ends a game, as in a tournament. More games are begun until the bot has made as many errors as a tournament
+An error ends a game, as in a tournament. Further games are played until the bot has made as many errors as a tournament
 allows.
 """
 
@@ -40,24 +40,25 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import Seat
 
 OPPONENTS = {"@greedy": 1, "@random": 2, "@expert": 3}
-"""The opponents; against each, one of this many games is played. The greedy player's games teach most per second."""
+"""Built-in opponents; one of this many games is played against each. Games against the greedy player are the most
+useful."""
 BY_STRENGTH = ("@random", "@greedy", "@expert")
 MAX_TIMEOUTS = 3
-"""Time-outs after which no more games are begun: each takes long, and they say the same."""
+"""Number of timeouts after which no more games are begun: each takes long and shows the same."""
 MAX_ERRORS = 10
-"""Errors after which no more games are begun; in a tournament the bot would be out."""
+"""Number of errors after which no more games are begun; in a tournament the bot would be out."""
 REPEATED_CALLS = 8
 MAX_REPEAT_SECONDS = 5.0
 """Wall-clock seconds after which no more calls are repeated."""
 NOT_REPEATED = Repeated(0, 0, 0, "", ())
 SLOWEST = 3
 MAX_VIEWS = 4000
-"""How many views are kept, for the calls that are repeated."""
+"""Maximum number of views that are kept for repeating calls."""
 PERCENTILE = 0.95
 
 
 class CallLog:
-    """Records the calls of the function that plays one game."""
+    """A record of the calls of the function that plays one game."""
 
     def __init__(self, function: str) -> None:
         self.function = function
@@ -70,7 +71,7 @@ class CallLog:
         self.changed: list[View] = []
         """Calls in which the bot changed its arguments."""
         self.held: list[tuple[View, Play]] = []
-        """Turns ended with a phase in hand, and the play that would have laid it."""
+        """Turns that ended with a phase in hand, and the play that would have laid it."""
 
     def add(self, seen: View, answer: Answer) -> None:
         """Record a call that was answered."""
@@ -91,7 +92,7 @@ class CallLog:
                 return
 
     def call(self, seen: View) -> str:
-        """The call as Python code."""
+        """Return the call as Python code."""
         return called(self.function, seen.to_course())
 
     @property
@@ -122,7 +123,7 @@ def _turns(seen: View) -> int:
 
 
 class RecordedPlayer:
-    """The bot as a player of one game, in a new process, with every call recorded."""
+    """A player that is the bot in a new process, with all calls recorded."""
 
     def __init__(self, session: BotSession, seed: str, log: CallLog) -> None:
         self._session = session
@@ -133,7 +134,7 @@ class RecordedPlayer:
         session.stop()
 
     def choose(self, seen: View) -> Any:
-        """The bot's answer, which may be anything."""
+        """Return the bot's answer, which may be anything."""
         answer = self._session.call(self.log.function, self._wire.encode(seen), self._seed)
         if answer.offence:
             raise answer.offence
@@ -143,7 +144,7 @@ class RecordedPlayer:
 
 
 class OpponentTally:
-    """Counts what happens in games against three of one player."""
+    """A count of the events in games against three of one player."""
 
     def __init__(self, rules: Ruleset, opponent: str) -> None:
         self.rules = rules
@@ -159,7 +160,7 @@ class OpponentTally:
     def play(
         self, player: RecordedPlayer, others: Sequence[Any], seat: Seat, seed: str, deadline: float
     ) -> PlayerError | None:
-        """Play one game with the bot at that seat, and return its error, if any. The game stops at the deadline."""
+        """Play one game with the bot at that seat and return its error, if any. The game stops at the deadline."""
         players = [*others[:seat], player, *others[seat:]]
         tally, plays = Tally(self.rules), {True: Counter[int](), False: Counter[int]()}
         for event in tally.count(referee(self.rules, players, shuffles(self.rules, seed))):
@@ -202,7 +203,7 @@ class OpponentTally:
 
 
 class GameCheck:
-    """Lets the bot play one kind of game."""
+    """The games of one kind that a bot plays."""
 
     def __init__(
         self,
@@ -220,7 +221,7 @@ class GameCheck:
         self.log = CallLog(ruleset(game).play_function)
 
     def play(self, games: int, seconds: float) -> Plays:
-        """Play the scheduled games, for at most that many seconds, and repeat some of the calls."""
+        """Play the scheduled games for at most that many seconds, and repeat some of the calls."""
         deadline = monotonic() + seconds
         game, problems = self.rules.name, Problems(self.log.function, self.session.context)
         planned = list(schedule(games))
@@ -300,7 +301,7 @@ class GameCheck:
 
 
 def schedule(games: int) -> Iterator[tuple[str, Seat]]:
-    """Opponent and seat of each game: that many against @greedy, fewer against the others, the seats in turn.
+    """Yield the opponent and the seat of each game; `games` is the number against @greedy.
 
     >>> Counter(opponent for opponent, _ in schedule(24))
     Counter({'@greedy': 24, '@random': 12, '@expert': 8})

@@ -1,4 +1,4 @@
-"""The errors of a bot, each with its place and its explanation; similar ones are merged."""
+"""Errors of a bot with their places and explanations; similar ones are merged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DETAILS = re.compile(r"""(?:\b(?:[2-90JQKA][SHDC]|ZZ)\b[ ,]*)+|'[^']*'|"[^"]*"|
 
 
 class Problems:
-    """Collects errors of a function, and merges similar ones."""
+    """A collection of a function's errors, in which similar ones are merged."""
 
     def __init__(self, function: str, context: Context) -> None:
         self._function = function
@@ -25,7 +25,7 @@ class Problems:
         self._found: dict[tuple[str, str], Problem] = {}
 
     def add(self, error: PlayerError) -> None:
-        """Add an error, keeping the one with the shortest call of similar ones."""
+        """Add an error; of similar ones, keep the one with the shortest call."""
         key = similarity(error)
         before = self._found.get(key)
         times = before.times + 1 if before else 1

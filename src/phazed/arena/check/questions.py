@@ -1,7 +1,7 @@
-"""Asks a bot's functions questions with known answers: the documents' examples, and questions made from games.
+"""Questions with known answers for a bot's functions: the documents' examples, and questions made from games.
 
-Games of built-in players supply hands, groups, phases and plays, used as they are or with one thing changed; our own
-functions know the right answers.
+Games of built-in players supply hands, groups, phases and plays, which are used unchanged or with one change. The
+course's functions of this package give the right answers.
 
 >>> question = next(made("phazed_score", "0"))
 >>> question.arguments, question.expected
@@ -44,20 +44,20 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 MADE = 200
-"""Questions made from games, for each function."""
+"""Number of questions made from games, for each function."""
 MAX_SECONDS = 5.0
-"""A function that has taken this long, by wall clock, is asked no more."""
+"""Wall-clock seconds after which a function is not asked further questions."""
 MAX_FAILURES = 3
-"""Nor is one that has ended its process, or exceeded its time, this often."""
+"""Number of crashes and timeouts after which a function is not asked further questions."""
 GAMES_PLAYED = 3
-"""Games from which questions are made."""
+"""Number of games from which questions are made."""
 
 
 # Asking
 
 
 def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[str, int, int], None]) -> Answers:
-    """Ask the function all questions that there are for it."""
+    """Ask the function all its questions."""
     examples = EXAMPLES.get(function, ())
     questions = [*examples, *(islice(made(function, seed), MADE) if has_one_answer(function) else ())]
     session.stop()
@@ -87,12 +87,12 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
 
 
 def has_one_answer(function: str) -> bool:
-    """Whether questions to the function have one right answer: it does not choose a play."""
+    """Return whether questions to the function have one right answer, since it does not choose a play."""
     return function not in PLAY_FUNCTIONS
 
 
 def same_answer(answer: object, expected: object) -> bool:
-    """Whether they are equal and of the same types; in the answer, tuples have become lists."""
+    """Return whether the answers are equal and of the same types; in the bot's answer, tuples have become lists."""
     return shown(answer, most=1000) == shown(_with_lists(expected), most=1000)
 
 
@@ -101,7 +101,7 @@ def _with_lists(value: Any) -> Any:
 
 
 def _wrong_answer(context: Context, function: str, question: Question, answer: Answer) -> tuple[Any, WrongAnswer]:
-    """The wrong answer, after a key that is equal for similar ones."""
+    """Return the wrong answer, after a key that is equal for similar ones."""
     answered = answer.text(is_play=not has_one_answer(function))
     expected = shown(question.expected, most=300)
     call = called(function, question.arguments)
@@ -117,7 +117,7 @@ def _wrong_answer(context: Context, function: str, question: Question, answer: A
 
 
 def _merged(wrong: Iterable[tuple[Any, WrongAnswer]]) -> Iterator[WrongAnswer]:
-    """One of each set of similar answers, with the shortest call; the most frequent first."""
+    """Yield one of each set of similar answers, with the shortest call; the most frequent first."""
     similar: dict[Any, list[WrongAnswer]] = {}
     for key, each in wrong:
         similar.setdefault(key, []).append(each)
@@ -133,13 +133,13 @@ class Material(NamedTuple):
 
     all: tuple[tuple[View, Play], ...]
     rare: tuple[tuple[View, Play], ...]
-    """Those in which a phase was laid or a card was played to a group."""
+    """Positions in which a phase was laid or a card was laid off."""
     phases: tuple[list[list[str]], ...]
 
 
 @lru_cache(maxsize=8)
 def material(game: str, seed: str) -> Material:
-    """Positions from games of four greedy players, which lay many phases and play many cards to groups."""
+    """Return positions from games of four greedy players, which lay many phases and lay off many cards."""
     rules = ruleset(game)
     made_plays = tuple(
         (view(event.before, event.before.seat), event.play)
@@ -157,12 +157,12 @@ def material(game: str, seed: str) -> Material:
 
 
 def _listed(play: Play) -> list[list[str]]:
-    """The groups of a phase play."""
+    """Return the groups of a phase play."""
     return [list(group) for group in phase_and_groups(play[1])[1]]
 
 
 def made(function: str, seed: str) -> Iterator[Question]:
-    """An endless supply of questions for a function that has one right answer."""
+    """Yield an endless sequence of questions for a function that has one right answer."""
     rules, what = game_and_question(function)
     answer = getattr(coursework, function)
     found = material(rules.name, seed)
@@ -180,7 +180,7 @@ def _group(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
 
 
 def _altered(cards: Sequence[str], rules: Ruleset, rng: Random) -> list[str]:
-    """The cards, possibly with one thing changed."""
+    """Return the cards, possibly with one thing changed."""
     changed = list(cards)
     place = rng.randrange(len(changed))
     change = rng.random()
@@ -223,12 +223,12 @@ def _validity(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
     elif change < 0.6:
         play = _altered_play(seen, play, rng)
     if play == (DRAW, None):
-        play = (DRAW, rng.choice(rules.deck))  # the documents have the form with the card as well
+        play = (DRAW, rng.choice(rules.deck))  # the documents also have the form with the card
     return (in_course_form(play), *seen.to_course())
 
 
 def _altered_play(seen: View, play: Play, rng: Random) -> Play:
-    """The play with one thing changed, which may make it illegal."""
+    """Return the play with one thing changed, which may make it illegal."""
     if play[0] == LAY_PHASE:
         phase, groups = phase_and_groups(play[1])
         if phase is not None and rng.random() < 0.3:
@@ -257,7 +257,7 @@ def _altered_play(seen: View, play: Play, rng: Random) -> Play:
 
 
 def _any_play(seen: View, found: Material, rng: Random) -> Play:
-    """A play of any kind, which is mostly illegal."""
+    """Return a play of any kind, which is mostly illegal."""
     rules = seen.rules
     kind = rng.randint(DRAW, SKIP if rules.has_jokers else DISCARD)
     if kind == LAY_PHASE:
@@ -279,7 +279,7 @@ _MAKERS = {"group_type": _group, "phase_type": _phase, "score": _hand, "is_valid
 
 
 def why(function: str, question: Question, answered: object) -> str:
-    """Why the answer is wrong, if there is more to say than the right answer."""
+    """Return the reason why the answer is wrong, beyond the right answer itself; empty if there is none."""
     rules, what = game_and_question(function)
     if what == "is_valid_play" and question.expected is False:
         return str(coursework.explain(*question.arguments, game=rules.name))
@@ -291,7 +291,7 @@ def why(function: str, question: Question, answered: object) -> str:
 
 
 def _why_type(rules: Ruleset, what: str, question: Question, answered: object) -> str:
-    """Why a type that was answered is not right or, if all are, why one that was not is."""
+    """Return why an answered type is wrong or, if none is, why a type is missing."""
     cards, right = question.arguments[0], _numbers(question.expected)
     given = _numbers(answered)
     known = range(1, len(rules.kinds if what == "group_type" else rules.phases) + 1)
@@ -309,5 +309,5 @@ def _why_type(rules: Ruleset, what: str, question: Question, answered: object) -
 
 
 def _numbers(answer: object) -> list[int]:
-    """The types in an answer: a list of them, or one, or none."""
+    """Return the types in an answer: a list of them, or one, or none."""
     return [each for each in (answer if isinstance(answer, (list, tuple)) else [answer]) if type(each) is int]

@@ -1,7 +1,7 @@
-"""The check of one bot, for its author: does it work, are its answers right, and why does it lose.
+"""The check of one bot for its author: whether it works, whether its answers are right, and why it loses.
 
-The bot runs in its sandbox throughout. It is imported, answers the questions of `questions` with the functions that it
-defines, and plays the games of `games`.
+The bot always runs in its sandbox. It is imported, answers `questions` with the functions that it defines, and plays
+`games`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from phazed.answers.check import Check, Output
 from phazed.arena.check.bot_session import BotSession
 from phazed.arena.check.coaching import next_step, verdict
-from phazed.arena.check.examples import FUNCTIONS
+from phazed.arena.check.examples import FUNCTIONS, functions_of
 from phazed.arena.check.explanations import misordered
 from phazed.arena.check.games import GameCheck
 from phazed.arena.check.problems import problem
@@ -22,7 +22,6 @@ from phazed.arena.check.questions import ask
 from phazed.arena.entrants import BadBot
 from phazed.arena.seeds import match_seeds
 from phazed.bots.thinking import Effort
-from phazed.game.pasted import game_and_question
 from phazed.game.referee import Offence
 from phazed.rules.rulesets import PLAY_FUNCTIONS, ruleset
 from phazed.sandbox.limits import Limits
@@ -31,18 +30,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from phazed.answers.ranking import Limits as LimitsUsed
-    from phazed.rules.rulesets import Ruleset
     from phazed.storage.entrant import Entrant
 
 LIMITS = Limits()
 GAMES = 24
-"""Games against three greedy players, of all kinds of games together, unless a number is given."""
+"""Number of games of all kinds against three greedy players, unless a number is given."""
 SECONDS = 90.0
 """Wall-clock seconds for all games, unless a number of games is given."""
 BRIEF = Effort(worlds=50, seconds=0.2)
-"""How much the expert thinks: with its usual effort, a game of three experts takes half a minute."""
+"""Effort of the expert; with its usual effort, a game of three experts takes half a minute."""
 SIMILARITY = 0.75
-"""How similar a name must be to that of a course function to be mentioned."""
+"""Minimum similarity of a name to that of a course function for being mentioned."""
 
 
 def check(
@@ -59,16 +57,16 @@ def check(
     effort: Effort = BRIEF,
     seconds: float | None = None,
 ) -> Check:
-    """Check the bot: all games that it can play, or the one named.
+    """Check the bot: all games that it can play, or the given one.
 
     `games` is the number of games of each kind against three greedy players; there are fewer against the others. The
-    default is 24, divided among the kinds of games that the bot plays. Games stop after `seconds`; the
-    default is 90, or no limit if `games` is given. With `functions_only`, none are played. `on_progress` gets what is
-    being done, how much of it is done, and the total.
+    default is 24, divided among the kinds of games that the bot plays. Games stop after `seconds`; the default is 90,
+    or no limit if `games` is given. With `functions_only`, no games are played. `on_progress` gets the current
+    activity, the completed part of it, and its size.
     """
     if bot.built_in:
         raise BadBot(f"{bot.name} is a built-in player: check a bot's file or folder")
-    wanted = FUNCTIONS if game is None else tuple(_functions_of(ruleset(game)))
+    wanted = FUNCTIONS if game is None else functions_of(ruleset(game))
     session = BotSession(bot, wanted, limits, packages, match_seeds(seed, "check").bots, trusted=trusted)
     result = Check(
         bot.name, cast("LimitsUsed", limits._asdict()), None, 0.0, 0, None, None, (), wanted, "", (), (), (), ()
@@ -122,12 +120,8 @@ def _advised(result: Check) -> Check:
     return result._replace(verdict=verdict(result), next=next_step(result))
 
 
-def _functions_of(rules: Ruleset) -> Iterator[str]:
-    return (name for name in FUNCTIONS if game_and_question(name)[0] is rules)
-
-
 def near_misses(bot: Entrant, functions: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Functions in the bot's main file whose names are similar to a wanted one that it does not define."""
+    """Yield functions of the bot's main file whose names are similar to a wanted one that it does not define."""
     source = dict(bot.files)[bot.main].decode("utf-8", "replace")
     for name in re.findall(r"^(?:async +)?def +(\w+)", source, re.MULTILINE):
         for meant in get_close_matches(name.lower(), wanted, n=1, cutoff=SIMILARITY):

@@ -1,9 +1,9 @@
 """An executor on a Dask cluster, for many machines.
 
-Dask has an executor, too, but a task whose function a worker cannot import makes it hang, and it has no cancelling
-shutdown. This one sends bytes to the workers and gets bytes back. They call nothing but `pickle.loads`, which every
-machine has, so that a worker without phazed, or with another version of it, can be reported. When a worker dies, the
-scheduler gives its task to another; when the scheduler gives up, the task is submitted again.
+Dask's own executor hangs when a worker cannot import a task's function, and it has no cancelling shutdown. This one
+sends bytes to the workers and gets bytes back. The workers only call `pickle.loads`, which every machine has. So a
+worker without phazed, or with another version of it, can be reported. When a worker dies, the scheduler gives its task
+to another; when the scheduler gives up, the task is submitted again.
 """
 
 from __future__ import annotations
@@ -40,22 +40,23 @@ T = TypeVar("T")
 
 ADDRESS = re.compile(r"local(?::(?P<workers>[1-9]\d*))?|(?:tcp|tls)://\S+:\d+")
 RETRIES = 2
-"""How often a task is tried again that a worker could not begin."""
+"""Number of times that a task is tried again if a worker could not begin it."""
 ALLOWED_FAILURES = 5
-"""How many workers of a local cluster may die with a task before the scheduler gives it up."""
+"""Number of workers of a local cluster that may die with a task before the scheduler gives it up."""
 WORKER_COUNT_TTL = 5.0
-"""Seconds after which the number of workers is asked for again."""
+"""Seconds after which the number of workers is requested again."""
 NO_DASHBOARD = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
-"""The scheduler opens a port for the dashboard anyway; this is a free one, reachable from this machine only."""
+"""Options without a dashboard. The scheduler opens a port for it anyway; this is a free one, reachable only from this
+machine."""
 NOISY_LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado.application")
 
 
 class ClusterError(PhazedError):
-    """The cluster cannot be reached or used: why, and what would help."""
+    """A cluster that cannot be reached or used; the message says what helps."""
 
 
 class About(NamedTuple):
-    """What must be the same on all machines, and which packages one of them lacks."""
+    """Versions, which must be the same on all machines, and the packages that a machine lacks."""
 
     phazed: str
     python: str
@@ -64,13 +65,13 @@ class About(NamedTuple):
 
 @cache
 def about(packages: tuple[str, ...] = ()) -> About:
-    """Versions and missing packages on this machine."""
+    """Return the versions and missing packages of this machine."""
     missing = tuple([name for name in packages if find_spec(name.partition(".")[0]) is None])
     return About(phazed.__version__, ".".join(python_version_tuple()[:2]), missing)
 
 
 def complaint(where: str, there: About | Exception, here: About) -> str | None:
-    """Why a worker cannot be used; `None` if it can.
+    """Return the reason why a worker cannot be used; `None` if it can.
 
     >>> complaint("tcp://node7:4000", About("0.1.0", "3.12"), About("0.1.0", "3.11"))
     'tcp://node7:4000 has phazed 0.1.0 on Python 3.12, this machine has 0.1.0 on 3.11: install the same on all machines'
@@ -114,11 +115,11 @@ def connect(
     timeout: float = 10.0,
     worker_timeout: float = 120.0,
 ) -> ClusterExecutor:
-    """An executor on the cluster at that address, `tcp://host:port`, or on a new local one, `local` or `local:4`.
+    """Return an executor on the cluster at an address, `tcp://host:port`, or on a new local one, `local` or `local:4`.
 
     Every worker must have the same versions of phazed and Python as this machine, and the packages. The scheduler must
-    answer within `timeout` seconds, and the first worker appear within `worker_timeout`. A task that the scheduler
-    gives up is submitted `attempts` times in all.
+    answer within `timeout` seconds, and the first worker must appear within `worker_timeout`. A task that the scheduler
+    gives up is submitted up to `attempts` times.
     """
     match = ADDRESS.fullmatch(address)
     if match is None:
@@ -143,7 +144,7 @@ def connect(
 
 
 def _dask() -> tuple[Any, Any]:
-    """Dask's packages, most of whose functions are untyped."""
+    """Return Dask's packages, most of whose functions are untyped."""
     try:
         import dask
         import distributed
@@ -154,7 +155,7 @@ def _dask() -> tuple[Any, Any]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Suppress Dask's log, and its warnings about versions: `complaint` reports those that matter."""
+    """Suppress Dask's log and its warnings about versions; `complaint` reports those that matter."""
     for name in NOISY_LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with warnings.catch_warnings():
@@ -163,7 +164,7 @@ def _quiet() -> Iterator[None]:
 
 
 async def _probe(address: str, timeout: float) -> None:
-    """Check that a scheduler answers; Dask's client would wait for ever for a server that says nothing."""
+    """Check that a scheduler answers; Dask's client would wait forever for a server that sends nothing."""
     _, distributed = _dask()
     arguments = distributed.Security().get_connection_args("client")
     connection = distributed.comm.connect(address, timeout=timeout, **arguments)
@@ -171,7 +172,7 @@ async def _probe(address: str, timeout: float) -> None:
 
 
 def _start(workers: int | None) -> Any:
-    """Start a local cluster, whose processes leave Ctrl-C to this one."""
+    """Start a local cluster, whose processes ignore Ctrl-C."""
     dask, distributed = _dask()
     with block_sigint(), dask.config.set({"distributed.scheduler.allowed-failures": ALLOWED_FAILURES}):
         return distributed.LocalCluster(
@@ -185,7 +186,7 @@ def _start(workers: int | None) -> Any:
 
 
 def _check_workers(client: Any, address: str, packages: tuple[str, ...], timeout: float) -> None:
-    """Raise `ClusterError` unless there is a worker, and all can be used."""
+    """Raise `ClusterError` unless there is a worker and all workers can be used."""
     try:
         client.wait_for_workers(1, timeout=timeout)
     except TimeoutError:
@@ -208,15 +209,15 @@ def _close(client: Any, cluster: Any) -> None:
 
 
 class ClusterExecutor(Executor):
-    """Runs tasks on a cluster. It is made by `connect`; a local cluster ends with it.
+    """An executor that runs tasks on a cluster, made by `connect`. A local cluster ends with it.
 
-    A task that has begun on another's cluster cannot be stopped: after a cancellation its result is dropped.
+    On an external cluster a running task cannot be stopped: after a cancellation its result is dropped.
     """
 
     def __init__(self, client: Any, cluster: Any, address: str, packages: tuple[str, ...], attempts: int) -> None:
         self.client = client
         self.cluster = cluster
-        """The local cluster; `None` on another's."""
+        """Local cluster; `None` if the cluster is external."""
         self._address = address
         self._packages = packages
         self._attempts = attempts
@@ -230,7 +231,7 @@ class ClusterExecutor(Executor):
 
     @property
     def jobs(self) -> int:
-        """How many tasks run at a time; workers may join and leave."""
+        """Number of tasks that run at a time; workers may join and leave."""
         if monotonic() - self._counted >= WORKER_COUNT_TTL:
             self._jobs = sum(self.client.nthreads().values())
             self._counted = monotonic()
@@ -247,9 +248,9 @@ class ClusterExecutor(Executor):
         return future
 
     async def _perform(self, task: PackedTask) -> Any:
-        """Have some worker perform the task; if it reports missing files, send it the task again with these attached.
+        """Have a worker perform the task; if it reports missing files, send it the task again with these attached.
 
-        Should the worker have ended by then, another may report other files, which are attached as well.
+        If the worker has ended by then, another may report other files, which are attached as well.
         """
         attached: set[Digest] = set()
         worker: str | None = None
@@ -262,7 +263,7 @@ class ClusterExecutor(Executor):
                 attached.update(missing.digests)
 
     async def _load(self, pickled: bytes, worker: str | None = None) -> Any:
-        """Have a worker unpickle these bytes, preferably the given one; runs in the client's own thread."""
+        """Have a worker unpickle the bytes, preferably the given one; runs in the client's own thread."""
         _, distributed = _dask()
         where = {"workers": [worker], "allow_other_workers": True} if worker else {}
         for _ in range(self._attempts):
@@ -277,7 +278,7 @@ class ClusterExecutor(Executor):
             except Exception as error:
                 raise ClusterError(str(complaint("a worker", error, about()))) from None
             finally:
-                future.release()  # also when this coroutine is cancelled: then the task is not begun
+                future.release()  # also when this coroutine is cancelled, so that the task is not begun
         raise WorkerDied("given up: too many workers of the cluster died while they had it")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -304,6 +305,6 @@ class ClusterExecutor(Executor):
         _close(self.client, self.cluster)
 
     async def _kill(self) -> None:
-        """End the workers of a local cluster, whatever they are doing."""
+        """End the workers of a local cluster, even if they are busy."""
         ends = [nanny.close(timeout=0.5) for nanny in self.cluster.workers.values()]
         await asyncio.gather(*ends, return_exceptions=True)

@@ -1,8 +1,8 @@
-"""How tasks and their outcomes travel between processes: pickled, with bots' files sent separately.
+"""The form in which tasks and outcomes are sent between processes: pickled, with bots' files sent separately.
 
 Many tasks name the same bots, whose files may be large. So a packed task contains only the content hash of each bot's
-files. A worker keeps the files that it has received. If some that a task needs are missing, because the worker is new
-or has evicted them, the outcome is `FilesMissing`, and the task is sent again with these files attached.
+files. A worker keeps the files that it has received. If it lacks files because it is new or has evicted them, the
+outcome is `FilesMissing`, and the task is sent again with these files attached.
 
 >>> unpack(perform(pack(abs, (-3,), {}).message()))
 3
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Digest: TypeAlias = str
-    """A content hash: `Entrant.digest`."""
+    """Content hash: `Entrant.digest`."""
     BotFiles: TypeAlias = tuple[str, tuple[tuple[str, bytes], ...]]
     """`Entrant.main` and `Entrant.files`."""
 
 MAX_CACHED_BYTES = 8 * MAX_BYTES
-"""Size up to which a worker keeps bots' files: enough for the largest bots of two matches."""
+"""Maximum size of the files that a worker keeps: enough for the largest bots of two matches."""
 
 
 class FilesMissing(Exception):
-    """The worker does not have the files with these content hashes."""
+    """An error of a worker that does not have the files with these content hashes."""
 
     def __init__(self, digests: tuple[Digest, ...]) -> None:
         super().__init__(digests)
@@ -45,18 +45,18 @@ class PackedTask(NamedTuple):
     """A call to be made in another process."""
 
     payload: bytes
-    """The pickled function and arguments, without bots' files."""
+    """Pickled function and arguments, without bots' files."""
     files: dict[Digest, BotFiles]
-    """The files of all bots in the arguments."""
+    """Files of all bots in the arguments."""
 
     def message(self, attached: Collection[Digest] = ()) -> bytes:
-        """The task as a worker receives it, with these files attached."""
+        """Return the task as a worker receives it, with these files attached."""
         files = {digest: self.files[digest] for digest in attached}
         return pickle.dumps((self.payload, tuple(self.files), files), pickle.HIGHEST_PROTOCOL)
 
 
 class _Pickler(pickle.Pickler):
-    """Replaces the files of bots by their content hashes, and collects them."""
+    """A pickler that replaces the files of bots by their content hashes, and collects them."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
@@ -70,7 +70,7 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """Puts the files back."""
+    """An unpickler that puts the files back."""
 
     def __init__(self, file: io.BytesIO, files: Mapping[Digest, BotFiles]) -> None:
         super().__init__(file)
@@ -84,7 +84,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 class FileCache:
-    """The bots' files that a worker has received; evicts the least recently used."""
+    """A cache of the bots' files that a worker has received; it evicts the least recently used."""
 
     def __init__(self, max_bytes: int = MAX_CACHED_BYTES) -> None:
         self._max_bytes = max_bytes
@@ -92,14 +92,14 @@ class FileCache:
         self._lock = Lock()  # a cluster's worker may have several threads
 
     def resolve(self, needed: Iterable[Digest], attached: Mapping[Digest, BotFiles]) -> dict[Digest, BotFiles]:
-        """The needed files, from the cache and from those attached, which are kept; else `FilesMissing`."""
+        """Return the needed files, keeping those attached; raise `FilesMissing` if some are missing."""
         with self._lock:
             known = {**self._files, **attached}
             missing = tuple(digest for digest in needed if digest not in known)
             found = {digest: known[digest] for digest in needed if digest in known}
             for digest in found:
                 self._files.pop(digest, None)
-            self._files |= found  # now the most recently used
+            self._files |= found  # these are now the most recently used
             size = sum(map(_size, self._files.values())) if attached else 0
             while size > self._max_bytes:
                 size -= _size(self._files.pop(next(iter(self._files))))
@@ -135,7 +135,7 @@ def perform(message: bytes, cache: FileCache = _cache) -> bytes:
 
 
 def pack_error(error: BaseException) -> bytes:
-    """The outcome of a task that has raised this exception."""
+    """Return the outcome of a task that has raised this exception."""
     traceback = "".join(format_exception(error))
     if not _can_be_sent(error):
         error = RuntimeError(in_words(error))
@@ -143,7 +143,7 @@ def pack_error(error: BaseException) -> bytes:
 
 
 def _can_be_sent(error: BaseException) -> bool:
-    """Whether the exception survives pickling, and is not one that would end the receiving process."""
+    """Return whether the exception survives pickling and would not end the receiving process."""
     try:
         return isinstance(pickle.loads(pickle.dumps(error)), Exception)  # noqa: S301 - just pickled
     except Exception:
@@ -151,7 +151,7 @@ def _can_be_sent(error: BaseException) -> bool:
 
 
 def unpack(outcome: bytes) -> Any:
-    """The result of a task; its exception is raised."""
+    """Return the result of a task, or raise its exception."""
     result, error, traceback = pickle.loads(outcome)  # noqa: S301 - from our own worker
     if error is not None:
         error.add_note(f"In the worker process:\n{traceback}")

@@ -1,8 +1,8 @@
-"""Executors on this machine: a pool of worker processes that survives their deaths, or this process itself.
+"""Executors on this machine: a pool of worker processes that survives their deaths, and this process itself.
 
-A tournament takes any `concurrent.futures.Executor`. The process pool of the standard library is one, but it loses all
-tasks when a worker process dies, for lack of memory say. `ResilientPool` loses none: it tries the task of the dead
-worker again, goes on with all others, and starts another worker.
+A tournament takes any `concurrent.futures.Executor`. The process pool of the standard library loses all tasks when a
+worker process dies, for example for lack of memory. `ResilientPool` loses none: it tries the dead worker's task again,
+continues with all others, and starts another worker.
 
 >>> with InProcess() as executor:
 ...     sorted(play_all(executor, abs, [-3, 2, -1], max_pending=2))
@@ -35,13 +35,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 EXIT_TIMEOUT = 2.0
-"""Seconds that a worker has to exit before it is killed."""
+"""Seconds that a worker has for exiting before it is killed."""
 MAX_FAILED_STARTS = 5
-"""The pool gives up after this many workers in a row have died before they were ready."""
+"""Number of workers that may die in a row before they are ready; then the pool gives up."""
 
 
 class WorkerDied(PhazedError):
-    """A task was given up because every worker process that tried it has died, or no worker can be started."""
+    """The reason why a task was given up: each worker process that tried it has died, or no worker can be started."""
 
 
 def play_all(
@@ -54,9 +54,9 @@ def play_all(
 ) -> Iterator[R]:
     """Yield the task's result for every item as it arrives, in any order.
 
-    Items are taken as needed: at most `max_pending` are submitted at a time. It may be a function, since a cluster can
-    grow. `on_worker_died` makes the result of an item that was given up because its workers died; without it this error
-    is raised, as all others are. A caller that stops early cancels what has not begun.
+    At most `max_pending` items are submitted at a time. It may be a function, since a cluster can grow.
+    `on_worker_died` makes the result of an item that was given up because its workers died; without it the error is
+    raised, as all others are. A caller that stops early cancels the tasks that have not begun.
     """
     limit = max_pending if callable(max_pending) else lambda: max_pending
     done: SimpleQueue[Future[R]] = SimpleQueue()
@@ -85,7 +85,7 @@ def play_all(
                 if on_worker_died is None:
                     raise
                 result = on_worker_died(item, error)
-            del future, item  # the item may be large, and the caller may keep this generator waiting
+            del future, item  # the item may be large, and the caller may pause this generator
             yield result
     finally:
         for each in pending:
@@ -93,7 +93,7 @@ def play_all(
 
 
 class InProcess(Executor):
-    """Runs every task in this process, at once and in order."""
+    """An executor that runs every task in this process, at once and in order."""
 
     jobs = 1
 
@@ -123,7 +123,7 @@ class ResilientPool(Executor):
     in every worker when it starts. After `shutdown(cancel_futures=True)`, or when a `with` block is left by an
     exception, running tasks are stopped, too, and end with `CancelledError`.
 
-    A manager thread does all the work: it waits for workers, and for the wake-up pipe, which other threads write to.
+    A manager thread runs the pool: it waits for workers, and for the wake-up pipe, to which other threads write.
     """
 
     def __init__(self, jobs: int, *, attempts: int = 3, initializer: Callable[[], object] | None = None) -> None:
@@ -133,7 +133,7 @@ class ResilientPool(Executor):
         self._attempts = attempts
         self._initializer = initializer
         self._lock = Lock()
-        """Protects the attributes up to `_wake_pending`; the others belong to the manager thread."""
+        """Lock for the attributes up to `_wake_pending`; the others belong to the manager thread."""
         self._queue: deque[Task] = deque()
         self._closed = False
         self._stopped = False
@@ -152,7 +152,7 @@ class ResilientPool(Executor):
             if self._manager is None:
                 self._manager = Thread(target=self._manage, name="phazed-pool", daemon=True)
                 self._manager.start()
-                atexit.register(self.shutdown, cancel_futures=True)  # for programs that forget it
+                atexit.register(self.shutdown, cancel_futures=True)  # for programs that do not shut it down
             self._wake()
         return task.future
 
@@ -186,11 +186,11 @@ class ResilientPool(Executor):
             with block_sigint():
                 while self._advance():
                     self._wait()
-        except BaseException as error:  # those who wait for results must get it
+        except BaseException as error:  # callers that wait for results must get it
             failure = error
         with self._lock:
             self._closed = True
-            self._wake_pending = True  # nobody reads the pipe any more
+            self._wake_pending = True  # the pipe is no longer read
         self._fail_unfinished(failure)
         self._stop_workers()
         self._wake_r.close()
@@ -198,12 +198,12 @@ class ResilientPool(Executor):
         atexit.unregister(self.shutdown)
 
     def _advance(self) -> bool:
-        """Start workers and send tasks; return whether there is anything to wait for."""
+        """Start workers and send tasks; return whether anything remains to wait for."""
         if self._stopped:
             return False
         self._start_workers()
         self._dispatch()
-        self._start_workers()  # in place of those that died while they were idle
+        self._start_workers()  # replaces workers that died while they were idle
         return not self._closed or bool(self._queue or self._busy())
 
     def _busy(self) -> list[Worker]:
@@ -215,7 +215,7 @@ class ResilientPool(Executor):
             try:
                 slot = min(set(range(self.jobs)) - {worker.slot for worker in self._workers})
                 self._workers.append(Worker(self._initializer, slot))
-            except OSError:  # too many processes or too little memory, for the moment
+            except OSError:  # too many processes or too little memory at the moment
                 if not self._workers:
                     raise
                 return
@@ -228,7 +228,7 @@ class ResilientPool(Executor):
                 return
             try:
                 worker.pipe.send_bytes(task.packed.message())
-            except OSError:  # it died while it was idle: the task has not been tried
+            except OSError:  # it died while it was idle, so the task has not been tried
                 self._queue.appendleft(task)
                 self._lose(worker)
             else:
@@ -255,7 +255,7 @@ class ResilientPool(Executor):
                 self._receive(worker_or_none)
 
     def _receive(self, worker: Worker) -> None:
-        """Handle what a worker has sent, or its death."""
+        """Handle a worker's message or death."""
         try:
             outcome = worker.pipe.recv_bytes() if worker.pipe.poll() else None
         except (EOFError, OSError):
@@ -318,7 +318,7 @@ class ResilientPool(Executor):
 
 
 def _settle(future: Future[Any], outcome: bytes) -> None:
-    """Set the result or the exception of a task; `FilesMissing` is raised instead."""
+    """Set the result or the exception of a task; raise `FilesMissing` instead of setting it."""
     try:
         result = unpack(outcome)
     except FilesMissing:

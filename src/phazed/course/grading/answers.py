@@ -1,7 +1,7 @@
-"""Asks the functions of a submission all cases, in the sandbox, and notes what was not answered rightly.
+"""The answers of a submission to all cases, which its functions give in the sandbox, and their faults.
 
-The answers depend on the submission and the cases alone, not on the scheme by which they are marked, and they are plain
-data: so they can be kept, and a grading that is interrupted or marked by another scheme asks nothing again.
+The answers depend only on the submission and the cases, not on the scheme of the marks, and they are plain data. So
+they are kept, and a grading that is interrupted or repeated with another scheme asks nothing again.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import marshal
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import msgspec
 
 from phazed import coursework
 from phazed.answers.check import TIMEOUT
@@ -31,58 +29,58 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 LIMITS = Limits(start=2.0, play=1.0, match=20.0, idle=3.0)
-"""Of each function: a process of its own answers its cases, so `match` is the time for all of them."""
+"""Limits of each function: one process answers all its cases, so `match` is the time for all of them."""
 MAX_FAILURES = 3
-"""A function that has exceeded its time or ended its process this often is asked no more."""
+"""Number of crashes and timeouts after which a function is not asked further cases."""
 MAX_SECONDS = 60.0
-"""Nor is one that has taken this long by wall clock."""
+"""Wall-clock seconds after which a function is not asked further cases."""
 MAX_TRACEBACK = 2000
 WRONG, EXCEPTION = "wrong", "exception"
 
 
 class Fault(NamedTuple):
-    """A case that was not answered rightly."""
+    """A case without a right answer."""
 
     place: int
-    """Of the case among all cases of its function."""
+    """Index of the case among all cases of its function."""
     kind: str
-    """Wrong, or how the call failed: exception, timeout, crash, malformed, limit."""
+    """Kind of the fault: wrong, exception, timeout, crash, malformed or limit."""
     got: str
-    """The answer as Python prints it, or why there is none."""
+    """The answer as Python prints it, or the reason why there is none."""
     rule: str = ""
-    """The rule that a play breaks."""
+    """Rule that a play breaks."""
     where: str = ""
-    """The line of the submission at which an exception was raised or its time was up."""
+    """Line of the submission at which an exception was raised or the time was up."""
     explanation: str = ""
     traceback: str = ""
-    """Of the first fault at each line."""
+    """Traceback of the first fault at each line."""
 
 
 class FunctionAnswers(NamedTuple):
-    """How a function answered its cases."""
+    """The answers of a function to its cases."""
 
     function: str
     asked: int
-    """How many cases it was asked, from the first on; 0 if the submission does not define it."""
+    """Number of cases that it was asked, from the first one on; 0 if the submission does not define it."""
     faults: tuple[Fault, ...]
     seconds: float
     """CPU seconds of all calls."""
     slowest: float
     """CPU seconds of the longest call."""
     changed: int
-    """In how many calls it changed its arguments."""
+    """Number of calls in which it changed its arguments."""
     stopped: str
-    """Why it was not asked all cases; empty if it was."""
+    """Reason why it was not asked all cases; empty if it was."""
 
 
 class Answers(NamedTuple):
-    """How a submission answered the cases."""
+    """The answers of a submission to the cases."""
 
     functions: tuple[FunctionAnswers, ...]
     failure: Fault | None
-    """Why it cannot be imported, if so."""
+    """Reason why it cannot be imported."""
     notes: tuple[str, ...]
-    """What is odd about it as a whole, such as names that are almost those of functions."""
+    """Remarks about the submission, such as names that are similar to those of functions."""
 
 
 def ask_submission(
@@ -105,7 +103,7 @@ def ask_submission(
         asked = []
         for name in defined:
             asked.append(_Asker(session, name).ask(cases.of(name)))
-            session.stop()  # the next function has a process of its own
+            session.stop()  # the next function has its own process
         almost = (f"{name} looks like {meant}" for name, meant in near_misses(bot, defined, cases.functions))
         return Answers(tuple(asked), None, (*almost, *misordered(bot, defined)))
     finally:
@@ -113,13 +111,13 @@ def ask_submission(
 
 
 class _Asker:
-    """Asks one function, in a process of its own."""
+    """A function that is asked its cases, in its own process."""
 
     def __init__(self, session: BotSession, function: str) -> None:
         self._session = session
         self._function = function
         self._places: set[str] = set()
-        """Where exceptions were raised whose traceback is kept."""
+        """Locations of exceptions whose traceback is kept."""
 
     def ask(self, cases: list[Case]) -> FunctionAnswers:
         faults: list[Fault] = []
@@ -143,7 +141,7 @@ class _Asker:
         return FunctionAnswers(self._function, asked, tuple(faults), seconds, slowest, changed, stopped)
 
     def _fault(self, place: int, case: Case, answer: Answer) -> Fault | None:
-        """What is wrong with the answer; `None` if it is right."""
+        """Return the fault of the answer; `None` if it is right."""
         if answer.offence is not None:
             return self._failure(place, answer.offence)
         text = answer.text(is_play=case.chooses)
@@ -162,7 +160,7 @@ class _Asker:
 
 
 def _time_out(reason: str, limits: Limits) -> str:
-    """What took too long; the sandbox speaks of plays and matches."""
+    """Return the limit that was exceeded; the sandbox's message is about plays and matches."""
     if "without computing" in reason:
         return f"it waited for more than {limits.idle:g} s without computing"
     if "its plays" in reason:
@@ -171,20 +169,10 @@ def _time_out(reason: str, limits: Limits) -> str:
 
 
 def _refusal(case: Case, play: Any) -> Any:
-    """Why a play that was chosen is not legal."""
+    """Return the reason why a chosen play is illegal."""
     return coursework.explain(play, *case.arguments, game=game_and_question(case.function)[0].name)
 
 
 def _cut(text: str) -> str:
-    """The end of a traceback, which says most."""
+    """Return the end of a traceback, which is the most useful part."""
     return text if len(text) <= MAX_TRACEBACK else f"...{text[-MAX_TRACEBACK:]}"
-
-
-def encode(answers: Answers) -> bytes:
-    """The answers as JSON."""
-    return msgspec.json.encode(answers)
-
-
-def decode(data: bytes) -> Answers:
-    """The answers that `encode` has written; `ValueError` for anything else."""
-    return msgspec.json.decode(data, type=Answers)

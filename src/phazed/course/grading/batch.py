@@ -1,8 +1,7 @@
-"""Asks many submissions, in worker processes, and keeps what they answered.
+"""The answers of many submissions, which worker processes collect, and a folder that keeps them.
 
-Answers are kept in a folder, a file for each submission, named by a hash of all that they depend on: its files, the
-cases and the limits. So nothing is asked twice: not after an interruption, not with another scheme, and not of two
-students who have handed in the same files.
+There is a file for each submission, named by a hash of its files, the cases and the limits. So nothing is asked twice:
+after an interruption, with another scheme, or of two students with the same files.
 """
 
 from __future__ import annotations
@@ -10,8 +9,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from phazed.arena.executors.pool import play_all
-from phazed.course.grading.answers import LIMITS, Answers, Fault, ask_submission, decode, encode
+from phazed.course.grading.answers import LIMITS, Answers, Fault, ask_submission
 from phazed.course.grading.cases import cases_for
 from phazed.writing import write
 
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 VERSION = "1"
-"""Of the answers' format and of how submissions are asked."""
+"""Version of the answers' format and of the way in which submissions are asked."""
 
 
 class Asking(NamedTuple):
-    """How submissions are asked: the game, the seed of the cases, the teacher's own ones, and what is allowed."""
+    """The game, cases and limits with which submissions are asked."""
 
     game: str
     seed: str
@@ -46,14 +47,14 @@ class Asking(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One submission to be asked."""
+    """A submission to be asked."""
 
     bot: Entrant
     asking: Asking
 
 
 def answer(job: Job) -> tuple[Entrant, Answers]:
-    """Ask one submission; in a worker process."""
+    """Ask one submission, in a worker process."""
     asking = job.asking
     return job.bot, ask_submission(
         job.bot, asking.cases, limits=asking.limits, packages=asking.packages, trusted=asking.trusted
@@ -72,16 +73,16 @@ class KeptAnswers:
         return self._folder / f"{sha256(f'{self._asking}{bot.digest}'.encode()).hexdigest()[:40]}.json"
 
     def load(self, bot: Entrant) -> Answers | None:
-        """What the submission answered, if that is known."""
+        """Return the answers of a submission; `None` if they are unknown."""
         try:
-            return decode(self._path(bot).read_bytes())
-        except (FileNotFoundError, ValueError):  # a file that somebody has changed is made again
+            return msgspec.json.decode(self._path(bot).read_bytes(), type=Answers)
+        except (FileNotFoundError, ValueError):  # a changed file is replaced
             return None
 
     def save(self, bot: Entrant, answers: Answers) -> None:
-        """Keep what the submission answered."""
+        """Keep the answers of a submission."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        write(self._path(bot), encode(answers))
+        write(self._path(bot), msgspec.json.encode(answers))
 
 
 def ask_all(
@@ -93,7 +94,7 @@ def ask_all(
     max_pending: int,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, Answers]:
-    """The answers of all submissions by content hash; only those that are not kept are asked."""
+    """Return the answers of all submissions by content hash; ask only those whose answers are not kept."""
     distinct = {bot.digest: bot for bot in bots}
     found = {digest: answers for digest, bot in distinct.items() if (answers := kept.load(bot)) is not None}
     jobs = [Job(bot, asking) for digest, bot in distinct.items() if digest not in found]
@@ -107,7 +108,7 @@ def ask_all(
 
 
 LOST = "lost"
-"""The kind of failure of a submission whose worker processes died; it is asked again the next time."""
+"""Kind of failure of a submission whose worker processes died; it is asked again the next time."""
 
 
 def _lost(job: Job, error: WorkerDied) -> tuple[Entrant, Answers]:

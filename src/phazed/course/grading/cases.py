@@ -1,7 +1,7 @@
-"""The cases of a grading: calls of the course's functions with their right answers and the rules that they show.
+"""The cases of a grading: calls of the course's functions with their right answers and the rules that they test.
 
 There are three kinds: the rules' own examples, calls from games of built-in players, and near misses, which are valid
-plays, groups and phases with one thing changed. All of them follow from the game and a seed.
+plays, groups and phases with one change. All of them follow from the game and a seed.
 
 >>> case = cases_for("phazed", "0").of("phazed_score")[2]
 >>> case.call, case.expected, case.rules
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 FROM_RULES, FROM_GAMES, NEAR_MISS, OWN = "rules", "games", "near miss", "own"
-"""Where a case comes from: a rule, a game, a near miss or the valid call that it was made from, the teacher."""
+"""Sources of a case: a rule, a game, a near miss or the valid call from which it was made, the teacher."""
 POSITIONS = 60
-"""Positions in which a function that plays is asked, before and after the pick-up; there are more with jokers."""
+"""Number of positions for a function that plays, before and after the pick-up; there are more with jokers."""
 OF_EACH_KIND = 12
-"""Plays of each kind taken from games, and groups and phases of each type."""
+"""Number of plays of each kind taken from games, and of groups and phases of each type."""
 OF_EACH_CHANGE = 4
-"""Near misses for each change of a valid play and each rule that it breaks."""
+"""Number of near misses for each change of a valid play and each rule that it breaks."""
 ATTEMPTS = 60
-"""How many plays each change is tried on."""
+"""Number of plays on which each change is tried."""
 
 
 class Case(NamedTuple):
@@ -56,19 +56,19 @@ class Case(NamedTuple):
     function: str
     arguments: tuple[Any, ...]
     expected: Any
-    """The right answer; `None` for a function that plays, where any legal play is right."""
+    """Right answer; `None` for a function that plays, for which any legal play is right."""
     rules: tuple[str, ...]
-    """The rules that it shows, the most specific first."""
+    """Rules that it tests, the most specific first."""
     source: str
 
     @property
     def call(self) -> str:
-        """The call, to be pasted."""
+        """The call as Python code."""
         return called(self.function, self.arguments)
 
     @property
     def rule(self) -> str:
-        """The rule that it counts for."""
+        """Rule for which it counts."""
         return self.rules[0]
 
     @property
@@ -78,7 +78,7 @@ class Case(NamedTuple):
 
     @property
     def negative(self) -> bool:
-        """Whether the right answer is that a play is not valid, or that cards make nothing."""
+        """Whether the right answer is that a play is invalid or that cards form nothing."""
         return not self.chooses and self.expected in (False, None, []) and type(self.expected) is not int
 
 
@@ -90,11 +90,11 @@ class Cases(NamedTuple):
     cases: tuple[Case, ...]
 
     def of(self, function: str) -> list[Case]:
-        """The cases of that function."""
+        """Return the cases of that function."""
         return [case for case in self.cases if case.function == function]
 
     def with_own(self, own: Iterable[Case]) -> Cases:
-        """The same with cases of the teacher's."""
+        """Return the cases together with those of the teacher."""
         return self._replace(cases=(*self.cases, *own))
 
     @property
@@ -107,20 +107,20 @@ class Cases(NamedTuple):
 
 
 def functions_of(game: str) -> tuple[str, ...]:
-    """The functions that the course asks for in the game."""
+    """Return the functions of the course for the game."""
     rules = ruleset(game)
     return tuple(name for name in FUNCTIONS if game_and_question(name)[0] is rules)
 
 
 @lru_cache(maxsize=8)
 def cases_for(game: str, seed: str) -> Cases:
-    """The cases for the functions of a game."""
+    """Return the cases for the functions of a game."""
     functions = functions_of(game)
     return Cases(game, functions, tuple(case for function in functions for case in _made(function, seed)))
 
 
 def _made(function: str, seed: str) -> Iterator[Case]:
-    """The cases of one function, without repetitions."""
+    """Yield the cases of one function, without repetitions."""
     rules, question = game_and_question(function)
     maker = _Maker(rules, function, seed)
     seen = set()
@@ -132,18 +132,18 @@ def _made(function: str, seed: str) -> Iterator[Case]:
 
 
 def case_of(function: str, arguments: tuple[Any, ...], expected: Any, source: str, rule: str = "") -> Case:
-    """The case with the rules that it shows; a rule that is given is the most specific one."""
+    """Return the case with the rules that it tests; a given rule is the most specific one."""
     shown = labels(function, arguments, expected)
     return Case(function, arguments, expected, tuple(dict.fromkeys((rule, *shown) if rule else shown)), source)
 
 
 def our_answer(function: str, arguments: tuple[Any, ...]) -> Any:
-    """What our own function returns."""
+    """Return the answer of our own function."""
     return getattr(coursework, function)(*arguments)
 
 
 class _Maker:
-    """Makes the calls for one function."""
+    """The calls of one function."""
 
     def __init__(self, rules: Ruleset, function: str, seed: str) -> None:
         self.rules = rules
@@ -161,7 +161,7 @@ class _Maker:
         return case_of(self.function, arguments, expected, source, rule)
 
     def calls(self, question: str) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-        """Where each call comes from, the rule that it shows if the call alone does not tell, and its arguments."""
+        """Yield each call: its source, its rule if the call alone does not show it, and its arguments."""
         yield from ((FROM_RULES, rule, arguments) for rule, arguments in examples(self.function))
         if question != "play":
             yield from ((FROM_RULES, "", each.arguments) for each in EXAMPLES.get(self.function, ()))
@@ -203,7 +203,7 @@ class _Maker:
             yield FROM_GAMES, "", (phase_groups,)
 
     def _flaw(self, phase: int, lists: list[list[str]]) -> str:
-        """The rule by which groups that make no phase do not make this one; empty if they make one."""
+        """Return the rule by which groups do not form this phase if they form no other; empty if they form one."""
         groups = tuple(map(tuple, lists))
         if any(self.rules.phase_types(groups)):
             return ""
@@ -228,7 +228,7 @@ class _Maker:
     def _near_misses(
         self, plays: list[tuple[View, Play]], added: list[tuple[View, Play]]
     ) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-        """For each change of each kind of play, some that break each rule, and some that break none."""
+        """Yield, for each change of each kind of play, some calls that break each rule and some that break none."""
         for kind, changes in CHANGES.items():
             pairs = [pair for pair in (*plays, *added) if pair[1][0] == kind]
             for change in changes:
@@ -243,9 +243,9 @@ class _Maker:
                             yield NEAR_MISS, "", arguments
 
     def _positions(self) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-        """Positions of games, half of them before the pick-up.
+        """Yield positions of games, half of them before the pick-up.
 
-        Without those in which an accumulation stands between two stages: only a player's own plays lead there.
+        Positions with an accumulation between two stages are left out: only a player's own plays lead there.
         """
         before = [seen for seen, _ in self.games if seen.stage == BEFORE]
         during = [seen for seen, _ in self.games if seen.stage != BEFORE]

@@ -1,9 +1,9 @@
-"""The mistakes of a function: one finding for each, with the rule, the smallest call that shows it, and how often.
+"""The mistakes of a function: one finding each, with its rule, the smallest call that shows it, and its frequency.
 
-Wrong answers are put together that err in the same direction, say by refusing valid plays, and break the same rule. A
-call mostly shows several rules. Which one its function breaks follows from all calls: the rule whose calls fail most
-often while others do not, by Ochiai's coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Its
-calls are taken out, and what is left is explained in the same way.
+Wrong answers are merged if they err in the same direction, for example by refusing valid plays, and break the same
+rule. A call usually tests several rules. The broken rule is inferred from all calls: its calls fail most often while
+others do not, by Ochiai's coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Then its calls are
+removed, and the others are explained in the same way.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from phazed.course.grading.cases import Case
 
 BY_RULE = frozenset({"refuses", "accepts", "misses", "adds", "confuses", "high", "low"})
-"""Directions in which a function errs by breaking a rule; each break is a mistake of its own."""
+"""Directions in which a function errs by breaking a rule; each broken rule is a separate mistake."""
 
 
 def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Sequence[Fault]) -> list[Finding]:
-    """The mistakes of one function, those that cost most first; faults of cases that weigh nothing do not count."""
+    """Return the mistakes of one function, the most costly first; faults of cases without weight do not count."""
     groups: dict[tuple[str, str], list[Fault]] = defaultdict(list)
     for fault in faults:
         if weights[fault.place]:
@@ -48,7 +48,7 @@ def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Seque
 
 
 def _direction(case: Case, fault: Fault) -> tuple[str, str]:
-    """In which direction the answer errs, and what it must share with others besides: a line, or the rule of a play."""
+    """Return the direction in which the answer errs, and what similar answers share: a line, or the rule of a play."""
     if fault.kind != WRONG:
         return fault.kind, fault.where if fault.kind == EXCEPTION else ""
     if case.chooses:
@@ -71,7 +71,7 @@ def _direction(case: Case, fault: Fault) -> tuple[str, str]:
 def _mistakes(
     cases: Sequence[Case], direction: str, shared: str, faults: list[Fault]
 ) -> Iterator[tuple[str, list[Fault]]]:
-    """The rules broken by answers that err in one direction, each with its faults."""
+    """Yield the rules broken by answers that err in one direction, each with its faults."""
     if direction == "illegal":
         yield shared, faults
     elif direction in BY_RULE:
@@ -81,7 +81,7 @@ def _mistakes(
 
 
 def read_value(text: str) -> object:
-    """The value that Python prints like this; the text itself if that cannot be read."""
+    """Return the value that Python prints as this text, or the text itself if it cannot be read."""
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -89,7 +89,7 @@ def read_value(text: str) -> object:
 
 
 def _blamed(cases: Sequence[Case], faults: list[Fault]) -> Iterator[tuple[str, list[Fault]]]:
-    """The rules that explain the faults, each with its own."""
+    """Yield the rules that explain the faults, each with its own."""
     halves = {cases[fault.place].negative for fault in faults}
     asked: dict[str, int] = defaultdict(int)
     for case in cases:
@@ -130,7 +130,7 @@ def _finding(
 
 
 def _why(case: Case, got: str) -> str:
-    """Why the answer is wrong, unless the teacher's right answer is another one than ours."""
+    """Return the reason why the answer is wrong, unless the teacher's right answer differs from ours."""
     if our_answer(case.function, case.arguments) != case.expected:
         return ""
     try:
@@ -140,7 +140,7 @@ def _why(case: Case, got: str) -> str:
 
 
 def sentence(rule: str) -> str:
-    """The text of a rule on one line, without its example.
+    """Return the text of a rule on one line, without its example.
 
     >>> sentence("6.1")
     'A card is drawn at the start of the turn and only then.'

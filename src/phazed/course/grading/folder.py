@@ -1,7 +1,7 @@
-"""Reads a folder of submissions: `.py` files, folders with `bot.py` or `program.py`, and ZIP archives of either.
+"""A folder of submissions: `.py` files, folders with `bot.py` or `program.py`, and ZIP archives of either.
 
-What cannot be read is listed with a reason, and the others are graded. An archive is read in memory, within
-the bounds of `uploads`; nothing of it is written to the disk.
+A submission that cannot be read is listed with the reason, and the others are graded. An archive is read in memory,
+within the bounds of `uploads`; nothing is written to the disk.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENDING = ".zip"
 
 
 def load_submissions(folder: Path) -> LoadedEntrants:
-    """The submissions in a folder, ordered by name, and why others cannot be graded."""
+    """Return the submissions in a folder, ordered by name, and the reasons why others cannot be graded."""
     loaded = load_entrants(folder)
     found = {each.name: each for each in loaded.entrants}
     problems = dict(loaded.problems)
@@ -44,7 +44,7 @@ def load_submissions(folder: Path) -> LoadedEntrants:
 
 
 def _from_archive(path: Path, name: str) -> Entrant:
-    """The submission in an archive; messages name no file, because they are listed by name."""
+    """Return the submission in an archive; messages do not name the file, because they are listed by name."""
     if path.stat().st_size > MAX_UPLOAD:
         raise BadBot(f"a submission has at most {MAX_UPLOAD >> 20} MB")
     try:

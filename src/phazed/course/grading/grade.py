@@ -29,7 +29,7 @@ def grade_submission(
     packages: tuple[str, ...] = (),
     trusted: bool = False,
 ) -> Grade:
-    """Ask the submission all cases in the sandbox, and grade its answers."""
+    """Ask the submission all cases in the sandbox and grade its answers."""
     answers = ask_submission(bot, cases, limits=limits, packages=packages, trusted=trusted)
     return grade(bot, answers, cases, scheme or shipped_scheme())
 
@@ -63,7 +63,7 @@ def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Grade
 def _grade_function(
     function: str, answers: FunctionAnswers | None, cases: Cases, scheme: Scheme
 ) -> tuple[FunctionGrade, list[Finding]]:
-    """The mark of a function, and its mistakes."""
+    """Return the mark of a function and its mistakes."""
     own = cases.of(function)
     weighed = weights(own, scheme.own_cases, scheme.ignore)
     weight = scheme.weight(function, cases.game)
@@ -91,7 +91,7 @@ def _grade_function(
 
 
 def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme) -> tuple[float, str]:
-    """The largest mark that the function can get, and why."""
+    """Return the largest mark that the function can get, and the reason."""
     kinds = {fault.kind for fault in answers.faults if weighed[fault.place]}
     caps = {"timeout": scheme.caps.timeout, EXCEPTION: scheme.caps.exception}
     kind = min((kind for kind in caps if kind in kinds), key=caps.__getitem__, default="")
@@ -100,7 +100,7 @@ def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme) -> tupl
 
 
 def _rule_shares(cases: list[Case], weighed: list[float], right: set[int]) -> tuple[RuleShare, ...]:
-    """How many cases of each rule were answered rightly, in the order of the rules."""
+    """Return the share of right answers for each rule, in the order of the rules."""
     counts: dict[str, list[int]] = {}
     for place, case in enumerate(cases):
         if weighed[place]:

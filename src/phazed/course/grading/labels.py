@@ -1,6 +1,6 @@
-"""The rules that a call of a course function shows, the most specific first.
+"""The rules that a call of a course function tests, the most specific first.
 
-A function that answers the call wrongly breaks one of them. Which one, `findings` concludes from all calls.
+A function with a wrong answer breaks one of them; `findings` infers from all calls which one.
 
 >>> labels("phazed_group_type", (["QS", "KC", "2S", "AD"],), [5])
 ('2.2', '1.3', '2.1', '2')
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 MALFORMED = "2.5"
-"""The rule of groups and phases that are not lists of cards."""
+"""Rule of groups and phases that are not lists of cards."""
 POINTS_RULE = "1.5"
 MALFORMED_PLAY = "6.7"
 RULE_OF_KIND = {DRAW: "6.1", TAKE: "6.2", LAY_PHASE: "6.3", LAY_OFF: "6.4", DISCARD: "6.5", SKIP: "6.6"}
-"""The rule about each kind of play."""
+"""Rule about each kind of play."""
 GROUP_RULES = frozenset({"1.4", "2.1", "2.2", "2.5"})
-"""The rules that groups of a phase may break."""
+"""Rules that the groups of a phase may break."""
 
 
 def labels(function: str, arguments: tuple[Any, ...], expected: Any) -> tuple[str, ...]:
-    """The rules that the call shows, given the right answer."""
+    """Return the rules that the call tests, given the right answer."""
     rules, question = game_and_question(function)
     if question == "score":
         return (POINTS_RULE,)
@@ -60,7 +60,7 @@ def labels(function: str, arguments: tuple[Any, ...], expected: Any) -> tuple[st
 
 
 def numbers(answer: object) -> list[int]:
-    """The types in an answer of a function that returns types: a list of them, or one, or none."""
+    """Return the types in an answer of a function that returns types: a list of them, or one, or none."""
     return [each for each in (answer if isinstance(answer, (list, tuple)) else [answer]) if type(each) is int]
 
 
@@ -83,7 +83,7 @@ def _of_group(rules: Ruleset, group: Any, types: list[int]) -> Iterator[str]:
 
 
 def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[str]:
-    """What a group of that kind shows."""
+    """Yield the rules that a group of that kind tests."""
     aces = [card for card in cards if card in ACES]
     if not isinstance(kind, Accumulation):
         naturals = [card for card in cards if card not in ACES]
@@ -109,7 +109,7 @@ def _of_phase(rules: Ruleset, phase: Any, phases: list[int]) -> Iterator[str]:
 
 
 def _of_groups(kinds: tuple[GroupKind, ...], groups: Groups) -> Iterator[str]:
-    """What the groups of a phase show."""
+    """Yield the rules that the groups of a phase test."""
     if len(groups) > 1 and all(isinstance(kind, SameValue) for kind in kinds):
         values = [{VALUE[card] for card in group} - {0} for group in groups]
         if values[0] == values[1]:
@@ -119,7 +119,7 @@ def _of_groups(kinds: tuple[GroupKind, ...], groups: Groups) -> Iterator[str]:
 
 
 def _of_position(seen: View) -> Iterator[str]:
-    """What a player can do: pick up a card, or discard one, or add cards to groups as well."""
+    """Yield the rules about the player's options: to pick up a card, to discard one, or to lay cards off as well."""
     if seen.stage is BEFORE:
         yield "6.1"
     else:
@@ -127,7 +127,7 @@ def _of_position(seen: View) -> Iterator[str]:
 
 
 def _of_refusal(rule: str, play: Any) -> Iterator[str]:
-    """The rule that an invalid play breaks, and those that forbid the same for all plays of its kind."""
+    """Yield the rule that an invalid play breaks, and those that forbid the same for all plays of its kind."""
     yield rule
     if rule != MALFORMED_PLAY:
         if play[0] == LAY_PHASE and rule in GROUP_RULES:
@@ -171,5 +171,5 @@ def _of_lay_off(seen: View, content: Any) -> Iterator[str]:
 
 
 def _accumulations(seen: View) -> list[Cards]:
-    """All accumulations on the table."""
+    """Return all accumulations on the table."""
     return [group for phase, groups in seen.table if phase in seen.rules.accumulation_phases for group in groups]

@@ -1,9 +1,9 @@
 """The mark of a function: its weighted share of right answers, corrected for chance.
 
-Cases whose right answer is negative (`False`, `[]`, `None`) weigh as much together as all others, and inside of both
-halves every rule and answer weighs about the same, however many cases there are of it. From the share of right answers
-the best share of a constant answer is subtracted, and the rest is scaled, so that a function which always returns the
-same earns nothing and one without mistakes earns everything.
+Cases with a negative right answer (`False`, `[]`, `None`) have together the same weight as all others. In both halves
+every rule and answer has about the same weight, regardless of the number of its cases. The share of the best constant
+answer is subtracted from the share of right answers, and the rest is scaled. So a function that always returns the same
+earns nothing, and one without mistakes earns everything.
 
 >>> corrected(0.75, 0.5), corrected(0.4, 0.5), corrected(1.0, 1.0)
 (0.5, 0.0, 1.0)
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from phazed.course.grading.cases import Case
 
 FULL = 8
-"""A rule with fewer cases than this weighs less."""
+"""Number of cases below which a rule weighs less."""
 ROUNDING = 1e-9
-"""More than the rounding error of a sum of weights."""
+"""A number above the rounding error of a sum of weights."""
 PICK_UP = "6.1"
-"""The rule of positions in which a function that plays can always draw."""
+"""Rule of positions in which a function that plays can always draw."""
 
 
 def weights(cases: Sequence[Case], own_share: float, ignored: Collection[str] = ()) -> list[float]:
-    """The weight of each case of a function; together they are 1, unless nothing counts.
+    """Return the weight of each case of a function; the sum is 1, unless nothing counts.
 
-    The teacher's own cases, if there are any, weigh `own_share` together. Cases of ignored rules weigh nothing.
+    The sum of the teacher's own cases, if there are any, is `own_share`. Cases of ignored rules have no weight.
     """
     own = [place for place, case in enumerate(cases) if case.source == OWN]
     ours = [place for place, case in enumerate(cases) if case.source != OWN and case.rule not in ignored]
@@ -57,12 +57,12 @@ def _half(case: Case) -> bool:
 
 
 def _stratum(case: Case) -> object:
-    """What weighs the same: a rule and, where there are few of them, an answer."""
+    """Return the key of cases with the same total weight: a rule and, where few are possible, an answer."""
     return (case.rule, "" if type(case.expected) is int else repr(case.expected))
 
 
 def best_constant(cases: Iterable[Case], weighed: Iterable[float]) -> float:
-    """The share that the best constant answer would get; of plays that is the draw."""
+    """Return the share of the best constant answer; for plays, this is the draw."""
     shares: dict[str, float] = defaultdict(float)
     for case, weight in zip(cases, weighed):
         if not case.chooses:
@@ -73,7 +73,7 @@ def best_constant(cases: Iterable[Case], weighed: Iterable[float]) -> float:
 
 
 def corrected(share: float, chance: float) -> float:
-    """The share of right answers, 0 for chance and 1 for all; both are sums of weights, so they may be a bit off."""
+    """Return the share of right answers, 0 for chance and 1 for all; both are sums of weights with rounding errors."""
     if share > 1 - ROUNDING:
         return 1.0
     if share < chance + ROUNDING:

@@ -1,8 +1,8 @@
-"""Valid plays of real games with one thing changed, most of which breaks a rule.
+"""Valid plays of real games with one change, most of which break a rule.
 
-Each change is a function with a name that says what it does. It is given a view, a valid play in it and random numbers,
-and returns the arguments of a validity function, or `None` where it does not apply. Which rule the result breaks, if
-any, is for the rules to say.
+Each change is a function whose name describes it. It takes a view, a valid play in it and random numbers, and returns
+the arguments of a validity function, or `None` where it does not apply. The rules decide which rule the result breaks,
+if any.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 LAID = (1, (("2S", "2H", "2D"), ("9S", "9H", "9D")))
 """A phase on the table."""
 HIGH = "0JQK"
-"""The values that take an accumulation farthest."""
+"""Values that increase an accumulation most."""
 
 
 def arguments_of(seen: View, play: Any) -> Arguments:
-    """The arguments of a validity function."""
+    """Return the arguments of a validity function."""
     return (in_course_form(play), *seen.to_course())
 
 
@@ -54,7 +54,7 @@ def _after_the_discard(seen: View, play: Any, rng: Random) -> Arguments:
     return arguments_of(seen._replace(history=(*history, (seen.seat, (DRAWN, thrown)))), play)
 
 
-# The cards held, and the pile
+# The hand and the discard pile
 
 
 def _card_not_held(seen: View, play: Any, rng: Random) -> Arguments:
@@ -72,7 +72,7 @@ def _cards_of(play: Any) -> list[str]:
 
 
 def _copy_not_held(seen: View, play: Any, rng: Random) -> Arguments:
-    """A phase needs two copies of a card, and one is held."""
+    """Lay a phase that needs two copies of a card, of which one is held."""
     phase, groups = seen.rules.declared(play[1], seen.status[seen.seat])
     place = rng.randrange(len(groups))
     one, other = rng.sample([at for at, card in enumerate(groups[place]) if card not in ACES], 2)
@@ -129,13 +129,13 @@ def _group_missing(seen: View, play: Any, rng: Random) -> Arguments:
 
 
 def _laying(seen: View, phase: int, groups: Groups) -> Arguments:
-    """The call that lays the groups, all of whose cards are held."""
+    """Return the call that lays the groups, all of whose cards are held."""
     needed = [card for group in groups for card in group]
     hand = (*(card for card in seen.hand if card not in needed), *needed)
     return arguments_of(seen._replace(hand=hand), seen.rules.phase_play(phase, groups))
 
 
-# A card that is added to a group
+# A card that is laid off
 
 
 def _without_own_phase(seen: View, play: Any, rng: Random) -> Arguments | None:
@@ -182,7 +182,7 @@ def _other_card(seen: View, play: Any, rng: Random) -> Arguments:
 
 
 def _past_the_stage(seen: View, play: Any, rng: Random) -> Arguments | None:
-    """A high card is added to an accumulation that has just got one."""
+    """Lay off a high card to an accumulation that has just received one."""
     card, (player, place, index) = play[1]
     phase, groups = seen.table[player]
     if phase not in seen.rules.accumulation_phases:
@@ -207,7 +207,7 @@ def _anywhere(seen: View, play: Any, rng: Random) -> Arguments | None:
 
 
 def _accumulation_open(seen: View, play: Any, rng: Random) -> Arguments | None:
-    """An accumulation stands between two stages when the turn ends, by a discard or by the last card."""
+    """End the turn, by a discard or with the last card, while an accumulation is between two stages."""
     found = [
         (player, place)
         for player, (phase, groups) in enumerate(seen.table)
@@ -273,4 +273,4 @@ CHANGES: dict[int, tuple[Change, ...]] = {
     DISCARD: (*_LATER, _anywhere, _accumulation_open),
     SKIP: (*_LATER, _accumulation_open, _skipping_oneself, _skipping_nobody, _joker_discarded),
 }
-"""The changes that apply to each kind of play; what has many ways to go wrong is there twice."""
+"""Changes that apply to each kind of play; those with many ways to go wrong are listed twice."""

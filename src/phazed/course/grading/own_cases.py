@@ -1,4 +1,4 @@
-"""A teacher's own cases: a file of calls with expected values, one on a line.
+"""A teacher's own cases: a file of calls with expected values, one per line.
 
     # comments, and empty lines
     phazed_score(['3D']) == 3
@@ -23,11 +23,11 @@ EXAMPLE = "phazed_score(['3D']) == 3"
 
 
 class BadCases(PhazedError):
-    """A file of cases that cannot be used: which line, why, and what would be right."""
+    """A file of cases that cannot be used; the message names the line, the problem and a remedy."""
 
 
 def read_own_cases(text: str, file: str, game: str) -> list[Case]:
-    """The cases in the text of a file, for the functions of a game."""
+    """Return the cases in the text of a file, for the functions of a game."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -59,12 +59,12 @@ def _case(line: str, game: str) -> Case:
 
 
 def disputed(cases: list[Case]) -> list[Case]:
-    """The cases whose right answer is another one than that of our own function."""
+    """Return the cases whose right answer differs from that of our own function."""
     return [case for case in cases if our_answer(case.function, case.arguments) != case.expected]
 
 
 def _value(function: str, question: str, node: ast.expr) -> Any:
-    """The right answer, which must be one that the function can give."""
+    """Return the right answer, which must be one that the function can give."""
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

@@ -1,7 +1,7 @@
-"""Calls that show one rule each, by its number: the rules' own examples, and what they forbid.
+"""Calls that test one rule each: the rules' own examples, and calls that they forbid.
 
-They are written down once for all games: a group is looked up in the game's phases, and what a game does not have, such
-as accumulations in Phased Out, is left out. The right answers are our functions' own.
+They are written once for all games: a group is looked up in the game's phases, and parts that a game does not have,
+such as accumulations in Phased Out, are left out. The right answers are those of our own functions.
 
 >>> rule, arguments = next(iter(examples("phazed_score")))
 >>> rule, arguments
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     Example = tuple[str, tuple[Any, ...]]
-    """A rule, and the arguments of a call that shows it."""
+    """A rule, and the arguments of a call that tests it."""
 
 _GROUPS = {
     "1.1": ("0S 0H 0D", "0C JS QC KS"),
@@ -45,7 +45,7 @@ _TOTALS = {
     "2": ("KS 0D 8C 3S", "KS 0D 8C 2S", "KS 0D 8C 4S", "KS 0C 8C 3S", "KH 0D 8H 3D", "KS KH 8D"),
     "2.3": ("2C 2C 4C KC 9C AS 3C", "KS 0C 8C 3S", "2H 3H 3H 4H 5H 7H 0H"),
 }
-"""Accumulations, which Phased Out does not have (rule 2.4)."""
+"""Groups with accumulations, which Phased Out does not have (rule 2.4)."""
 _MALFORMED_GROUPS: tuple[Any, ...] = ([], None, "2C", ["2C", "2S", "XX"], ["10S", "0S", "0H"], [JOKER, "2S", "2H"])
 _PHASES = {
     "1.4": ("2C AS AC / 7H 7C AH",),
@@ -74,7 +74,7 @@ _HANDS = ("", "9D 9S 9D 0D 0S 0D", "2D 9S AD 0D", "3D JC AS", "AS AH AD AC", "KS
 
 
 def examples(function: str) -> Iterator[Example]:
-    """The rules that the function can show, each with the arguments of calls."""
+    """Yield the rules that the function can test, each with the arguments of a call."""
     rules, question = game_and_question(function)
     if question == "group_type":
         yield from ((rule, (text.split(),)) for rule, texts in _GROUPS.items() for text in texts)
@@ -99,7 +99,7 @@ def examples(function: str) -> Iterator[Example]:
 
 
 class _Board:
-    """Positions of a game for examples: player 0 plays, and player 1 may have a phase on the table."""
+    """Example positions of a game: player 0 plays, and player 1 may have a phase on the table."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -108,12 +108,12 @@ class _Board:
         self.totals, self.colour_totals = self._phase(6, 6), self._phase(7, 7)
 
     def _phase(self, *types: int) -> int:
-        """The phase that is made of groups of these types; 0 if the game has none."""
+        """Return the phase of groups of these types; 0 if the game has none."""
         made_of = [tuple(kind.number for kind in kinds) for kinds in self.rules.phases]
         return made_of.index(types) + 1 if types in made_of else 0
 
     def laying(self, phase: int, *groups: str) -> Any:
-        """The play that lays these groups as the phase."""
+        """Return the play that lays these groups as the phase."""
         lists = [group.split() for group in groups]
         return (LAY_PHASE, (phase, lists) if self.rules.declares else lists)
 
@@ -128,7 +128,10 @@ class _Board:
         done: int | None = None,
         discard: str | None = "9D",
     ) -> tuple[Any, ...]:
-        """The arguments: `own` and `other` are a phase and its groups, `turn` is what player 0 has played in it."""
+        """Return the arguments.
+
+        `own` and `other` are a phase and its groups. `turn` has the plays of player 0 in the current turn.
+        """
         entries = [(laid[0], [group.split() for group in laid[1:]]) if laid else (None, []) for laid in (own, other)]
         completed = [done if done is not None else own[0] if own else 0, other[0] if other else 0, 0, 0]
         status = [self._status(number) for number in completed]

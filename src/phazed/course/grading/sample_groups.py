@@ -1,4 +1,4 @@
-"""Groups made at random: those that are of a kind, and near misses with one thing changed.
+"""Random groups of a kind, and near misses with one change.
 
 >>> from random import Random
 >>> from phazed.rules.rulesets import PHAZED
@@ -25,11 +25,11 @@ BLACK, RED = "SC", "HD"
 NATURALS = VALUES[:-1]
 OTHER_COLOUR = {"S": "H", "C": "D", "H": "S", "D": "C"}
 WITH_ACES = 0.6
-"""The share of sets and runs that hold aces."""
+"""Share of sets and runs with aces."""
 
 
 def valid_group(kind: GroupKind, rng: Random) -> Cards:
-    """Cards that make a group of the kind; up to all but two of a set or run are aces."""
+    """Return cards that form a group of the kind; in a set or run, all but two may be aces."""
     suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
     if isinstance(kind, Accumulation):
         return _accumulation(kind.size, suits, rng)
@@ -59,7 +59,7 @@ def _accumulation(size: int, suits: str, rng: Random) -> Cards:
 
 
 def altered_group(kind: GroupKind, group: Cards, rng: Random) -> Cards:
-    """The cards of a group with one thing changed that may matter for its kind."""
+    """Return the cards of a group with one change that may matter for its kind."""
     cards = list(group)
     place = rng.randrange(len(cards))
     naturals = [at for at, card in enumerate(cards) if card not in ACES]
@@ -84,6 +84,6 @@ def altered_group(kind: GroupKind, group: Cards, rng: Random) -> Cards:
 
 
 def similar_card(card: Card, rng: Random) -> Card:
-    """Another card, of the same value or the same suit."""
+    """Return another card of the same value or the same suit."""
     value, suit = card[0], card[1]
     return rng.choice([rng.choice(VALUES.replace(value, "")) + suit, value + rng.choice(SUITS.replace(suit, ""))])

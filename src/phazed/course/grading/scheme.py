@@ -1,6 +1,6 @@
-"""The scheme by which marks become a grade: what each function counts, caps, rounding, the total.
+"""The scheme by which marks become a grade: the weight of each function, caps, rounding, the total.
 
-A scheme is a TOML file. `SHIPPED` names the one that is used when none is given; it documents every setting.
+A scheme is a TOML file. `SHIPPED` names the default scheme, which documents every setting.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CAPS = ("exception", "timeout")
 
 
 class BadScheme(PhazedError):
-    """A scheme that cannot be used: why, and what would be right."""
+    """A scheme that cannot be used; the message names the problem and a remedy."""
 
 
 class Caps(NamedTuple):
@@ -37,27 +37,27 @@ class Caps(NamedTuple):
 
 
 class Scheme(NamedTuple):
-    """How marks become a grade."""
+    """A grading scheme."""
 
     total: float
-    """The points of a submission without mistakes."""
+    """Points of a submission without mistakes."""
     round: float
-    """Points are rounded to multiples of this."""
+    """Multiple to which points are rounded."""
     own_cases: float
-    """The share of a function's mark that the teacher's own cases decide, if it has any."""
+    """Share of a function's mark that depends on the teacher's own cases, if there are any."""
     ignore: tuple[str, ...]
     """Rules that do not count."""
     caps: Caps
     weights: Mapping[str, float]
-    """What each function counts in relation to the others; functions that are not named count nothing."""
+    """Weight of each function relative to the others; other functions do not count."""
 
     def weight(self, function: str, game: str) -> float:
-        """The share of the points that the function decides in a grading of that game, 0 to 1."""
+        """Return the function's share of the points in a grading of that game, from 0 to 1."""
         among = sum(self.weights.get(each, 0.0) for each in functions_of(game))
         return self.weights.get(function, 0.0) / among if among else 0.0
 
     def points(self, share: float) -> float:
-        """The points for a share of all, 0 to 1, rounded; a half is rounded up, but not to all points.
+        """Return the points for a share of all, from 0 to 1. A half is rounded up, but never to all points.
 
         >>> shipped_scheme().points(0.6725), shipped_scheme().points(0.999), shipped_scheme().points(1)
         (67.5, 99.5, 100.0)
@@ -72,12 +72,12 @@ class Scheme(NamedTuple):
 
 
 def shipped_scheme() -> Scheme:
-    """The scheme for those who have none."""
+    """Return the default scheme."""
     return read_scheme(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name)
 
 
 def read_scheme(text: str, file: str) -> Scheme:
-    """The scheme in the text of a file; what it leaves out is as in the shipped one, but for the weights."""
+    """Return the scheme in the text of a file; missing settings except the weights are those of the default scheme."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -104,13 +104,13 @@ def read_scheme(text: str, file: str) -> Scheme:
 
 
 class _Reader:
-    """Reads the values of one file."""
+    """A reader of the values of one file."""
 
     def __init__(self, file: str) -> None:
         self._file = file
 
     def numbers(self, data: Mapping[str, Any], table: str, names: tuple[str, ...], most: float) -> dict[str, float]:
-        """A table of numbers with some of these names."""
+        """Return a table of numbers with some of these names."""
         found = data.get(table, {})
         if not isinstance(found, dict):
             raise BadScheme(f"{self._file}: {table} is a table: a line [{table}], and its settings below")
@@ -120,14 +120,14 @@ class _Reader:
         return {name: self.number(value, f"{name} in [{table}]", most) for name, value in found.items()}
 
     def number(self, value: Any, name: str, most: float) -> float:
-        """A number from 0 on."""
+        """Return a number of at least 0."""
         if type(value) not in (int, float) or not isfinite(value) or not 0 <= value <= most:
             up_to = f"from 0 to {most:g}" if most < 1e9 else "from 0 on"
             raise BadScheme(f"{self._file}: {name} is a number {up_to}, not {shown(value)}")
         return float(value)
 
     def rules(self, value: Any) -> tuple[str, ...]:
-        """Numbers of rules."""
+        """Return numbers of rules."""
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise BadScheme(f'{self._file}: ignore is a list of rules such as ["2.5", "6.7"], not {shown(value)}')
         for number in value:

@@ -1,7 +1,7 @@
 """Similar submissions: code that two students share, found by winnowing, with the lines on both sides.
 
-Similarity is a reason to look at two submissions, not a proof: people decide. `find_similar` compares the submissions
-of a class, `with_sources` adds the code of similar pairs, for teachers only.
+Similarity is a reason to look at two submissions, not a proof. `find_similar` compares the submissions of a class;
+`with_sources` adds the code of similar pairs, for teachers only.
 """
 
 from phazed.answers.similarity import Pair

@@ -1,9 +1,9 @@
-"""Compares all submissions with each other, and says which parts of two are the same.
+r"""The comparison of all submissions with each other, which finds their equal parts.
 
-An inverted index of fingerprints finds pairs that share any; each shared fingerprint is extended to both sides as far
-as the tokens are equal. Code of a template, and fingerprints that very many submissions share, do not count.
+An inverted index of fingerprints finds pairs that share any; each shared fingerprint is extended to both sides while
+the tokens are equal. Code of a template and fingerprints that very many submissions share do not count.
 
->>> source = "\\n".join(f"def f{n}(a):\\n    return [a + {n} for b in a if b > {n}]" for n in range(9))
+>>> source = "\n".join(f"def f{n}(a):\n    return [a + {n} for b in a if b > {n}]" for n in range(9))
 >>> (pair,) = find_similar({"ann": {"a.py": source}, "bob": {"b.py": source.replace("a", "x")}})
 >>> pair.first, pair.second, pair.first_share, pair.matches[0].first_lines, pair.matches[0].second_lines
 ('ann', 'bob', 1.0, (1, 18), (1, 18))
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 THRESHOLD = 0.5
-"""Pairs are found of which this share of one submission, or more, is in the other."""
+"""Minimum share of one submission that must be in the other."""
 MIN_TOKENS = 60
-"""A submission with fewer tokens of its own is compared with none."""
+"""Minimum number of own tokens; a submission with fewer is not compared."""
 MAX_TOKENS = GUARANTEED + WINDOW
-"""Tokens of a shared part for each fingerprint in it, at most."""
+"""Maximum number of tokens of a shared part per fingerprint in it."""
 MIN_COMMON, COMMON_SHARE = 20, 0.2
-"""A fingerprint that more submissions than both these have does not count."""
+"""Number and share of the submissions; a fingerprint that more than both of these have does not count."""
 
 
 class _Document:
@@ -46,10 +46,10 @@ class _Document:
             for token in tokens(source):
                 self.codes.append(_code(token.text))
                 self.places.append((path, token.line))
-            self.codes.append(-1 - crc32(f"{name}\0{path}".encode()))  # equal to no other token: no run crosses it
+            self.codes.append(-1 - crc32(f"{name}\0{path}".encode()))  # equal to no other token, so no run crosses it
             self.places.append((path, 0))
         self.own = [line > 0 for _, line in self.places]
-        """Which tokens count: neither ends of files nor the template's."""
+        """Whether each token counts: not ends of files, and not the template's."""
         hashes = run_hashes(self.codes)
         for place, value in enumerate(hashes):
             if value in template:
@@ -64,9 +64,9 @@ def find_similar(
     threshold: float = THRESHOLD,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> list[Pair]:
-    """The pairs of submissions that share much code, the most similar first.
+    """Return the pairs of submissions that share much code, the most similar first.
 
-    `submissions` has the sources of each by path; `template` has sources that everybody was given.
+    `submissions` has the sources of each by path; `template` has sources that were given to all students.
     """
     given = frozenset(
         value for source in template for value in run_hashes([_code(token.text) for token in tokens(source)])
@@ -94,7 +94,7 @@ def _code(text: str) -> int:
 
 
 def _shared_fingerprints(documents: list[_Document]) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """For each pair of documents that share fingerprints, their places in both."""
+    """Return, for each pair of documents that share fingerprints, their places in both."""
     index: dict[int, dict[int, int]] = defaultdict(dict)
     for number, document in enumerate(documents):
         for place, value in document.fingerprints.items():
@@ -109,13 +109,13 @@ def _shared_fingerprints(documents: list[_Document]) -> dict[tuple[int, int], li
 
 
 def _pair(first: _Document, second: _Document, seeds: list[tuple[int, int]]) -> Pair:
-    """The parts that two documents share, from the places of shared fingerprints."""
+    """Return the parts that two documents share, from the places of shared fingerprints."""
     covered = (bytearray(len(first.codes)), bytearray(len(second.codes)))
     matches = []
     for here, there, length in sorted(_runs(first.codes, second.codes, seeds), key=lambda run: -run[2]):
         free = [place for place in range(length) if not (covered[0][here + place] or covered[1][there + place])]
         if not any(first.own[here + place] for place in free):
-            continue  # part of longer ones, or the template's
+            continue  # part of longer runs, or the template's
         begin, end = free[0], free[-1] + 1
         for side, start in zip(covered, (here, there)):
             side[start + begin : start + end] = b"\1" * (end - begin)
@@ -128,9 +128,9 @@ def _pair(first: _Document, second: _Document, seeds: list[tuple[int, int]]) -> 
 
 
 def _runs(first: list[int], second: list[int], seeds: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """The longest equal runs around the seeds, each once: where they begin in both, and how long they are."""
+    """Yield the longest equal runs around the seeds, each once: the beginnings in both, and the length."""
     reached: dict[int, int] = {}
-    """By the difference of the places, the end of the last run."""
+    """End of the last run, by the difference of the places."""
     for here, there in sorted(seeds):
         if reached.get(here - there, 0) > here:
             continue

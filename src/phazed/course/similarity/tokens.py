@@ -1,8 +1,8 @@
-"""The tokens of a program, without what is easily changed in a copy: names, literals, comments and white space.
+r"""The tokens of a program without parts that are easily changed: names, literals, comments and white space.
 
 >>> [token.text for token in tokens("total = 3  # so far")]
 ['name', '=', 'number']
->>> [token.text for token in tokens("def f(x:\\n  return 'a")]
+>>> [token.text for token in tokens("def f(x:\n  return 'a")]
 ['def', 'name', '(', 'name', ':', 'return', 'string', 'name']
 """
 
@@ -22,24 +22,24 @@ _KEYWORDS = frozenset(keyword.kwlist)
 _LAYOUT = frozenset({tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER})
 _STATEMENT_STARTS = frozenset({tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
 _STRING_PARTS = frozenset(kind for kind, name in tokenize.tok_name.items() if name.startswith(("FSTRING", "TSTRING")))
-"""Format strings are many tokens, from Python 3.12 on."""
+"""Kinds of tokens inside format strings, from Python 3.12 on."""
 _LEXEME = re.compile(
     r"""(?P<comment>\#.*) | (?P<string>[rbfuRBFU]{0,2}(?:"[^"\n]*"|'[^'\n]*'|["']))
     | (?P<name>[^\W\d]\w*) | (?P<number>\d[\w.]*) | (?P<sign>\S)""",
     re.VERBOSE,
 )
-"""What a line of a file consists of that is not Python, or not yet."""
+"""Parts of a line in a file that is not, or not yet, valid Python."""
 
 
 class Token(NamedTuple):
-    """A token: a keyword or operator, or what stands for all names, numbers or strings; and its line, from 1."""
+    """A token with its line, from 1: a keyword or operator, or a placeholder for all names, numbers or strings."""
 
     text: str
     line: int
 
 
 def tokens(source: str) -> list[Token]:
-    """The tokens of a program; of text that is not one, what a line-based lexer finds."""
+    """Return the tokens of a program; for other text, those of a line-based lexer."""
     try:
         return list(_without_docstrings(tokenize.generate_tokens(io.StringIO(source).readline)))
     except (tokenize.TokenError, SyntaxError, ValueError, RecursionError):
@@ -47,7 +47,7 @@ def tokens(source: str) -> list[Token]:
 
 
 def _without_docstrings(found: Iterator[tokenize.TokenInfo]) -> Iterator[Token]:
-    """The tokens that count; a string that is a statement is a comment."""
+    """Yield the tokens that count; a string that is a statement is a comment."""
     before, depth = tokenize.NEWLINE, 0
     waiting: Token | None = None
     for kind, text, (line, _), _, _ in found:

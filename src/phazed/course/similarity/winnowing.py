@@ -1,7 +1,7 @@
 """Fingerprints of sequences by winnowing (Schleimer, Wilkerson and Aiken, 2003).
 
-Of the hashes of all runs of `RUN` tokens, the smallest in each window of `WINDOW` neighbours is a fingerprint. So two
-sequences that share a run of `GUARANTEED` tokens, wherever it is, share a fingerprint, and few hashes are kept.
+Runs of `RUN` tokens are hashed. The smallest hash in each window of `WINDOW` neighbours is a fingerprint. So two
+sequences that share a run of `GUARANTEED` tokens share a fingerprint, wherever the run is, and few hashes are kept.
 
 >>> first, second = [1] * 40 + list(range(40)), list(range(40)) + [2] * 40
 >>> shared = set(fingerprints(first).values()) & set(fingerprints(second).values())
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 RUN = 24
-"""Tokens of a run; shared runs that are shorter are not found."""
+"""Number of tokens of a run; shorter shared runs are not found."""
 WINDOW = 9
-"""Neighbouring hashes of which one is kept."""
+"""Number of neighbouring hashes of which one is kept."""
 GUARANTEED = RUN + WINDOW - 1
-"""Shared runs of this length are always found."""
+"""Length from which on a shared run is always found."""
 BASE, MODULUS = 1_000_003, (1 << 61) - 1
 
 
 def run_hashes(codes: Sequence[int]) -> list[int]:
-    """The hash of the run that begins at each place, by a rolling polynomial (Karp and Rabin)."""
+    """Return the hash of the run that begins at each place, by a rolling polynomial (Karp and Rabin)."""
     if len(codes) < RUN:
         return []
     highest = pow(BASE, RUN - 1, MODULUS)
@@ -42,12 +42,12 @@ def run_hashes(codes: Sequence[int]) -> list[int]:
 
 
 def fingerprints(codes: Sequence[int]) -> dict[int, int]:
-    """The places of the fingerprints, with their hashes."""
+    """Return the places of the fingerprints with their hashes."""
     return winnow(run_hashes(codes))
 
 
 def winnow(hashes: Sequence[int]) -> dict[int, int]:
-    """The places of the hashes that are kept, with them."""
+    """Return the places of the hashes that are kept, with the hashes."""
     if len(hashes) < WINDOW:
         smallest = min(range(len(hashes)), key=hashes.__getitem__, default=None)
         return {} if smallest is None else {smallest: hashes[smallest]}
@@ -61,7 +61,7 @@ def winnow(hashes: Sequence[int]) -> dict[int, int]:
         if ascending[0] <= place - WINDOW:
             ascending.popleft()
         if place >= WINDOW - 1:
-            smallest = ascending[0]  # of equal ones the last, unless the one before is still in the window
+            smallest = ascending[0]  # of equal hashes the last one, unless the previous one is still in the window
             if chosen <= place - WINDOW or hashes[chosen] != hashes[smallest]:
                 chosen = smallest
                 found[chosen] = hashes[chosen]
