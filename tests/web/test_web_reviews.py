@@ -43,7 +43,7 @@ def test_a_finished_game_is_reviewed_with_progress(file, monkeypatch, gate):
         return judge(*arguments)
 
     monkeypatch.setattr(judgement.Judge, "judge", waiting)
-    monkeypatch.setattr(reviews, "PATIENCE", 0.01)
+    monkeypatch.setattr(reviews, "PROGRESS_SECONDS", 0.01)
     gate.shut()
     with served(file, monkeypatch) as server:
         address = f"/api/games/{game}/review"
@@ -53,7 +53,7 @@ def test_a_finished_game_is_reviewed_with_progress(file, monkeypatch, gate):
         assert (status, answer["state"], answer["done"]) == (200, "running", 0)
         assert answer["total"] > 100
         gate.open()
-        monkeypatch.setattr(reviews, "PATIENCE", 0.5)
+        monkeypatch.setattr(reviews, "PROGRESS_SECONDS", 0.5)
         review, _ = reviewed(server, address)
         assert review["names"] == ["Mira", "Otto", "Pia", "Kai"]
         assert len(review["chances"]) == len(review["seats"]) == 4
@@ -108,7 +108,7 @@ def test_a_server_that_stops_leaves_a_review_and_keeps_what_was_judged(file, mon
         return judge(*arguments)
 
     monkeypatch.setattr(judgement.Judge, "judge", counted)
-    monkeypatch.setattr(reviews, "PATIENCE", 0.01)
+    monkeypatch.setattr(reviews, "PROGRESS_SECONDS", 0.01)
     stop = reviews.Reviews.stop
     monkeypatch.setattr(reviews.Reviews, "stop", lambda own: (stop(own), gate.open()))
     with served(file, monkeypatch) as server:

@@ -116,3 +116,21 @@ class TriedPlay(TypedDict):
     """Chance to win after the play; `None` if the play is the only one."""
     grade: str | None
     """Grade of the mistake; `None` if the play is none."""
+
+
+class ReviewRunning(TypedDict):
+    """The progress of a review."""
+
+    state: Literal["running"]
+    done: int
+    total: int
+
+
+class ReviewDone(TypedDict):
+    """A finished review."""
+
+    state: Literal["done"]
+    review: GameReview
+
+
+ReviewReply: TypeAlias = ReviewRunning | ReviewDone

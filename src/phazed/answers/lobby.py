@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypedDict
 
-from phazed.answers.table import Phase  # noqa: TC001 (read by get_type_hints)
+from phazed.answers.replay import Phase  # noqa: TC001 (read by get_type_hints)
 
 
 class Level(TypedDict):
@@ -71,7 +71,7 @@ class GameSummary(TypedDict):
 class OpenTable(TypedDict):
     """A table that waits for players, as the lobby lists it."""
 
-    code: str | None
+    code: str
     title: str
     host: str
     people: int
@@ -90,7 +90,7 @@ class FoundTable(TypedDict):
     """The table of a code."""
 
     id: str
-    code: str | None
+    code: str
     title: str
     host: str
     free: int

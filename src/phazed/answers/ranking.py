@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence  # noqa: TC003 (read by get_type_hints)
 from typing import NamedTuple, NotRequired, TypedDict
 
 from phazed.answers.bot_review import BotReview  # noqa: TC001 (read by get_type_hints)
@@ -187,3 +188,13 @@ class BotResult(NamedTuple):
 def presentable(ranking: Ranking) -> Ranking:
     """Return the results with the bots' names in a form that is safe to show."""
     return {**ranking, "bots": [{**bot, "name": shown_name(bot["name"])} for bot in ranking["bots"]]}
+
+
+class Progress(TypedDict):
+    """The progress of a tournament."""
+
+    played: int
+    planned: int
+    finished: bool
+    version: Sequence[int]
+    """Numbers that change whenever the results do."""

@@ -1,75 +1,45 @@
-"""Messages of the server to a browser, one declared structure for each.
+"""Messages of the server to a browser at a table.
 
-A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `web.tables.messages` declares the messages of
-browsers.
+A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `web.tables.messages` reads those of browsers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence  # noqa: TC003 (read by get_type_hints)
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-Step = list[Any]
-"""One step of a hand: its seat, its verb and the verb's arguments, in the form of `game.frames`."""
-Play = tuple[int, Any]
-"""A play in the form of the course's functions: its kind and its content."""
+from phazed.answers.replay import Hand, HandResult, Phase, Step
+
+Play: TypeAlias = tuple[int, Any]
+"""A play in the form of the course's functions: its kind and its content, as `rules.plays` has them."""
 
 # ------------------------------------------------------------------------------------------- parts of messages
 
 
-class GroupKind(TypedDict):
-    """The kind of a group of a phase."""
-
-    noun: str
-    one_colour: bool
-
-
-class Phase(TypedDict):
-    """A phase in words, and its groups."""
-
-    name: str
-    groups: list[GroupKind]
-
-
-class HandResult(TypedDict):
-    """The end of a hand; `left` has the cards left in each hand."""
-
-    why: str
-    points: list[int]
-    scores: list[int]
-    left: list[str]
-
-
-class Hand(TypedDict):
-    """The hand on the table, in the form of `game.frames`."""
+class TableHand(Hand):
+    """The hand on the table."""
 
     number: int
-    dealer: int
-    scores: list[int]
-    done: list[list[int]]
-    dealt: list[str]
-    discard: str | None
-    deck: int
-    steps: list[Step]
-    end: HandResult | None
 
 
 class SheetRow(TypedDict):
-    """A finished hand on the score sheet; `laid` has the phase that each seat laid."""
+    """A finished hand on the score sheet."""
 
     points: list[int]
     scores: list[int]
     laid: list[int | None]
+    """Phase that each seat laid."""
 
 
-class GameResult(TypedDict):
-    """The end of the game; the seed is secret until then."""
+class FinalResult(TypedDict):
+    """The end of the game on the table."""
 
-    ranks: list[int] | None
+    ranks: list[int]
     scores: list[int]
     done: list[list[int]]
-    error: dict[str, Any] | None
+    error: None
     seed: str
+    """Seed of the deals, which is a secret until the end."""
 
 
 class OpenGroup(TypedDict):
@@ -81,25 +51,16 @@ class OpenGroup(TypedDict):
     next: int
 
 
-class OwnTurn(TypedDict):
-    """The turn of the seat that the message is for."""
+class Turn(TypedDict):
+    """A turn; only the seat to play is sent its choices."""
 
     seat: int
     stage: str
-    plays: Sequence[Play]
+    """`"before"` or `"during"`: before or after the pick-up."""
+    plays: NotRequired[Sequence[Play]]
     """Legal plays, with a selection of the ways to lay a phase; the best way comes first."""
-    open: OpenGroup | None
-    undo: bool
-
-
-class OthersTurn(TypedDict):
-    """Another seat's turn."""
-
-    seat: int
-    stage: str
-
-
-Turn = OwnTurn | OthersTurn
+    open: NotRequired[OpenGroup | None]
+    undo: NotRequired[bool]
 
 
 class SeatInfo(TypedDict):
@@ -112,7 +73,7 @@ class SeatInfo(TypedDict):
     resigned: bool
 
 
-class Settings(TypedDict):
+class TableConditions(TypedDict):
     """Settings of the table, chosen by the host or by default."""
 
     listed: bool
@@ -121,8 +82,8 @@ class Settings(TypedDict):
     hints: bool
 
 
-class Times(TypedDict):
-    """Seconds left for the turn, before a bot may play it, to the next hand, and until bots take the free seats."""
+class Deadlines(TypedDict):
+    """Seconds until the end of the turn, a bot may play it, the next hand is dealt, and bots take the free seats."""
 
     turn: float | None
     grace: float | None
@@ -131,19 +92,20 @@ class Times(TypedDict):
 
 
 class Seating(TypedDict):
-    """The people at the table and its settings; `gives` is true if the receiver may give free seats to bots."""
+    """The people at a table and its settings."""
 
     gives: bool
+    """Whether the receiver may give free seats to bots."""
     names: list[str]
     seats: list[SeatInfo]
     ready: list[int]
     spectators: list[str]
-    settings: Settings
-    times: Times
+    settings: TableConditions
+    times: Deadlines
 
 
 class GameView(TypedDict):
-    """The game from one seat's view."""
+    """The game as one seat may know it."""
 
     game: str
     title: str
@@ -156,17 +118,17 @@ class GameView(TypedDict):
     declares: bool
     stages: list[int]
     max_hands: int
-    hand: Hand | None
+    hand: TableHand | None
     turn: Turn | None
     sheet: list[SheetRow]
-    over: GameResult | None
+    over: FinalResult | None
 
 
 # ------------------------------------------------------------------------------------------- from the server
 
 
 class TableMessage(GameView, Seating):
-    """The whole table from the view of the connection: the first message, and one for each further deal."""
+    """Everything that the connection may know; the first message, and again when a hand is dealt."""
 
     kind: Literal["table"]
     id: str
@@ -177,13 +139,13 @@ class TableMessage(GameView, Seating):
 
 
 class SeatsMessage(Seating):
-    """New seats: somebody has joined, left, changed their name or asked for the next hand."""
+    """A person came, left, changed their name or is ready."""
 
     kind: Literal["seats"]
 
 
 class StepsMessage(TypedDict):
-    """Steps of the hand from number `at` on; they replace the browser's steps from there."""
+    """The steps of the hand from number `at` on, which replace those that the browser has from there."""
 
     kind: Literal["steps"]
     hand: int
@@ -192,12 +154,12 @@ class StepsMessage(TypedDict):
     turn: Turn | None
     end: HandResult | None
     sheet: NotRequired[list[SheetRow]]
-    over: NotRequired[GameResult | None]
-    times: NotRequired[Times]
+    over: NotRequired[FinalResult | None]
+    times: NotRequired[Deadlines]
 
 
 class RematchMessage(TypedDict):
-    """The address of the receiver's seat in the rematch; `by` names another player who asked for it."""
+    """The address of the receiver's seat in the next game; `by` names the other person who asked for it."""
 
     kind: Literal["rematch"]
     address: str | None
@@ -205,7 +167,7 @@ class RematchMessage(TypedDict):
 
 
 class ReactionMessage(TypedDict):
-    """A reaction of a player."""
+    """A ready-made reaction of a player."""
 
     kind: Literal["reaction"]
     seat: int
@@ -213,7 +175,7 @@ class ReactionMessage(TypedDict):
 
 
 class NudgeMessage(TypedDict):
-    """A reminder of a player's turn, by another player or by the clock with the seconds left."""
+    """A reminder of a player's turn: by another player, or by the clock with the seconds that are left."""
 
     kind: Literal["nudge"]
     seat: int
@@ -222,7 +184,7 @@ class NudgeMessage(TypedDict):
 
 
 class ReturnedMessage(TypedDict):
-    """The plays of a bot for the receiver, who takes over again: finished hands, and steps of the current one."""
+    """Plays of a bot for the receiver, who plays again: the number of hands that are over, and steps of this one."""
 
     kind: Literal["returned"]
     hands: int
@@ -230,23 +192,25 @@ class ReturnedMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """An error without a request; after a `final` one the connection is closed."""
+    """The reason why something was not done; after a `final` one the connection is closed."""
 
     kind: Literal["error"]
     re: int | None
     reason: str
     final: NotRequired[bool]
+    lost: NotRequired[bool]
+    """Set in the browser, when the connection was lost before an answer came."""
 
 
 class DoneReply(TypedDict):
-    """Confirmation of a request."""
+    """A request was done."""
 
     kind: Literal["done"]
     re: NotRequired[int | None]
 
 
 class RefusedReply(TypedDict):
-    """Refusal of a play by a rule."""
+    """A play is against a rule."""
 
     kind: Literal["refused"]
     re: NotRequired[int | None]
@@ -256,7 +220,7 @@ class RefusedReply(TypedDict):
 
 
 class CheckReply(TypedDict):
-    """Flaws of the groups, and of the phase as a whole."""
+    """The fault of each group, and of the phase as a whole."""
 
     kind: Literal["check"]
     re: NotRequired[int | None]
@@ -283,9 +247,9 @@ class HintReply(TypedDict):
     play: Play
     options: list[HintOption]
     due: list[int]
-    """The phases that could be laid in this hand."""
+    """Phases that could be laid in this hand."""
     legend: str
-    """Explanation of the chances."""
+    """Meaning of the chances."""
 
 
 class TransferReply(TypedDict):
@@ -296,8 +260,8 @@ class TransferReply(TypedDict):
     address: str
 
 
-Reply = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply
-ServerMessage = (
+Reply: TypeAlias = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply
+ServerMessage: TypeAlias = (
     TableMessage
     | SeatsMessage
     | StepsMessage

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -17,14 +18,18 @@ from phazed.answers.form import properties
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MODULES = ("bot_review", "check", "comparison", "diagnosis", "game_review", "grade", "ranking", "similarity")
+MODULES = (
+    *("bot_review", "check", "classroom", "comparison", "diagnosis", "game_review", "grade", "lobby", "ranking"),
+    *("replay", "similarity", "table"),
+)
 HEAD = "// The answers of phazed.answers, made by `python -m phazed.answers.typescript`; not to be edited.\n"
 SCALARS = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", None: "null", Any: "any"}
 
 
 def declarations() -> str:
     """Return the text of the declaration file."""
-    return "\n".join([HEAD, *(_interface(answer) for answer in answers())])
+    aliases = (f"export type {name} = {_type(value, named=False)};\n" for value, name in _aliases().items())
+    return "\n".join([HEAD, *aliases, *(_interface(answer) for answer in answers())])
 
 
 def answers() -> Iterator[Any]:
@@ -34,6 +39,16 @@ def answers() -> Iterator[Any]:
         for each in vars(import_module(name)).values():
             if getattr(each, "__module__", "") == name and (hasattr(each, "_fields") or is_typeddict(each)):
                 yield each
+
+
+@cache
+def _aliases() -> dict[Any, str]:
+    """Return the names of the declared types that are no classes."""
+    found = {}
+    for module in map(import_module, (f"phazed.answers.{name}" for name in MODULES)):
+        declared = [name for name, hint in vars(module).get("__annotations__", {}).items() if hint == "TypeAlias"]
+        found.update({getattr(module, name): name for name in declared})
+    return found
 
 
 def _interface(answer: Any) -> str:
@@ -47,8 +62,10 @@ def _interface(answer: Any) -> str:
     return f"export interface {answer.__name__} {{\n{lines}}}\n"
 
 
-def _type(hint: Any) -> str:
+def _type(hint: Any, *, named: bool = True) -> str:
     origin, inner = get_origin(hint), get_args(hint)
+    if named and origin is not None and hint in _aliases():
+        return _aliases()[hint]
     if hint in SCALARS:
         return SCALARS[hint]
     if origin is NotRequired:

@@ -1,5 +1,17 @@
 // The answers of phazed.answers, made by `python -m phazed.answers.typescript`; not to be edited.
 
+export type MistakeGrade = "inaccuracy" | "mistake" | "blunder";
+
+export type ReviewReply = ReviewRunning | ReviewDone;
+
+export type Step = [number, "draw" | "take" | "discard", string] | [number, "phase", number, string[]] | [number, "add", string, number, number, number] | [number, "skip", number] | [number, "miss"];
+
+export type Play = [number, any];
+
+export type Reply = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
+
+export type ServerMessage = TableMessage | SeatsMessage | StepsMessage | RematchMessage | ReactionMessage | NudgeMessage | ReturnedMessage | ErrorMessage | DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
+
 export interface Mean {
   value: number;
   error: number;
@@ -195,6 +207,292 @@ export interface Check {
   imported: string[];
 }
 
+export interface FinalState {
+  state: "planned" | "running" | "over";
+  seed_hash: string;
+  seed?: string | null;
+  why?: string;
+  bots?: number;
+}
+
+export interface Me {
+  title: string;
+  game: string;
+  game_title: string;
+  deadline: number | null;
+  guests: boolean;
+  final: FinalState;
+  role: "student" | "teacher" | null;
+  name?: string;
+  nickname?: string | null;
+  shown?: string;
+  csrf?: string;
+  key?: string | null;
+}
+
+export interface CurrentRound {
+  round: number | null;
+  address?: string;
+  over?: boolean;
+}
+
+export interface LadderStanding {
+  mu: number;
+  sigma: number;
+  rank: number;
+  low: number;
+  high: number;
+  matches: number;
+  wins: number;
+  beats: string[];
+}
+
+export interface LadderRow {
+  mu: number;
+  sigma: number;
+  rank: number;
+  low: number;
+  high: number;
+  matches: number;
+  wins: number;
+  beats: string[];
+  name: string;
+  milestone: boolean;
+  submission?: number;
+  version?: number;
+  late?: boolean;
+  resting?: string | null;
+  disqualified?: string | null;
+  moved?: number | null;
+  person?: number;
+  full_name?: string;
+  number?: string | null;
+  section?: string;
+}
+
+export interface Board {
+  played: number;
+  waiting: number;
+  paused: boolean;
+  own: number[];
+  rows: LadderRow[];
+}
+
+export interface LadderMatch {
+  match: number;
+  names: string[];
+  ranks: number[];
+  seat: number;
+  error: number | null;
+}
+
+export interface MilestoneResult {
+  name: string;
+  met: number;
+  ahead: number;
+}
+
+export interface LadderResults {
+  played: number;
+  matches: LadderMatch[];
+  milestones: MilestoneResult[];
+  errors: Error[] | null;
+}
+
+export interface Rating {
+  time: number;
+  matches: number;
+  mu: number;
+  sigma: number;
+  rank: number;
+  low: number;
+  high: number;
+}
+
+export interface BotVersion {
+  id: number;
+  version: number;
+  submitted: number;
+}
+
+export interface LadderBot {
+  played: number;
+  matches: LadderMatch[];
+  milestones: MilestoneResult[];
+  errors: Error[] | null;
+  submission: number;
+  name: string;
+  version: number;
+  submitted: number;
+  late: boolean;
+  active: boolean;
+  resting: string | null;
+  disqualified: string | null;
+  standing: LadderStanding | null;
+  history: Rating[];
+  versions: BotVersion[];
+  private: boolean;
+  analyses: string[];
+}
+
+export interface Version {
+  id: number;
+  version: number;
+  title: string;
+  submitted: number;
+  late: boolean;
+  state: "waiting" | "passed" | "failed";
+  active: boolean;
+  resting: string | null;
+  disqualified: string | null;
+  standing: LadderStanding | null;
+  graded: boolean;
+}
+
+export interface CheckedVersion {
+  id: number;
+  version: number;
+  title: string;
+  submitted: number;
+  late: boolean;
+  state: "waiting" | "passed" | "failed";
+  active: boolean;
+  resting: string | null;
+  disqualified: string | null;
+  standing: LadderStanding | null;
+  graded: boolean;
+  check: Check | null;
+}
+
+export interface CodeFile {
+  path: string;
+  text: string;
+}
+
+export interface Code {
+  main: string;
+  files: CodeFile[];
+}
+
+export interface AnalysisFailure {
+  error: string;
+}
+
+export interface AnalysisReply {
+  waiting: boolean;
+  found: BotReview | AnalysisFailure | null;
+}
+
+export interface LeagueTableRow {
+  person: number;
+  place: number;
+  name: string;
+  full_name?: string;
+  games: number;
+  places: number[];
+  points: number;
+  adjusted: number | null;
+}
+
+export interface League {
+  rounds: number;
+  rows: LeagueTableRow[];
+}
+
+export interface LiveTables {
+  tables: TableOverview[];
+  present: number;
+  address: string;
+}
+
+export interface StudentVersion {
+  id: number;
+  version: number;
+  state: string;
+  late: boolean;
+  resting: string | null;
+  disqualified: string | null;
+}
+
+export interface Student {
+  id: number;
+  name: string;
+  number: string | null;
+  section: string;
+  nickname: string | null;
+  joined: number | null;
+  link: string;
+  versions: number;
+  active: StudentVersion | null;
+  latest: StudentVersion | null;
+}
+
+export interface ClassSettings {
+  title: string;
+  game: string;
+  deadline: number | null;
+  guests: boolean;
+  ladder: boolean;
+  final_matches: number;
+  grades: boolean;
+  errors: number;
+}
+
+export interface ClassEvent {
+  time: number;
+  what: string;
+}
+
+export interface PlayedRound {
+  id: number;
+  time: number;
+  game: string;
+  clock: string;
+}
+
+export interface ClassOverview {
+  settings: ClassSettings;
+  final: FinalState;
+  students: Student[];
+  present: number[];
+  events: ClassEvent[];
+  matches: number;
+  waiting: number;
+  failure: string | null;
+  rounds: PlayedRound[];
+  features: string[];
+}
+
+export interface StudentGrade {
+  person: number;
+  name: string;
+  number: string | null;
+  section: string;
+  submission: number;
+  version: number;
+  points: number | null;
+  total: number | null;
+  functions: Record<string, number>;
+  remarks: string;
+  waiting: boolean;
+}
+
+export interface Grades {
+  published: boolean;
+  rows: StudentGrade[];
+}
+
+export interface SimilarSubmissions {
+  time: number;
+  pairs: number;
+  submissions: number;
+}
+
+export interface Comparing {
+  found: SimilarSubmissions | null;
+  waiting: boolean;
+}
+
 export interface GameError {
   seat: number;
   kind: string;
@@ -272,11 +570,11 @@ export interface Mistake {
   turn: number;
   seat: number;
   cards: string;
-  grade: "inaccuracy" | "mistake" | "blunder";
+  grade: MistakeGrade;
   kind: string;
-  play: [number, any];
+  play: Play;
   words: string;
-  best: [number, any];
+  best: Play;
   best_words: string;
   win: number;
   best_win: number;
@@ -295,7 +593,7 @@ export interface GameReview {
 }
 
 export interface PlayChoices {
-  plays: [number, any][];
+  plays: Play[];
 }
 
 export interface TriedPlay {
@@ -303,6 +601,17 @@ export interface TriedPlay {
   error: number;
   win: number | null;
   grade: string | null;
+}
+
+export interface ReviewRunning {
+  state: "running";
+  done: number;
+  total: number;
+}
+
+export interface ReviewDone {
+  state: "done";
+  review: GameReview;
 }
 
 export interface RuleShare {
@@ -389,6 +698,119 @@ export interface Gradebook {
   median: number;
   full: number;
   failed: number;
+}
+
+export interface Level {
+  name: string;
+  title: string;
+  about: string;
+}
+
+export interface GameOption {
+  name: string;
+  title: string;
+  about: string;
+  phases: Phase[];
+  any_order: boolean;
+  max_hands: number;
+}
+
+export interface Options {
+  games: GameOption[];
+  levels: Level[];
+  results: boolean;
+  classroom: boolean;
+  version: string;
+  share: string[];
+}
+
+export interface NewTable {
+  id: string;
+  seat: number | null;
+  token: string | null;
+  address: string;
+}
+
+export interface GameSummary {
+  id: string;
+  game: string;
+  title: string;
+  names: string[];
+  full: boolean;
+  started: boolean;
+  over: boolean;
+  hand: number;
+  ranks: number[] | null;
+  scores: number[] | null;
+  laid: ((number | null)[])[] | null;
+  accuracy: number[] | null;
+}
+
+export interface OpenTable {
+  code: string;
+  title: string;
+  host: string;
+  people: number;
+  free: number;
+  fill: number | null;
+}
+
+export interface OpenTables {
+  tables: OpenTable[];
+}
+
+export interface FoundTable {
+  id: string;
+  code: string;
+  title: string;
+  host: string;
+  free: number;
+  started: boolean;
+  spectators: boolean;
+  own: boolean;
+}
+
+export interface DailyResult {
+  name: string;
+  rank: number;
+  points: number;
+  phases: number;
+  accuracy: number | null;
+  expert: boolean;
+  own: boolean;
+}
+
+export interface DailyDeal {
+  day: string;
+  title: string;
+  opponents: string[];
+  results: DailyResult[];
+}
+
+export interface SeatOverview {
+  name: string;
+  kind: string;
+  connected: boolean;
+  stand_in: boolean;
+  phases: number;
+  score: number;
+  cards: number;
+}
+
+export interface TableOverview {
+  id: string;
+  code: string | null;
+  game: string;
+  title: string;
+  listed: boolean;
+  clock: string;
+  started: boolean;
+  over: boolean;
+  hand: number;
+  turn: number | null;
+  idle: number | null;
+  spectators: string[];
+  seats: SeatOverview[];
 }
 
 export interface Limits {
@@ -521,6 +943,61 @@ export interface BotResult {
   decided: number;
 }
 
+export interface Progress {
+  played: number;
+  planned: number;
+  finished: boolean;
+  version: number[];
+}
+
+export interface GroupKind {
+  noun: string;
+  one_colour: boolean;
+}
+
+export interface Phase {
+  name: string;
+  groups: GroupKind[];
+}
+
+export interface HandResult {
+  why: string;
+  points: number[];
+  scores: number[];
+  left?: string[];
+}
+
+export interface Hand {
+  dealer: number;
+  scores: number[];
+  done: number[][];
+  dealt: string[];
+  discard: string | null;
+  deck: number;
+  steps: Step[];
+  end: HandResult | null;
+}
+
+export interface GameResult {
+  ranks: number[] | null;
+  scores: number[];
+  done: number[][];
+  error: GameError | null;
+}
+
+export interface Frames {
+  game: string;
+  title?: string;
+  game_title?: string;
+  seed: string | null;
+  names: string[];
+  phases: Phase[];
+  any_order: boolean;
+  stages: number[];
+  hands: Hand[];
+  end: GameResult | null;
+}
+
 export interface Match {
   first_file: string;
   first_lines: [number, number];
@@ -542,4 +1019,226 @@ export interface Similarity {
   pairs: Pair[];
   more: number;
   sources: Record<string, Record<string, string[]>>;
+}
+
+export interface TableHand {
+  dealer: number;
+  scores: number[];
+  done: number[][];
+  dealt: string[];
+  discard: string | null;
+  deck: number;
+  steps: Step[];
+  end: HandResult | null;
+  number: number;
+}
+
+export interface SheetRow {
+  points: number[];
+  scores: number[];
+  laid: (number | null)[];
+}
+
+export interface FinalResult {
+  ranks: number[];
+  scores: number[];
+  done: number[][];
+  error: null;
+  seed: string;
+}
+
+export interface OpenGroup {
+  owner: number;
+  group: number;
+  total: number;
+  next: number;
+}
+
+export interface Turn {
+  seat: number;
+  stage: string;
+  plays?: Play[];
+  open?: OpenGroup | null;
+  undo?: boolean;
+}
+
+export interface SeatInfo {
+  who: string;
+  here: boolean;
+  taken: boolean;
+  stand_in: string | null;
+  resigned: boolean;
+}
+
+export interface TableConditions {
+  listed: boolean;
+  clock: string;
+  spectators: boolean;
+  hints: boolean;
+}
+
+export interface Deadlines {
+  turn: number | null;
+  grace: number | null;
+  next: number | null;
+  fill: number | null;
+}
+
+export interface Seating {
+  gives: boolean;
+  names: string[];
+  seats: SeatInfo[];
+  ready: number[];
+  spectators: string[];
+  settings: TableConditions;
+  times: Deadlines;
+}
+
+export interface GameView {
+  game: string;
+  title: string;
+  seat: number | null;
+  open: boolean;
+  started: boolean;
+  seeded: boolean;
+  phases: Phase[];
+  any_order: boolean;
+  declares: boolean;
+  stages: number[];
+  max_hands: number;
+  hand: TableHand | null;
+  turn: Turn | null;
+  sheet: SheetRow[];
+  over: FinalResult | null;
+}
+
+export interface TableMessage {
+  game: string;
+  title: string;
+  seat: number | null;
+  open: boolean;
+  started: boolean;
+  seeded: boolean;
+  phases: Phase[];
+  any_order: boolean;
+  declares: boolean;
+  stages: number[];
+  max_hands: number;
+  hand: TableHand | null;
+  turn: Turn | null;
+  sheet: SheetRow[];
+  over: FinalResult | null;
+  gives: boolean;
+  names: string[];
+  seats: SeatInfo[];
+  ready: number[];
+  spectators: string[];
+  settings: TableConditions;
+  times: Deadlines;
+  kind: "table";
+  id: string;
+  code: string | null;
+  host: boolean;
+  links: Record<string, string>;
+  rematch: string | null;
+}
+
+export interface SeatsMessage {
+  gives: boolean;
+  names: string[];
+  seats: SeatInfo[];
+  ready: number[];
+  spectators: string[];
+  settings: TableConditions;
+  times: Deadlines;
+  kind: "seats";
+}
+
+export interface StepsMessage {
+  kind: "steps";
+  hand: number;
+  at: number;
+  steps: Step[];
+  turn: Turn | null;
+  end: HandResult | null;
+  sheet?: SheetRow[];
+  over?: FinalResult | null;
+  times?: Deadlines;
+}
+
+export interface RematchMessage {
+  kind: "rematch";
+  address: string | null;
+  by?: string | null;
+}
+
+export interface ReactionMessage {
+  kind: "reaction";
+  seat: number;
+  reaction: string;
+}
+
+export interface NudgeMessage {
+  kind: "nudge";
+  seat: number;
+  by: string | null;
+  left: number | null;
+}
+
+export interface ReturnedMessage {
+  kind: "returned";
+  hands: number;
+  steps: Step[];
+}
+
+export interface ErrorMessage {
+  kind: "error";
+  re: number | null;
+  reason: string;
+  final?: boolean;
+  lost?: boolean;
+}
+
+export interface DoneReply {
+  kind: "done";
+  re?: number | null;
+}
+
+export interface RefusedReply {
+  kind: "refused";
+  re?: number | null;
+  rule: string;
+  reason: string;
+  cards: string[];
+}
+
+export interface CheckReply {
+  kind: "check";
+  re?: number | null;
+  flaws: (string | null)[];
+  flaw: string | null;
+}
+
+export interface HintOption {
+  words: string;
+  win: number[];
+  phase: number[];
+  out: number[];
+}
+
+export interface HintReply {
+  kind: "hint";
+  re?: number | null;
+  hints: string[];
+  cards: string[];
+  play: Play;
+  options: HintOption[];
+  due: number[];
+  legend: string;
+}
+
+export interface TransferReply {
+  kind: "transfer";
+  re?: number | null;
+  address: string;
 }

@@ -1,7 +1,7 @@
 """Reviews of finished games: computed in a thread, one at a time, and kept in a file beside the game.
 
-A page asks until the review is there, and shows meanwhile how far it is. What has been judged is written every few
-plays, so that a review goes on where a server that was stopped left it.
+A page asks until the review is finished, and shows its progress meanwhile. Judged plays are written every few plays, so
+that a review continues where a stopped server left it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ import asyncio
 from collections import OrderedDict
 from contextlib import suppress
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from phazed.answers.form import to_json
 from phazed.rules.errors import PhazedError
 from phazed.web.jobs import Jobs
 
@@ -20,19 +19,20 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
     from pathlib import Path
 
+    from phazed.answers.game_review import GameReview, ReviewReply
     from phazed.coach.review import Judged
     from phazed.game.records import Record
 
 EFFORT, SEED = 1.0, "0"
-"""Those of `phazed review`, so that both find each other's reviews."""
-PATIENCE = 0.7
-"""Seconds that a request waits for a review before it is answered with the progress."""
+"""Effort and seed of `phazed review`, so that both find each other's reviews."""
+PROGRESS_SECONDS = 0.7
+"""Seconds that a request waits for a review; then the answer is its progress."""
 MAX_FOUND = 16
-"""Reviews held in memory."""
+"""Maximum number of reviews held in memory."""
 
 
 class ServerStops(PhazedError):
-    """The server is closing, so the review is left as it is."""
+    """The end of a review because the server is closing."""
 
 
 class Reviews:
@@ -40,16 +40,16 @@ class Reviews:
 
     def __init__(self) -> None:
         self._jobs = Jobs(at_once=1)
-        self._found: OrderedDict[Hashable, dict[str, Any]] = OrderedDict()
+        self._found: OrderedDict[Hashable, GameReview] = OrderedDict()
         self._progress: dict[Hashable, tuple[int, int]] = {}
         self._stopped = Event()
 
-    async def get(self, key: Hashable, record: Record, place: Path) -> dict[str, Any]:
-        """The review or, as long as it is not there, how far it is; it is begun if nobody has asked for it."""
+    async def get(self, key: Hashable, record: Record, place: Path) -> ReviewReply:
+        """Return the review or, until it is finished, its progress; start it if nobody has asked for it."""
         found = self._found.get(key)
         if found is None:
             asked = asyncio.ensure_future(self._jobs.run(key, self._review, key, record, place))
-            done, _ = await asyncio.wait({asked}, timeout=PATIENCE)
+            done, _ = await asyncio.wait({asked}, timeout=PROGRESS_SECONDS)
             if not done:
                 asked.cancel()  # the job goes on
                 judged, total = self._progress.get(key, (0, 0))
@@ -59,7 +59,7 @@ class Reviews:
                 self._found.popitem(last=False)
         return {"state": "done", "review": found}
 
-    def _review(self, key: Hashable, record: Record, place: Path) -> dict[str, Any]:
+    def _review(self, key: Hashable, record: Record, place: Path) -> GameReview:
         """Review the game, in a thread."""
         from phazed.coach.kept import review_and_keep, save
 
@@ -73,9 +73,7 @@ class Reviews:
                 save(place, name, judged)
 
         try:
-            found = review_and_keep(record, place, effort=EFFORT, seed=SEED, on_progress=on_progress, keep=keep)
-            data: dict[str, Any] = to_json(found.answer())
-            return data
+            return review_and_keep(record, place, effort=EFFORT, seed=SEED, on_progress=on_progress, keep=keep).answer()
         finally:
             self._progress.pop(key, None)
 

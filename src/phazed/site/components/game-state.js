@@ -1,6 +1,7 @@
 // A game as data: the state of the table after every step, and the moments of a replay. Nothing is drawn here.
 
-/** @import { Card, Deal, Frames, Moment, State, Step } from "./types.js" */
+/** @import { Frames, Step } from "../answers.js" */
+/** @import { Card, Deal, Moment, State } from "./types.js" */
 import { HIDDEN, JOKER, split } from "./cards.js";
 
 export const SEATS = 4;
@@ -107,7 +108,7 @@ export function moments(frames) {
   if (frames.end) {
     const { done, scores, error } = frames.end;
     const last = found.at(-1);
-    const state = last?.state ?? dealt({ dealt: ["", "", "", ""], done, scores, deck: 0 });
+    const state = last?.state ?? dealt({ dealt: ["", "", "", ""], discard: null, done, scores, deck: 0 });
     const [hand, at] = last ? [last.hand, last.at + 1] : [0, 0];
     found.push({ kind: "over", hand, at, step: null, turn: error ? error.seat : null, state });
   }

@@ -1,6 +1,7 @@
 // A group on the table, as the replay and the live table draw it.
 
-/** @import { Card, Step } from "./types.js" */
+/** @import { Step } from "../answers.js" */
+/** @import { Card } from "./types.js" */
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 

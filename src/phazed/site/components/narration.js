@@ -3,7 +3,8 @@
 // A sentence is a list of parts, so that the page can draw cards and names in it. A player who is spoken to (at the
 // table one's own seat, in a replay whoever is called "You") gets the verbs of "you".
 
-/** @import { Card, Frames, GroupKind, Moment, NamedRules, Part, Rules, State, Step } from "./types.js" */
+/** @import { Frames, GroupKind, Step } from "../answers.js" */
+/** @import { Card, Moment, NamedRules, Part, Rules, State } from "./types.js" */
 import { cardText, HIDDEN, isRed, split, worth } from "./cards.js";
 
 export const PLACES = ["", "1st", "2nd", "3rd", "4th"];

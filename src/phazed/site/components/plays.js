@@ -1,6 +1,7 @@
 // Plays in the form of the course's functions: a pair of a kind and its content.
 
-/** @import { Card, Step } from "./types.js" */
+/** @import { Step } from "../answers.js" */
+/** @import { Card } from "./types.js" */
 import { HIDDEN } from "./cards.js";
 
 /** @typedef {[kind: number, content: any]} Play */

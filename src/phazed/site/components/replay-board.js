@@ -1,6 +1,7 @@
 // The table of the replay: four seats with their cards and groups, the piles, and what is happening.
 
-/** @import { Frames, Moment, Part } from "./types.js" */
+/** @import { Frames } from "../answers.js" */
+/** @import { Moment, Part } from "./types.js" */
 import { bySuit, byValue, cardBack, cardFace, cardLabel } from "./cards.js";
 import { h } from "./dom.js";
 import { plural } from "./numbers.js";

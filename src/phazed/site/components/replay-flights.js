@@ -1,6 +1,6 @@
 // Cards of the replay that fly from where they were to where they are.
 
-/** @import { Step } from "./types.js" */
+/** @import { Step } from "../answers.js" */
 import { queryAll } from "./dom.js";
 import { playedCards } from "./game-state.js";
 

@@ -1,6 +1,7 @@
 // The plays of a hand as a list in which one can click, or walk with the arrow keys.
 
-/** @import { Frames, Moment, Part } from "./types.js" */
+/** @import { Frames } from "../answers.js" */
+/** @import { Moment, Part } from "./types.js" */
 /** @import { Audience } from "./narration.js" */
 import { h, isHtml, queryAll, spoken } from "./dom.js";
 import { LAST_VERBS } from "./game-state.js";

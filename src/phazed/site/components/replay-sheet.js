@@ -1,6 +1,7 @@
 // The score sheet of a replay, and the error that ended the game.
 
-/** @import { Frames, Hand, Moment } from "./types.js" */
+/** @import { Frames, Hand } from "../answers.js" */
+/** @import { Moment } from "./types.js" */
 import { h } from "./dom.js";
 import { badge, nameOf } from "./replay-board.js";
 import { textBoxes } from "./text-box.js";

@@ -5,7 +5,8 @@
 // `frames` is what `phazed.game.frames` makes of a game. The module is served and, with all that it imports, also
 // inlined into pages that are opened from a file.
 
-/** @import { Frames, Moment } from "./types.js" */
+/** @import { Frames } from "../answers.js" */
+/** @import { Moment } from "./types.js" */
 /** @import { Audience } from "./narration.js" */
 /** @import { Sorting } from "./replay-board.js" */
 /** @import { Target } from "./replay-controls.js" */

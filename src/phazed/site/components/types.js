@@ -1,50 +1,16 @@
-// Types of the data that the pages show, for the type checker. There is no code here, so no page loads this module.
+// Types of the state of a game, for the type checker. There is no code here, so no page loads this module.
+
+/** @import { Frames, Hand, Step } from "../answers.js" */
 
 /** @typedef {string} Card  Value and suit as in "0H"; "ZZ" is a joker, "XX" a hidden card. */
 
-/**
- * @typedef {[number, "draw" | "take" | "discard", Card]
- *   | [seat: number, verb: "phase", phase: number, groups: string[]]
- *   | [seat: number, verb: "add", card: Card, owner: number, group: number, index: number]
- *   | [seat: number, verb: "skip", other: number]
- *   | [seat: number, verb: "miss"]} Step  One step of a hand, as `phazed.game.frames` lists them.
- */
-
-/** @typedef {{ noun: string, one_colour: boolean }} GroupKind */
-/** @typedef {{ name: string, groups: GroupKind[] }} Phase */
-/** @typedef {{ why: string, points: number[], scores: number[], left?: string[] }} HandResult */
-
-/**
- * @typedef {object} Deal  A hand as it begins.
- * @property {number[]} scores
- * @property {number[][]} done  the phases that each seat has completed
- * @property {string[]} dealt
- * @property {Card | null} [discard]
- * @property {number} deck  the number of cards in it
- */
-/** @typedef {Deal & { dealer: number, steps: Step[], end: HandResult | null }} Hand */
-
-/**
- * @typedef {object} GameError  The error of a bot that ended the game.
- * @property {number} seat
- * @property {string} [kind]
- * @property {string} reason
- * @property {string} [call]
- * @property {string} [answer]
- * @property {string} [traceback]
- */
-/** @typedef {{ ranks: number[] | null, scores: number[], done: number[][], error: GameError | null }} GameResult */
-
-/** @typedef {{ phases: Phase[], any_order: boolean, stages: number[] }} Rules */
-/** @typedef {Rules & { names: string[] }} NamedRules */
-/**
- * @typedef {NamedRules & { game: string, title?: string, game_title?: string, seed?: string | null, hands: Hand[],
- *   end: GameResult | null }} Frames  A whole game, as `phazed.game.frames` makes it.
- */
+/** @typedef {Pick<Hand, "scores" | "done" | "dealt" | "discard" | "deck">} Deal  A hand as it begins. */
+/** @typedef {Pick<Frames, "phases" | "any_order" | "stages">} Rules */
+/** @typedef {Rules & Pick<Frames, "names">} NamedRules */
 
 /** @typedef {{ phase: number | null, groups: Card[][] }} LaidPhase */
 /**
- * @typedef {object} State  What lies on the table between two steps.
+ * @typedef {object} State  The cards between two steps.
  * @property {Card[][]} hands
  * @property {LaidPhase[]} table
  * @property {Card[]} pile

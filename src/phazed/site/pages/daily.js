@@ -1,27 +1,16 @@
 // The daily deal: play it, and compare the result with the others' and the expert's.
 
+/** @import { DailyDeal, DailyResult } from "../answers.js" */
 import { byId, capital, h, messageOf } from "../components/dom.js";
 import { PLACES } from "../components/narration.js";
 import { ask } from "../shell/ask.js";
 import { address, createDaily, remembered, summaries } from "../shell/games.js";
 
-/**
- * @typedef {object} DailyRow
- * @property {string} name
- * @property {number} rank
- * @property {number} points
- * @property {number} phases
- * @property {number | null} accuracy
- * @property {boolean} expert
- * @property {boolean} own
- */
-/** @typedef {{ day: string, title: string, opponents: string[], results: DailyRow[] }} Daily */
-
 /** @param {string} day */
 const inWords = (day) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** @param {DailyRow} row */
+/** @param {DailyResult} row */
 function resultRow({ name, rank, points, phases, accuracy, expert, own }) {
   return h(
     "tr",
@@ -34,7 +23,7 @@ function resultRow({ name, rank, points, phases, accuracy, expert, own }) {
   );
 }
 
-/** @param {DailyRow[]} rows */
+/** @param {DailyResult[]} rows */
 function resultTable(rows) {
   if (!rows.length) return h("p", { class: "note" }, "Nobody has finished today's deal yet.");
   const columns = ["Player", "Place", "Phases", "Points", "Accuracy"];
@@ -58,10 +47,10 @@ function resultTable(rows) {
 async function page() {
   const root = byId("daily");
   try {
-    /** @type {Daily} */
+    /** @type {DailyDeal} */
     const first = await ask("/api/daily");
     const mine = remembered().find((game) => game.daily === first.day);
-    /** @type {Daily} */
+    /** @type {DailyDeal} */
     const daily = mine ? await ask(`/api/daily?game=${encodeURIComponent(mine.id)}`) : first;
     const known = mine && (await summaries([mine.id]))[mine.id];
     byId("title").textContent = `Daily deal, ${inWords(daily.day)}`;

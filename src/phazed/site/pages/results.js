@@ -1,6 +1,7 @@
 // The results of a tournament: the report, with a replay of every match made on request. While the tournament is running,
 // the page shows the progress and refreshes itself.
 
+/** @import { Progress } from "../answers.js" */
 /** @import { Summary } from "./report/report-data.js" */
 import { mountReport } from "./report/report.js";
 import { byId, h, messageOf } from "../components/dom.js";
@@ -9,8 +10,6 @@ import { ask } from "../shell/ask.js";
 const POLL_TIME = 3000;
 /** How much longer the page waits than the server took to answer, so that it does not keep it busy. */
 const REST = 20;
-
-/** @typedef {{ played: number, planned: number, finished: boolean, version: number[] }} Progress */
 
 const root = byId("report");
 const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the tournament" });

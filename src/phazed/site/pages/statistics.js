@@ -1,6 +1,7 @@
 // The statistics of this browser's finished games: places, accuracy over time, the best and the worst phase.
 
-/** @import { GameSummary, RememberedGame } from "../shell/types.js" */
+/** @import { GameSummary } from "../answers.js" */
+/** @import { RememberedGame } from "../shell/types.js" */
 import { byId, h, messageOf } from "../components/dom.js";
 import { plural } from "../components/numbers.js";
 import { PLACES } from "../components/narration.js";

@@ -1,6 +1,6 @@
 // A page with a replay.
 
-/** @import { Frames } from "../components/types.js" */
+/** @import { Frames } from "../answers.js" */
 /** @import { Source } from "../shell/types.js" */
 import { byId, messageOf } from "../components/dom.js";
 import { plural } from "../components/numbers.js";

@@ -1,6 +1,6 @@
 // HTTP requests to the server.
 
-/** @import { Options } from "./types.js" */
+/** @import { Options } from "../answers.js" */
 
 /** An error answer of the server, with its status. */
 export class RequestError extends Error {

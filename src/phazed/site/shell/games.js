@@ -1,6 +1,7 @@
 // The player's name, and the games that this browser remembers.
 
-/** @import { GameSummary, NewTable, RememberedGame, Source } from "./types.js" */
+/** @import { GameSummary } from "../answers.js" */
+/** @import { TableRequest, RememberedGame, Source } from "./types.js" */
 import { ask } from "./ask.js";
 import { load, save } from "./storage.js";
 
@@ -12,7 +13,7 @@ const MAX_SHOWN = 12;
 const MAX_ASKED = 20; // games in one request
 const MAX_NAME_LENGTH = 24;
 
-/** The table of a player who wants to play at once. @type {NewTable} */
+/** The table of a player who wants to play at once. @type {TableRequest} */
 export const QUICK = { game: "phazed", seats: ["you", "casual", "casual", "casual"] };
 
 export const playerName = () => String(load(NAME, ""));
@@ -44,7 +45,7 @@ export const forget = (id) =>
 export const address = ({ id, token }) =>
   `/table/${encodeURIComponent(id)}${token ? `#seat=${encodeURIComponent(token)}` : ""}`;
 
-/** Make a table and remember it; returns its address. @param {NewTable} table @returns {Promise<string>} */
+/** Make a table and remember it; returns its address. @param {TableRequest} table @returns {Promise<string>} */
 export async function create(table) {
   const made = await ask("/api/games", { name: playerName() || null, ...table });
   remember({ id: made.id, token: made.token, seat: made.seat, game: table.game, when: Date.now() });

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phazed.rules.rulesets import ruleset
-from phazed.storage.course.people import TEACHER
 from phazed.web.fields import text_in
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from phazed.answers.classroom import Me
     from phazed.web.classroom.classroom import ClassVisit
 
 
-async def me(visit: ClassVisit) -> dict[str, Any]:
+async def me(visit: ClassVisit) -> Me:
     """Return the person who is signed in, and facts about the class."""
     folder, visitor = visit.folder, visit.visitor
     settings, person = folder.settings, visitor.person
-    about = {
+    about: Me = {
         "title": settings.title,
         "game": settings.game,
         "game_title": ruleset(settings.game).title,
         "deadline": settings.deadline,
         "guests": settings.guests,
-        "final": visit.classroom.final_data(),
+        "final": visit.classroom.final_state(),
+        "role": None,
     }
     if person is None:
-        return {**about, "role": None}
-    own = {"role": person.role, "name": person.name, "nickname": person.nickname, "shown": person.shown}
-    key = folder.key_of(person) if person.role != TEACHER else None
-    return {**about, **own, "csrf": visit.classroom.access.csrf(visitor), "key": key}
+        return about
+    return {
+        **about,
+        "role": "teacher" if person.is_teacher else "student",
+        "name": person.name,
+        "nickname": person.nickname,
+        "shown": person.shown,
+        "csrf": visit.classroom.access.csrf(visitor),
+        "key": None if person.is_teacher else folder.key_of(person),
+    }
 
 
 async def sign_in(visit: ClassVisit) -> Response:

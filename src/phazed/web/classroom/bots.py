@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.responses import JSONResponse, Response
 
@@ -23,7 +23,18 @@ from phazed.web.server.visit import Denied
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Literal
 
+    from phazed.answers.classroom import (
+        CheckedVersion,
+        Code,
+        LadderBot,
+        LadderMatch,
+        LadderResults,
+        MilestoneResult,
+        Rating,
+        Version,
+    )
     from phazed.storage.course.submissions import BotId, Submission
     from phazed.web.classroom.classroom import ClassVisit
 
@@ -38,7 +49,7 @@ MAX_FAULTS = 20
 NO_SUBMISSION, NO_BOT, NO_MATCH = "there is no such submission", "there is no such bot", "there is no such match"
 
 
-async def submit(visit: ClassVisit) -> dict[str, Any] | Response:
+async def submit(visit: ClassVisit) -> Version | Response:
     """Hand in a new version: the body of the request is the file, and the query names it."""
     folder, person = visit.folder, visit.person
     if person.is_teacher:
@@ -56,25 +67,24 @@ async def submit(visit: ClassVisit) -> dict[str, Any] | Response:
     return JSONResponse(_version(visit, made), 201)
 
 
-def _version(visit: ClassVisit, each: Submission) -> dict[str, Any]:
+def _version(visit: ClassVisit, each: Submission) -> Version:
     """Return a submission for the list of its author."""
-    standing = visit.classroom.standing_of(each.id)
     return {
         "id": each.id,
         "version": each.version,
         "title": each.title,
         "submitted": each.submitted,
         "late": each.late,
-        "state": each.state,
+        "state": cast("Literal['waiting', 'passed', 'failed']", each.state),
         "active": each.active,
         "resting": each.resting,
         "disqualified": each.disqualified,
-        "standing": None if standing is None else visit.classroom.standing_data(standing),
+        "standing": visit.classroom.standing_of(each.id),
         "graded": visit.classroom.is_graded(each),
     }
 
 
-async def versions(visit: ClassVisit) -> list[dict[str, Any]]:
+async def versions(visit: ClassVisit) -> list[Version]:
     """Return the visitor's submissions, the latest first."""
     return [_version(visit, each) for each in visit.folder.submissions.of(visit.person.id)]
 
@@ -84,17 +94,17 @@ def _own(visit: ClassVisit) -> Submission:
     return visit.submission(own=True, otherwise=NO_SUBMISSION)
 
 
-async def detail(visit: ClassVisit) -> dict[str, Any]:
+async def detail(visit: ClassVisit) -> CheckedVersion:
     """Return a submission with its check, for its author and the teacher."""
     found = _own(visit)
     return {**_version(visit, found), "check": check_of(visit.folder.submissions, found.id)}
 
 
-async def code(visit: ClassVisit) -> dict[str, Any]:
+async def code(visit: ClassVisit) -> Code:
     """Return the files of a submission, for its author and the teacher."""
     entrant = visit.folder.submissions.entrant(_own(visit))
-    files = [{"path": path, "text": data.decode("utf-8", "replace")[:MAX_CODE]} for path, data in entrant.files]
-    return {"main": entrant.main, "files": files}
+    texts = [(path, data.decode("utf-8", "replace")) for path, data in entrant.files]
+    return {"main": entrant.main, "files": [{"path": path, "text": text[:MAX_CODE]} for path, text in texts]}
 
 
 async def activate(visit: ClassVisit) -> dict[str, Any]:
@@ -142,17 +152,15 @@ async def scoreboard(visit: ClassVisit) -> Response:
     return Response(json.dumps(about).encode()[:-1] + b', "rows": ' + rows + b"}", media_type="application/json")
 
 
-async def bot(visit: ClassVisit) -> dict[str, Any]:
+async def bot(visit: ClassVisit) -> LadderBot:
     """Return the public results of a bot; to its author and the teacher, also its errors."""
     classroom, found = visit.classroom, visit.submission(own=False, otherwise=NO_BOT)
     person = classroom.folder.people.get(found.person)
     if person is None or found.state != PASSED:
         raise Denied(404, NO_BOT)
     private = visit.visitor.may_see(found.person)
-    standing = classroom.standing_of(found.id)
     path = classroom.folder.ladder
     played = await classroom.jobs.run(("bot", found.id, private), read_matches, path, found.id, private)
-    matches = [{**each, "names": [classroom.name_of(name) for name in each["names"]]} for each in played["matches"]]
     return {
         "submission": found.id,
         "name": person.shown,
@@ -162,8 +170,8 @@ async def bot(visit: ClassVisit) -> dict[str, Any]:
         "active": found.active,
         "resting": found.resting,
         "disqualified": found.disqualified,
-        "standing": None if standing is None else classroom.standing_data(standing),
-        "history": [rated._asdict() for rated in classroom.folder.submissions.ratings(found.id)],
+        "standing": classroom.standing_of(found.id),
+        "history": [cast("Rating", rated._asdict()) for rated in classroom.folder.submissions.ratings(found.id)],
         "versions": [
             {"id": each.id, "version": each.version, "submitted": each.submitted}
             for each in classroom.folder.submissions.of(found.person)
@@ -172,13 +180,15 @@ async def bot(visit: ClassVisit) -> dict[str, Any]:
         "private": private,
         "analyses": [REVIEW] if private else [],
         **played,
-        "matches": matches,
+        "matches": [
+            {**each, "names": [classroom.name_of(name) for name in each["names"]]} for each in played["matches"]
+        ],
     }
 
 
-def read_matches(path: Path, bot: BotId, private: bool) -> dict[str, Any]:
+def read_matches(path: Path, bot: BotId, private: bool) -> LadderResults:
     """Return a bot's matches on the ladder, its results against each milestone and, with `private`, its errors."""
-    nothing: dict[str, Any] = {"matches": [], "milestones": [], "errors": [] if private else None, "played": 0}
+    nothing: LadderResults = {"matches": [], "milestones": [], "errors": [] if private else None, "played": 0}
     if not (path / NAME).exists():
         return nothing
     with closing(Store.existing(path)) as store:
@@ -188,17 +198,17 @@ def read_matches(path: Path, bot: BotId, private: bool) -> dict[str, Any]:
         mine = names.index(bot.name)
         offenders = store.offenders()
         rows = [placing for placing in store.placings() if mine in placing.bots]
-        matches = [
+        matches: list[LadderMatch] = [
             {
                 "match": match,
                 "names": [names[bot] for bot in seats],
-                "ranks": ranks,
+                "ranks": list(ranks),
                 "seat": seats.index(mine),
                 "error": offenders[match],
             }
             for match, seats, ranks in rows[: -MAX_MATCHES - 1 : -1]
         ]
-        milestones = []
+        milestones: list[MilestoneResult] = []
         for other in MILESTONES:
             met = [(seats, ranks) for _, seats, ranks in rows if names.index(other) in seats and 0 not in ranks]
             ahead = sum(ranks[seats.index(mine)] < ranks[seats.index(names.index(other))] for seats, ranks in met)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from starlette.responses import Response
 
@@ -21,6 +21,7 @@ from phazed.web.server.visit import Denied, Visit
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from phazed.answers.classroom import FinalState, LadderRow, LadderStanding
     from phazed.course.engine import Engine, Scoreboard
     from phazed.course.final import FinalRunner
     from phazed.course.folder import ClassFolder
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from phazed.storage.course.people import Person
     from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.access import Access, Visitor
-
-    Rows = list[dict[str, Any]]
 
 PRESENT_SECONDS = 20.0
 """Time for which a person counts as present after their page has asked for the round."""
@@ -69,7 +68,7 @@ class Classroom:
         """Addresses of the server, for links: the first one is for others, if there is one."""
         self.presence = Presence()
         self.jobs = Jobs(at_once=2)
-        self._boards: dict[bool, tuple[Scoreboard, float, Rows, bytes]] = {}
+        self._boards: dict[bool, tuple[Scoreboard, float, list[LadderRow], bytes]] = {}
         self._results: dict[str, Results] = {}
 
     def enter(self, request: Request, role: str) -> ClassVisit:
@@ -91,15 +90,10 @@ class Classroom:
         person = None if submission is None else self.folder.people.get(submission.person)
         return "deleted" if submission is None or person is None else f"{person.shown} v{submission.version}"
 
-    def standing_of(self, submission: BotId) -> Standing | None:
+    def standing_of(self, submission: BotId) -> LadderStanding | None:
         """Return the standing of a submission on the ladder."""
         board = self.engine.scoreboard
-        return next((row for row in board.standings if board.bots[row.bot] == submission), None)
-
-    def standing_data(self, row: Standing) -> dict[str, Any]:
-        """Return a standing for the pages."""
-        bots = self.engine.scoreboard.bots
-        return {**row._asdict(), "beats": [bots[each] for each in row.beats]}
+        return next((_standing(row, board) for row in board.standings if board.bots[row.bot] == submission), None)
 
     def is_graded(self, submission: Submission) -> bool:
         """Return whether its author may see a grade of the submission."""
@@ -107,7 +101,7 @@ class Classroom:
             self.folder.submissions.analysis(submission.id, GRADE) or {}
         )
 
-    def board(self, *, for_teacher: bool) -> tuple[Rows, bytes]:
+    def board(self, *, for_teacher: bool) -> tuple[list[LadderRow], bytes]:
         """Return the rows of the scoreboard, the best first, and their JSON; those for the teacher also have names."""
         board, made = self.engine.scoreboard, self._boards.get(for_teacher)
         if made is None or made[0] is not board or time.monotonic() - made[1] > BOARD_SECONDS:
@@ -115,30 +109,35 @@ class Classroom:
             made = self._boards[for_teacher] = (board, time.monotonic(), rows, json.dumps(rows).encode())
         return made[2:]
 
-    def _rows(self, board: Scoreboard, *, for_teacher: bool) -> Rows:
+    def _rows(self, board: Scoreboard, *, for_teacher: bool) -> list[LadderRow]:
         people = {person.id: person for person in self.folder.people.all()}
         # Some bots of the standings may have been replaced or deleted since.
         submissions = {each.id: each for each in self.folder.submissions.active() if each.person in people}
-        rows = []
+        rows: list[LadderRow] = []
         shown = [(row, board.bots[row.bot]) for row in board.standings]
         for row, bot in [each for each in shown if each[1] in MILESTONES or each[1] in submissions]:
-            data = self.standing_data(row)
             if isinstance(bot, str):
-                rows.append({**data, "name": bot, "milestone": True})
+                rows.append(cast("LadderRow", {**_standing(row, board), "name": bot, "milestone": True}))
                 continue
             each = submissions[bot]
             person = people[each.person]
-            data |= {"name": person.shown, "milestone": False, "submission": each.id, "version": each.version}
-            data |= {"late": each.late, "resting": each.resting, "disqualified": each.disqualified}
-            data["moved"] = self._moved(each, row.rank)
-            if for_teacher:
-                data |= {
-                    "person": person.id,
-                    "full_name": person.name,
-                    "number": person.number,
-                    "section": person.section,
-                }
-            rows.append(data)
+            public = {
+                "name": person.shown,
+                "milestone": False,
+                "submission": each.id,
+                "version": each.version,
+                "late": each.late,
+                "resting": each.resting,
+                "disqualified": each.disqualified,
+                "moved": self._moved(each, row.rank),
+            }
+            names = {
+                "person": person.id,
+                "full_name": person.name,
+                "number": person.number,
+                "section": person.section,
+            }
+            rows.append(cast("LadderRow", {**_standing(row, board), **public, **(names if for_teacher else {})}))
         return rows
 
     def _moved(self, each: Submission, rank: int) -> int | None:
@@ -157,7 +156,7 @@ class Classroom:
             self._results[name] = Results(self.folder.path / name)
         return self._results[name]
 
-    def final_data(self) -> dict[str, Any]:
+    def final_state(self) -> FinalState:
         """Return public information about the final."""
         decided = finals(self.folder)
         if not decided:
@@ -172,6 +171,20 @@ class Classroom:
             "why": latest.why,
             "bots": len(latest.bots),
         }
+
+
+def _standing(row: Standing, board: Scoreboard) -> LadderStanding:
+    """Return a standing for the pages."""
+    return {
+        "mu": row.mu,
+        "sigma": row.sigma,
+        "rank": row.rank,
+        "low": row.low,
+        "high": row.high,
+        "matches": row.matches,
+        "wins": row.wins,
+        "beats": [str(board.bots[each]) for each in row.beats],
+    }
 
 
 def csv_download(name: str, text: str) -> Response:

@@ -12,7 +12,7 @@ from phazed.web.classroom.classroom import csv_download
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from phazed.answers.ranking import Error, Ranking
+    from phazed.answers.ranking import Error, Progress, Ranking
     from phazed.web.classroom.classroom import ClassVisit
 
 E = TypeVar("E", "Error", dict[str, Any])
@@ -45,7 +45,7 @@ def without_evidence(error: E, *, own: bool) -> E:
     return error if own else cast("E", {**error, **{name: "" for name in EVIDENCE if name in error}})
 
 
-async def progress(visit: ClassVisit) -> dict[str, Any]:
+async def progress(visit: ClassVisit) -> Progress:
     """Return the progress of the final."""
     return await visit.classroom.final_results().progress()
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import Response
 
+    from phazed.answers.classroom import Comparing, Grades, StudentGrade
     from phazed.storage.course.people import Person
     from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.classroom import ClassVisit
@@ -45,9 +46,9 @@ async def grade_all(visit: ClassVisit) -> dict[str, int]:
     return {"asked": asked}
 
 
-def _rows(visit: ClassVisit) -> list[dict[str, Any]]:
+def _rows(visit: ClassVisit) -> list[StudentGrade]:
     """Return the grade of each student, or the reason why there is none."""
-    rows = []
+    rows: list[StudentGrade] = []
     for person, submission in graded_submissions(visit):
         found = found_by(visit.folder.submissions, submission.id, GRADE)
         grade = found if isinstance(found, Grade) else None
@@ -59,8 +60,8 @@ def _rows(visit: ClassVisit) -> list[dict[str, Any]]:
                 "section": person.section,
                 "submission": submission.id,
                 "version": submission.version,
-                "points": grade and grade.points,
-                "total": grade and grade.total,
+                "points": None if grade is None else grade.points,
+                "total": None if grade is None else grade.total,
                 "functions": {each.function: each.mark for each in grade.functions} if grade else {},
                 "remarks": grade.remarks if grade else (found or {}).get("error", ""),
                 "waiting": visit.classroom.engine.is_asked(submission.id, GRADE),
@@ -69,7 +70,7 @@ def _rows(visit: ClassVisit) -> list[dict[str, Any]]:
     return rows
 
 
-async def grades(visit: ClassVisit) -> dict[str, Any]:
+async def grades(visit: ClassVisit) -> Grades:
     """Return all grades, for the teacher."""
     return {"published": visit.folder.settings.grades, "rows": _rows(visit)}
 
@@ -101,7 +102,7 @@ async def grade_page(visit: ClassVisit) -> Response:
     return _exported(export.grade_page(found, grade_text(found)))
 
 
-async def similar(visit: ClassVisit) -> dict[str, Any]:
+async def similar(visit: ClassVisit) -> Comparing:
     """Return the result of the latest comparison, and whether submissions are being compared now."""
     classroom = visit.classroom
     return {"found": classroom.folder.database.setting("similar"), "waiting": classroom.engine.is_comparing}

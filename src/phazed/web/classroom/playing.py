@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from phazed.course.league import Played, table
 from phazed.game.records import dumps
@@ -17,6 +17,7 @@ from phazed.web.tables.creation import seat_people
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phazed.answers.classroom import CurrentRound, League, LeagueTableRow, LiveTables
     from phazed.web.classroom.classroom import ClassVisit
 
 COME_SECONDS = 60.0
@@ -33,7 +34,7 @@ def tables_of(people: Sequence[int]) -> list[list[int]]:
     return [list(people[number::count]) for number in range(count)]
 
 
-async def current(visit: ClassVisit) -> dict[str, Any]:
+async def current(visit: ClassVisit) -> CurrentRound:
     """Return the seat of a student in the latest round, and note that they are present."""
     visit.classroom.presence.note(visit.person.id)
     place = visit.folder.rounds.latest_of(visit.person.id)
@@ -66,24 +67,24 @@ async def start_round(visit: ClassVisit) -> dict[str, int]:
     return {"round": number, "people": len(present), "tables": len(tables_of(present))}
 
 
-async def tables(visit: ClassVisit) -> dict[str, Any]:
+async def tables(visit: ClassVisit) -> LiveTables:
     """Return an overview of all tables, for the projector."""
     classroom = visit.classroom
     present = len(classroom.presence.present())
     return {"tables": visit.server.registry.overview(), "present": present, "address": classroom.addresses[0]}
 
 
-async def league(visit: ClassVisit) -> dict[str, Any]:
+async def league(visit: ClassVisit) -> League:
     """Return the league of all rounds."""
     classroom = visit.classroom
     people = {person.id: person for person in classroom.folder.people.all()}
-    rows: list[dict[str, Any]] = []
+    rows: list[LeagueTableRow] = []
     for place, row in enumerate(table(_played(visit)), 1):
         person = people[row.person]  # a deleted student has no places any more
-        data = {**row._asdict(), "place": place, "name": person.shown}
+        shown = cast("LeagueTableRow", {**row._asdict(), "place": place, "name": person.shown})
         if visit.for_teacher:
-            data["full_name"] = person.name
-        rows.append(data)
+            shown["full_name"] = person.name
+        rows.append(shown)
     return {"rounds": len(classroom.folder.rounds.all()), "rows": rows}
 
 

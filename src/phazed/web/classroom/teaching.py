@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from phazed.course import final
 from phazed.course.deletion import delete_student
@@ -17,7 +17,9 @@ from phazed.web.server.visit import Denied
 if TYPE_CHECKING:
     from starlette.responses import Response
 
+    from phazed.answers.classroom import ClassOverview, ClassSettings, PlayedRound, Student, StudentVersion
     from phazed.storage.course.people import Person
+    from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.classroom import ClassVisit
 
 MAX_ROSTER = 2 << 20
@@ -30,7 +32,7 @@ COLUMNS = (
 """Columns of the ranking as CSV."""
 
 
-async def overview(visit: ClassVisit) -> dict[str, Any]:
+async def overview(visit: ClassVisit) -> ClassOverview:
     """Return the content of the teacher's page."""
     classroom = visit.classroom
     folder = classroom.folder
@@ -38,20 +40,20 @@ async def overview(visit: ClassVisit) -> dict[str, Any]:
     waiting = sum(each.state == "waiting" for each in submissions)
     failure = classroom.engine.failure or classroom.final.failure
     return {
-        "settings": folder.settings._asdict(),
-        "final": classroom.final_data(),
+        "settings": cast("ClassSettings", folder.settings._asdict()),
+        "final": classroom.final_state(),
         "students": [_student(visit, person) for person in folder.people.all()],
         "present": classroom.presence.present(),
-        "events": [event._asdict() for event in folder.database.events()],
+        "events": [{"time": event.time, "what": event.what} for event in folder.database.events()],
         "matches": classroom.engine.scoreboard.played,
         "waiting": waiting,
         "failure": classroom.engine.problem or None if failure is None else in_words(failure),
-        "rounds": [each._asdict() for each in folder.rounds.all()],
+        "rounds": [cast("PlayedRound", each._asdict()) for each in folder.rounds.all()],
         "features": ["similar", "grading"],
     }
 
 
-def _student(visit: ClassVisit, person: Person) -> dict[str, Any]:
+def _student(visit: ClassVisit, person: Person) -> Student:
     versions = visit.folder.submissions.of(person.id)
     playing = next((each for each in versions if each.active), None)
     latest = next(iter(versions), None)
@@ -64,8 +66,19 @@ def _student(visit: ClassVisit, person: Person) -> dict[str, Any]:
         "joined": person.joined,
         "link": visit.classroom.link_of(person),
         "versions": len(versions),
-        "active": None if playing is None else playing._asdict(),
-        "latest": None if latest is None else latest._asdict(),
+        "active": None if playing is None else _version(playing),
+        "latest": None if latest is None else _version(latest),
+    }
+
+
+def _version(each: Submission) -> StudentVersion:
+    return {
+        "id": each.id,
+        "version": each.version,
+        "state": each.state,
+        "late": each.late,
+        "resting": each.resting,
+        "disqualified": each.disqualified,
     }
 
 
@@ -91,15 +104,15 @@ async def links(visit: ClassVisit) -> Response:
 async def standings(visit: ClassVisit) -> Response:
     """Return the ranking of the ladder with names, for a gradebook."""
     rows = [row for row in visit.classroom.board(for_teacher=True)[0] if not row["milestone"]]
-    table = [[*COLUMNS], *([row[column] for column in COLUMNS] for row in rows)]
+    table = [[*COLUMNS], *([cast("dict[str, Any]", row)[column] for column in COLUMNS] for row in rows)]
     return csv_download("ladder.csv", csv_text(table))
 
 
-async def change_settings(visit: ClassVisit) -> dict[str, Any]:
+async def change_settings(visit: ClassVisit) -> ClassSettings:
     """Change the settings of the class."""
     changed = visit.folder.change_settings(await visit.fields())
     visit.classroom.engine.wake()
-    return changed._asdict()
+    return cast("ClassSettings", changed._asdict())
 
 
 def _student_in(visit: ClassVisit) -> Person:

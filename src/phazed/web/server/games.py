@@ -31,10 +31,10 @@ from phazed.web.token_bucket import TokenBucket
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phazed.answers.game_review import PlayChoices, TriedPlay
+    from phazed.answers.game_review import PlayChoices, ReviewReply, TriedPlay
     from phazed.answers.lobby import DailyDeal, FoundTable, GameOption, GameSummary, NewTable, OpenTables, Options
-    from phazed.answers.ranking import Ranking
-    from phazed.answers.table import Phase
+    from phazed.answers.ranking import Progress, Ranking
+    from phazed.answers.replay import Phase
     from phazed.game.records import Record
     from phazed.web.server.visit import Visit
 
@@ -237,13 +237,13 @@ def _download(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
-async def review(visit: Visit) -> dict[str, Any]:
+async def review(visit: Visit) -> ReviewReply:
     """Return the review of a finished game, or its progress."""
     store = visit.server.store
     found = await visit.server.reviews.get(visit.game, _record(visit), store.review_file(visit.game))
     if found["state"] == "done":
         with suppress(Unavailable):  # the statistics do without it until the next look
-            store.set_accuracy(visit.game, [seat["accuracy"] for seat in found["review"]["seats"]])
+            store.set_accuracy(visit.game, [seat.accuracy for seat in found["review"].seats])
     return found
 
 
@@ -281,7 +281,7 @@ async def ranking_json(visit: Visit) -> Response:
     return Response(await visit.results.ranking("json"), media_type="application/json")
 
 
-async def progress(visit: Visit) -> dict[str, Any]:
+async def progress(visit: Visit) -> Progress:
     """Return the progress of the tournament."""
     return await visit.results.progress()
 
@@ -291,7 +291,7 @@ async def match(visit: Visit) -> dict[str, Any]:
     return await visit.results.match(visit.number("number", NO_MATCH))
 
 
-async def match_review(visit: Visit) -> dict[str, Any]:
+async def match_review(visit: Visit) -> ReviewReply:
     """Return the review of a match, or its progress."""
     number = visit.number("number", NO_MATCH)
     return await visit.server.reviews.get(("match", number), *await visit.results.record(number))

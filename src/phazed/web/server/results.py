@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TypeAlias
 
-    from phazed.answers.ranking import Ranking
+    from phazed.answers.ranking import Progress, Ranking
     from phazed.game.records import Record
 
     Version: TypeAlias = tuple[int, int, int]
@@ -34,11 +34,11 @@ class Results:
         with closing(Store.existing(folder)):  # refuse a folder without results at once
             pass
 
-    async def progress(self) -> dict[str, Any]:
+    async def progress(self) -> Progress:
         """Return the numbers of matches played and planned, and a version that changes whenever the results do."""
         return await self.jobs.run("progress", self._progress)
 
-    def _progress(self) -> dict[str, Any]:
+    def _progress(self) -> Progress:
         with closing(Store.existing(self._folder)) as store:
             version = _version(store)
         played, planned, _ = version

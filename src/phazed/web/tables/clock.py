@@ -15,7 +15,7 @@ from phazed.rules.errors import PhazedError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phazed.answers.table import Times
+    from phazed.answers.table import Deadlines
     from phazed.web.tables.attendance import Attendance
 
 
@@ -91,7 +91,7 @@ class Clock:
         """Return whether it is that seat's turn and its player has not played for a while."""
         return self._attendance.table.turn == number and time.monotonic() >= self._play.time + GRACE_SECONDS
 
-    def times(self) -> Times:
+    def times(self) -> Deadlines:
         """Return the seconds left until each deadline; `None` where there is none."""
         at = self._attendance
         turn, fills_at = at.table.turn, at.settings.fills_at

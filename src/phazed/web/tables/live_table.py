@@ -11,7 +11,6 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from phazed.game.frames import seen_step
 from phazed.rules.errors import NotNow
 from phazed.storage.tables import Transfer
 from phazed.web.tables import updates
@@ -148,8 +147,8 @@ class LiveTable(Attendance):
         """Send a person who plays again the steps of this hand, and the number of hands, that a bot has played."""
         hand, at = self.absences.pop(number, (self.table.number, self.table.at))
         hands = self.table.number - hand
-        steps = self.table.hand["steps"][0 if hands else at :] if self.table.started else []
-        own = [seen_step(step, number) for step in steps if step[0] == number]
+        steps = updates.seen_steps(self.table, number, 0 if hands else at) if self.table.started else []
+        own = [step for step in steps if step[0] == number]
         if hands or own:
             connection.send({"kind": "returned", "hands": hands, "steps": own})
 

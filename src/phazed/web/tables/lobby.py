@@ -38,7 +38,7 @@ class Lobby:
         """Return the listed tables that wait for players, the longest-waiting first."""
         return [
             {
-                "code": live.code,
+                "code": live.code or "",
                 "title": live.table.rules.title,
                 "host": host_of(live),
                 "people": sum(seat.is_person and seat.taken for seat in live.table.seats),
@@ -59,7 +59,7 @@ class Lobby:
         live = self._table(code)
         return {
             "id": live.game,
-            "code": live.code,
+            "code": live.code or "",
             "title": live.table.rules.title,
             "host": host_of(live),
             "free": sum(not seat.taken for seat in live.table.seats),

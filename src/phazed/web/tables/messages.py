@@ -86,15 +86,15 @@ class Field(Generic[T]):
         self._arguments = arguments
 
     def __set_name__(self, _: type, name: str) -> None:
-        self._name = name
+        self.name = name
 
     def __get__(self, message: Message, _: type) -> T:
-        value: T = message.values[self._name]
+        value: T = message.values[self.name]
         return value
 
     def read(self, fields: Fields) -> T:
         """Return the value of the field."""
-        return self._read(fields, self._name, *self._arguments)
+        return self._read(fields, self.name, *self._arguments)
 
 
 def _optional(fields: Fields, name: str, read: Callable[..., T], *arguments: object) -> T | None:
@@ -114,7 +114,7 @@ class Message:
 
     def __init__(self, rules: Ruleset, fields: Fields) -> None:
         """Read the message of a table with these rules."""
-        self.values = {each._name: each.read(fields) for each in self.fields}
+        self.values = {each.name: each.read(fields) for each in self.fields}
 
     async def act(self, live: LiveTable, connection: Connection) -> Reply | None:
         """Do the action and return the reply; `None` says that it is done."""

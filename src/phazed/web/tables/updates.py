@@ -13,7 +13,8 @@ from phazed.rules.groups import STAGES
 from phazed.web.tables.choices import choices, open_group
 
 if TYPE_CHECKING:
-    from phazed.answers.table import GameResult, GameView, Hand, Phase, StepsMessage, Turn
+    from phazed.answers.replay import Phase, Step
+    from phazed.answers.table import FinalResult, GameView, StepsMessage, TableHand, Turn
     from phazed.web.tables.table import Table
 
 
@@ -39,27 +40,25 @@ def game_view(table: Table, seat: int | None) -> GameView:
     }
 
 
-def _hand(table: Table, seat: int | None) -> Hand:
-    hand = cast("Hand", {"number": table.number, **table.hand})
+def _hand(table: Table, seat: int | None) -> TableHand:
+    hand = cast("TableHand", {"number": table.number, **table.hand})
     if table.of_bots:
         return hand
-    steps = [seen_step(step, seat) for step in hand["steps"]]
-    return {**hand, "dealt": seen_deal(hand["dealt"], seat), "steps": steps}
+    return {**hand, "dealt": seen_deal(hand["dealt"], seat), "steps": seen_steps(table, seat, 0)}
 
 
-def _game_result(table: Table) -> GameResult | None:
+def _game_result(table: Table) -> FinalResult | None:
     result = table.ending()
-    return None if result is None else cast("GameResult", {**result, "seed": str(table.seed)})
+    return None if result is None else cast("FinalResult", {**result, "seed": str(table.seed)})
 
 
 def steps_from(table: Table, seat: int | None, at: int) -> StepsMessage:
     """Return the steps of the hand from number `at` on."""
-    steps = table.hand["steps"][at:]
     message: StepsMessage = {
         "kind": "steps",
         "hand": table.number,
         "at": min(at, table.at),
-        "steps": steps if table.of_bots else [seen_step(step, seat) for step in steps],
+        "steps": seen_steps(table, seat, at),
         "turn": turn(table, seat),
         "end": table.hand["end"],
     }
@@ -67,6 +66,12 @@ def steps_from(table: Table, seat: int | None, at: int) -> StepsMessage:
         message["sheet"] = table.sheet
         message["over"] = _game_result(table)
     return message
+
+
+def seen_steps(table: Table, seat: int | None, at: int) -> list[Step]:
+    """Return the steps from number `at` on, as that seat sees them."""
+    steps = table.hand["steps"][at:]
+    return cast("list[Step]", steps if table.of_bots else [seen_step(step, seat) for step in steps])
 
 
 def turn(table: Table, seat: int | None) -> Turn | None:

@@ -1,6 +1,6 @@
 // The page of a bot: its rating and rank over time, its matches; for its author and the teacher also errors and code.
 
-/** @import { BotError, BotMatch, BotPage } from "./types.js" */
+/** @import { Error as BotError, LadderBot, LadderMatch } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
 import { percent, plural } from "../../components/numbers.js";
 import { shortened } from "../report/report-widgets.js";
@@ -16,7 +16,7 @@ import { openCode } from "./versions.js";
 
 const FIRST_MATCHES = 15;
 
-/** @param {BotPage} bot */
+/** @param {LadderBot} bot */
 function facts({ standing, submitted, late, active, resting, disqualified, played }) {
   return panel(
     "standing",
@@ -47,7 +47,7 @@ function facts({ standing, submitted, late, active, resting, disqualified, playe
 /** @param {string} title @param {string} value */
 const fact = (title, value) => h("div", null, h("dt", null, title), h("dd", null, value));
 
-/** @param {BotPage} bot */
+/** @param {LadderBot} bot */
 function versionLinks({ submission, versions }) {
   if (versions.length < 2) return null;
   return h(
@@ -59,7 +59,7 @@ function versionLinks({ submission, versions }) {
   );
 }
 
-/** @param {BotPage} bot */
+/** @param {LadderBot} bot */
 function milestones({ milestones: rows }) {
   const met = rows.filter((row) => row.met);
   if (!met.length) return null;
@@ -74,7 +74,7 @@ function milestones({ milestones: rows }) {
   );
 }
 
-/** @param {BotPage} bot */
+/** @param {LadderBot} bot */
 function matchList({ matches, played }) {
   if (!matches.length) return panel("matches", "Matches", h("p", { class: "note" }, "It has not played yet."));
   const list = h("ul", { class: "matches" });
@@ -96,7 +96,7 @@ function matchList({ matches, played }) {
   );
 }
 
-/** @param {BotMatch} match */
+/** @param {LadderMatch} match */
 function matchItem({ match, names, ranks, seat, error }) {
   const others = names.filter((_, at) => at !== seat).join(", ");
   const result =
@@ -140,7 +140,7 @@ function errorList(errors) {
   );
 }
 
-/** @param {BotPage} bot */
+/** @param {LadderBot} bot */
 function codePanel({ submission, name, version }) {
   const problem = problemLine();
   return panel(
@@ -159,7 +159,7 @@ async function page() {
   try {
     await session();
     const id = location.pathname.split("/").at(-1) ?? "";
-    /** @type {BotPage} */
+    /** @type {LadderBot} */
     const bot = await get(`/api/class/bots/${encodeURIComponent(id)}`);
     byId("title").replaceChildren(h("span", { class: "name" }, bot.name), `, version ${bot.version}`);
     document.title = `${bot.name} · Phazed`;

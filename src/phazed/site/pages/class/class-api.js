@@ -1,6 +1,6 @@
 // Requests to the server of a class. Changes carry the CSRF token of the session.
 
-/** @import { Me } from "./types.js" */
+/** @import { Me } from "../../answers.js" */
 import { RequestError } from "../../shell/ask.js";
 
 /** @type {Promise<Me> | undefined} */

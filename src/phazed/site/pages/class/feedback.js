@@ -1,7 +1,6 @@
 // What the check says about a version, and the progress until it does.
 
-/** @import { Check } from "../../answers.js" */
-/** @import { CheckedVersion } from "./types.js" */
+/** @import { Check, CheckedVersion } from "../../answers.js" */
 import { h, messageOf } from "../../components/dom.js";
 import { checkView, linked } from "../../components/check.js";
 import { get } from "./class-api.js";

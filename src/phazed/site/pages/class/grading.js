@@ -1,5 +1,6 @@
 // The grades of the course's functions, for the teacher.
 
+/** @import { Grades, StudentGrade } from "../../answers.js" */
 import { byId, h } from "../../components/dom.js";
 import { percent, plural } from "../../components/numbers.js";
 import { get, post } from "./class-api.js";
@@ -12,16 +13,10 @@ const EXPLANATION =
   "Everybody's last submission before the deadline is asked the same cases, which are secret. 100 % is a function that " +
   "answers all of them rightly; what any constant answer earns counts as 0 %.";
 
-/**
- * @typedef {{ name: string, number: string, section: string, submission: number, version: number, points: number | null,
- *   total: number | null, functions: Record<string, number>, remarks: string, waiting: boolean }} GradeRow
- * @typedef {{ published: boolean, rows: GradeRow[] }} Grades
- */
-
 const root = byId("grading");
 const problem = byId("problem");
 
-/** @param {GradeRow} row @param {string[]} functions */
+/** @param {StudentGrade} row @param {string[]} functions */
 function gradeRow(row, functions) {
   const { name, number, section, submission, version, points, total } = row;
   const graded = points !== null && total !== null;

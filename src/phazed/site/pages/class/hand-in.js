@@ -1,6 +1,6 @@
 // Handing in a bot: a dropped or chosen file, or pasted source text.
 
-/** @import { Version } from "./types.js" */
+/** @import { Version } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { upload } from "./class-api.js";
 import { fileDrop } from "./file-drop.js";

@@ -1,6 +1,6 @@
 // A bot's rating or rank over time, as a line with a band for the 95 % interval; a table for screen readers has the numbers.
 
-/** @import { Rated } from "./types.js" */
+/** @import { Rating } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { s, ticks } from "../report/charts.js";
 import { dataTable, rankText, ratingText } from "../../components/panels.js";
@@ -13,7 +13,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [40, 14, 12, 28];
 /** @typedef {{ matches: number, low: number, value: number, high: number }} Point */
 /** @typedef {{ title: string, points: Point[], down: boolean }} Series  With `down`, smaller values are higher up. */
 
-/** The charts of the rating and of the rank. @param {Rated[]} history */
+/** The charts of the rating and of the rank. @param {Rating[]} history */
 export function historyCharts(history) {
   if (history.length < 2)
     return [h("p", { class: "note" }, "The charts begin when the bot has played some more matches.")];
@@ -87,7 +87,7 @@ function plot({ title, points, down }, width) {
   return svg;
 }
 
-/** @param {Rated[]} history */
+/** @param {Rating[]} history */
 function numbers(history) {
   const rows = history.map((each) => [moment(each.time), String(each.matches), ratingText(each), rankText(each)]);
   return h(

@@ -1,6 +1,6 @@
 // The first page of a class: for students their bot, its check and its versions, and the way to their table.
 
-/** @import { CurrentRound, Me, Version } from "./types.js" */
+/** @import { CurrentRound, Me, Version } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
 import { get } from "./class-api.js";
 import { showFeedback } from "./feedback.js";

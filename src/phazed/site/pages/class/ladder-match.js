@@ -1,6 +1,6 @@
 // The replay of a match of the ladder.
 
-/** @import { Frames } from "../../components/types.js" */
+/** @import { Frames } from "../../answers.js" */
 import { byId, h, messageOf, query } from "../../components/dom.js";
 import { mountReplay } from "../../components/replay.js";
 import { get } from "./class-api.js";

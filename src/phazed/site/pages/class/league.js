@@ -1,6 +1,6 @@
 // The league of the people: what everybody has achieved in the rounds at the tables.
 
-/** @import { League, LeagueRow } from "./types.js" */
+/** @import { League, LeagueTableRow } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
 import { percent, plural } from "../../components/numbers.js";
 import { get } from "./class-api.js";
@@ -12,7 +12,7 @@ const EXPLANATION =
   "says how well somebody decided: every decision is compared with the best one, and what cards and other players did is " +
   "subtracted. 25 % is what one of four equally strong players wins. It appears once a game has been reviewed.";
 
-/** @param {LeagueRow} row */
+/** @param {LeagueTableRow} row */
 function leagueRow({ place, name, full_name: fullName, games, places, points, adjusted }) {
   return [
     { of: String(place), props: { class: "number" } },

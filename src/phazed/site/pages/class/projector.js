@@ -1,6 +1,6 @@
 // All tables live, large enough to be read from the back of a room.
 
-/** @import { LiveSeat, LiveTable, LiveTables } from "./types.js" */
+/** @import { LiveTables, SeatOverview, TableOverview } from "../../answers.js" */
 import { byId, h, spoken } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { serverOptions } from "../../shell/ask.js";
@@ -18,7 +18,7 @@ serverOptions()
   })
   .catch(() => {}); // then all have the usual number
 
-/** @param {LiveSeat} seat @param {boolean} isTurn @param {number} total */
+/** @param {SeatOverview} seat @param {boolean} isTurn @param {number} total */
 function seatRow({ name, kind, connected, stand_in: standIn, phases: done, score }, isTurn, total) {
   const away = kind === "person" && !connected;
   const dots = Array.from({ length: total }, (_, at) => h("i", { class: at < done ? "done" : "" }));
@@ -39,7 +39,7 @@ function seatRow({ name, kind, connected, stand_in: standIn, phases: done, score
   );
 }
 
-/** @param {LiveTable} table */
+/** @param {TableOverview} table */
 function tableCard({ code, game, started, over, hand, turn, seats, spectators }) {
   const state = over ? "finished" : started ? `hand ${hand}` : "not begun";
   const total = phases[game] ?? USUAL_PHASES;

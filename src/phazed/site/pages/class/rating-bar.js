@@ -1,6 +1,6 @@
 // Ratings with their 95 % intervals as bars on one scale, so that overlaps can be seen from row to row.
 
-/** @import { Standing } from "./types.js" */
+/** @import { LadderStanding } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 
 const Z_95 = 1.96;
@@ -19,7 +19,7 @@ export function scaleOf(rows) {
 /**
  * A bar from one end of the interval to the other, with a mark at the rating; behind it the interval of another one, for
  * comparison.
- * @param {Rating} rating @param {Scale} scale @param {Standing | undefined} compared
+ * @param {Rating} rating @param {Scale} scale @param {LadderStanding | undefined} compared
  */
 export function ratingBar({ mu, sigma }, scale, compared) {
   const bar = h("span", { class: "interval" });

@@ -1,6 +1,6 @@
 // The scoreboard of the ladder, live: ranks and ratings with their intervals, the built-in players between them.
 
-/** @import { Board, BoardRow, Me } from "./types.js" */
+/** @import { Board, LadderRow, Me } from "../../answers.js" */
 /** @import { Scale } from "./rating-bar.js" */
 import { byId, h, messageOf, queryAll } from "../../components/dom.js";
 import { percent, plural } from "../../components/numbers.js";
@@ -13,7 +13,7 @@ import { session } from "./session.js";
 const POLL_TIME = 4000;
 const SINCE = "since yesterday, or since it began to play";
 
-/** @param {BoardRow} row */
+/** @param {LadderRow} row */
 function badges({ milestone, beats, late, resting, disqualified }) {
   if (milestone) return [];
   return [
@@ -32,12 +32,12 @@ function movement(moved) {
   return h("span", { class: word, role: "img", "aria-label": name, title: name }, `${sign}${Math.abs(moved)}`);
 }
 
-/** @param {BoardRow} row */
+/** @param {LadderRow} row */
 const winShare = ({ wins, matches }) => (matches ? percent(wins / matches) : "–");
 
 /**
  * A row of the scoreboard.
- * @param {BoardRow} row @param {boolean} own @param {Scale} scale @param {BoardRow | undefined} mine @param {boolean} forTeacher
+ * @param {LadderRow} row @param {boolean} own @param {Scale} scale @param {LadderRow | undefined} mine @param {boolean} forTeacher
  */
 function boardRow(row, own, scale, mine, forTeacher) {
   const { name, milestone, submission, version, matches, full_name: fullName, number, section } = row;

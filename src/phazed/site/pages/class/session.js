@@ -1,6 +1,6 @@
 // Who is signed in, and the navigation of the pages of a class.
 
-/** @import { Me } from "./types.js" */
+/** @import { Me } from "../../answers.js" */
 import { h, messageOf, query, queryAll } from "../../components/dom.js";
 import { me, post } from "./class-api.js";
 

@@ -1,5 +1,6 @@
 // Submissions that share code, for the teacher.
 
+/** @import { Comparing } from "../../answers.js" */
 import { byId, h } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { get, post } from "./class-api.js";
@@ -14,12 +15,10 @@ const EXPLANATION =
   "layout and order. Code that phazed new writes does not count. Shared code is a reason to look at two submissions, not a " +
   "proof of anything.";
 
-/** @typedef {{ found: { time: number, pairs: number, submissions: number } | null, waiting: boolean }} Similar */
-
 const root = byId("similar");
 const problem = byId("problem");
 
-/** @param {Similar} state */
+/** @param {Comparing} state */
 function draw({ found, waiting }) {
   const compare = async () => {
     await post("/api/class/similar");
@@ -46,7 +45,7 @@ function draw({ found, waiting }) {
 let shown = "";
 
 async function refresh() {
-  /** @type {Similar} */
+  /** @type {Comparing} */
   const state = await get("/api/class/similar");
   const text = JSON.stringify(state);
   if (text === shown) return;

@@ -1,6 +1,6 @@
 // What the teacher can do about one student: a new link, disqualification of a bot, deletion.
 
-/** @import { Student, StudentVersion } from "./types.js" */
+/** @import { Student, StudentVersion } from "../../answers.js" */
 /** @import { Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
 import { makeDialog } from "../../shell/dialog.js";

@@ -1,6 +1,6 @@
 // The final: its state, and the buttons that begin it or let it be played again.
 
-/** @import { FinalState } from "./types.js" */
+/** @import { FinalState } from "../../answers.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";

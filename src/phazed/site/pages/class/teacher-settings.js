@@ -1,6 +1,6 @@
 // The settings of the class.
 
-/** @import { ClassSettings } from "./types.js" */
+/** @import { ClassSettings } from "../../answers.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
 import { h } from "../../components/dom.js";
 import { post } from "./class-api.js";

@@ -1,6 +1,6 @@
 // The students of the class: the roster, everybody's link and state.
 
-/** @import { Overview, Student } from "./types.js" */
+/** @import { ClassOverview, Student } from "../../answers.js" */
 /** @import { Part, Refresh } from "./teacher.js" */
 import { copyButton, h } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
@@ -101,7 +101,7 @@ export function studentsPart(changed) {
     "aria-label": "Find a student",
     oninput: () => draw(),
   });
-  /** @type {Overview | undefined} */
+  /** @type {ClassOverview | undefined} */
   let overview;
   let shown = "";
 
@@ -110,7 +110,7 @@ export function studentsPart(changed) {
     const { students, present } = overview;
     const asked = search.value.trim().toLowerCase();
     const some = students.filter(({ name, number, section, nickname }) =>
-      [name, number, section, nickname ?? ""].some((text) => text.toLowerCase().includes(asked)),
+      [name, number ?? "", section, nickname ?? ""].some((text) => text.toLowerCase().includes(asked)),
     );
     found.textContent =
       some.length === students.length

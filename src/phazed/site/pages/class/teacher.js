@@ -1,6 +1,6 @@
 // The teacher's page: one part at a time, chosen in the address (#students), all from one overview that is kept up to date.
 
-/** @import { Overview } from "./types.js" */
+/** @import { ClassOverview } from "../../answers.js" */
 import { byId, h, messageOf, queryAll } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { get } from "./class-api.js";
@@ -18,7 +18,7 @@ const POLL_TIME = 4000;
 const FEATURES = { similar: "Similar submissions", grading: "Grading" };
 
 /**
- * @typedef {{ element: HTMLElement, show: (overview: Overview) => void }} Part  A part of the page, and what brings it up
+ * @typedef {{ element: HTMLElement, show: (overview: ClassOverview) => void }} Part  A part of the page, and what brings it up
  *   to date.
  */
 /** @typedef {() => Promise<void>} Refresh */
@@ -37,7 +37,7 @@ function eventsPart() {
   };
 }
 
-/** @param {Overview} overview */
+/** @param {ClassOverview} overview */
 function facts({ students, matches, waiting, present }) {
   const playing = students.filter((student) => student.active).length;
   const known = [
@@ -50,7 +50,7 @@ function facts({ students, matches, waiting, present }) {
   return known.join(" · ");
 }
 
-/** @param {Overview} overview */
+/** @param {ClassOverview} overview */
 function mount(overview) {
   /** @type {() => Promise<void>} */
   let refresh = async () => {};
@@ -83,7 +83,7 @@ function mount(overview) {
       else tab.removeAttribute("aria-current");
   }
 
-  /** @param {Overview} now */
+  /** @param {ClassOverview} now */
   function show(now) {
     byId("title").textContent = now.settings.title;
     byId("facts").textContent = facts(now);

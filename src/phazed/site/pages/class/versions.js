@@ -1,6 +1,6 @@
 // The list of a student's versions: what became of each, and what can be done with it.
 
-/** @import { Code, Version } from "./types.js" */
+/** @import { Code, Version } from "../../answers.js" */
 import { copyButton, h } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { makeDialog } from "../../shell/dialog.js";

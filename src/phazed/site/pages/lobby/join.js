@@ -1,6 +1,6 @@
 // The page on which people join a table: by its code, which they type or which is in the address, and with their name.
 
-/** @import { FoundTable } from "../../shell/types.js" */
+/** @import { FoundTable } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";

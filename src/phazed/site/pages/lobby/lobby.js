@@ -1,6 +1,7 @@
 // The lobby: play at once, continue a game, or set up a table.
 
-/** @import { GameSummary, RememberedGame } from "../../shell/types.js" */
+/** @import { GameSummary } from "../../answers.js" */
+/** @import { RememberedGame } from "../../shell/types.js" */
 import { cardFace } from "../../components/cards.js";
 import { byId, capital, copyButton, h, messageOf, queryAll } from "../../components/dom.js";
 import { serverOptions } from "../../shell/ask.js";

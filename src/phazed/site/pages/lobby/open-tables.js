@@ -1,6 +1,6 @@
 // The tables of this server that wait for players. The list is asked for again and again, as long as the page is seen.
 
-/** @import { OpenTable } from "../../shell/types.js" */
+/** @import { OpenTable } from "../../answers.js" */
 import { focused, h, queryAll } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";

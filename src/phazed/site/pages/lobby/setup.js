@@ -1,7 +1,8 @@
 // The form that sets up a table: which game, who sits where, a name, a seed.
 
+/** @import { GameOption, Level, Options } from "../../answers.js" */
 /** @import { Props } from "../../components/dom.js" */
-/** @import { GameOption, Level, NewTable, Options } from "../../shell/types.js" */
+/** @import { TableRequest } from "../../shell/types.js" */
 import { h, spoken } from "../../components/dom.js";
 import { CLOCKS } from "../table/people/clocks.js";
 
@@ -25,7 +26,7 @@ const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eig
  * @param {HTMLFormElement} form
  * @param {Options} options
  * @param {string} name
- * @param {(table: NewTable, button: HTMLElement, problem: HTMLElement) => void} made
+ * @param {(table: TableRequest, button: HTMLElement, problem: HTMLElement) => void} made
  */
 export function setupForm(form, options, name, made) {
   const seats = SEATS.map((seat) => seatRow(seat, options.levels, changed));
@@ -104,7 +105,7 @@ export function setupForm(form, options, name, made) {
   preset(PRESETS[0][1]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    /** @type {NewTable} */
+    /** @type {TableRequest} */
     const table = {
       game: String(new FormData(form).get("game")),
       seats: seats.map((each) => each.value()),

@@ -1,6 +1,7 @@
 // The report's errors, grouped by bot and kind.
 
-/** @import { ErrorEntry, ErrorGroup, ReportPage } from "./report-data.js" */
+/** @import { Error as ErrorEntry } from "../../answers.js" */
+/** @import { ErrorGroup, ReportPage } from "./report-data.js" */
 import { h } from "../../components/dom.js";
 import { textBoxes } from "../../components/text-box.js";
 import { errorGroups } from "./report-data.js";

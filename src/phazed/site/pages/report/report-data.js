@@ -1,47 +1,14 @@
 // The report's data: its types, what is computed from them, and how numbers are written.
 
+/** @import { Error as ErrorEntry, RankedBot, Ranking } from "../../answers.js" */
+
 /**
- * @typedef {object} Bot  A row of the ranking.
- * @property {string} name
- * @property {boolean} built_in
- * @property {"" | "out" | "removed" | "absent"} state
- * @property {number | null} rank
- * @property {number} low
- * @property {number} high
- * @property {number} mu
- * @property {number} sigma
- * @property {number} matches
- * @property {number} wins
- * @property {number[]} places
- * @property {number} errors
- * @property {number} cpu
- * @property {number} slowest
- * @property {number} waited
- * @property {number} memory
- * @property {number} points
- * @property {[due: number, completed: number][]} phases
- * @property {string} status
- * @property {string} [page]  the address of its own page
- * @property {number} [index]  its place in the summary
+ * @typedef {RankedBot & { low: number, high: number, mu: number, sigma: number, index?: number }} Bot  A row of the
+ *   ranking, with its place in the summary. Only bots with a rank have a rating, and only their ratings are shown.
  */
-/**
- * @typedef {[id: number, players: number[], ranks: number[] | null, offender: number | null, hands: number,
- *   points: number[], replay: number]} Match
- */
-/**
- * @typedef {{ match: number, bot: number, seat: number, kind: string, reason: string, call?: string, answer?: string,
- *   traceback?: string, printed?: string }} ErrorEntry
- */
+/** @typedef {Omit<Ranking, "bots"> & { bots: Bot[] }} Summary */
+/** @typedef {Ranking["matches"][number]} Match */
 /** @typedef {{ bot: number, kind: string, errors: ErrorEntry[] }} ErrorGroup */
-/** @typedef {{ start: number, play: number, match: number, memory: number }} Limits */
-/** @typedef {{ time: string, played: number, what: string }} Happening */
-/**
- * @typedef {{ title: string, seed: string | null, seed_hash: string, schedule: string, stage: string, planned: number,
- *   played: number, finished: boolean, started: string, seconds: number, isolation: string, version: string,
- *   limits: Limits, events: Happening[],
- *   phases: string[], bots: Bot[], head_to_head: { bots: number[], ahead: (number | null)[][] },
- *   endings: Record<string, number>, errors: ErrorEntry[], matches: Match[] }} Summary
- */
 /**
  * @typedef {{ summary: Summary, bots: Bot[], matches: Match[], errors: ErrorEntry[], ranked: Bot[], field: Bot[],
  *   means: (number | null)[], live: boolean, anyReplay: boolean, replays: Set<number>, replayPath: (id: number) => string,

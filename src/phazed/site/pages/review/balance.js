@@ -1,8 +1,7 @@
 // What made the difference for each seat: a table with accuracy and mistakes, and bars for own play, the others' mistakes
 // and luck.
 
-/** @import { GameReview, SeatReview } from "../../answers.js" */
-/** @import { MistakeGrade } from "./types.js" */
+/** @import { GameReview, MistakeGrade, SeatReview } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { PLACES } from "../../components/narration.js";
 import { badge } from "../../components/replay-board.js";

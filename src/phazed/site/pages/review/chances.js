@@ -1,8 +1,7 @@
 // The chance to win of the four seats through the game, as one chart. Each seat has a colour, a dash pattern, and its name
 // at the end of its line; mistakes are marked by signs. A table for screen readers has the chances after each hand.
 
-/** @import { GameReview, Mistake, Point } from "../../answers.js" */
-/** @import { MistakeGrade } from "./types.js" */
+/** @import { GameReview, Mistake, MistakeGrade, Point } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { cut, s } from "../report/charts.js";
 import { DASHES, mark, spread } from "../table/end/course-chart.js";

@@ -1,7 +1,7 @@
 // An exercise: the position of a mistake, in which plays are tried until one is found that costs nothing.
 
-/** @import { Frames, Moment } from "../../components/types.js" */
-/** @import { Mistake, PlayChoices, TriedPlay } from "../../answers.js" */
+/** @import { Frames, Mistake, PlayChoices, TriedPlay } from "../../answers.js" */
+/** @import { Moment } from "../../components/types.js" */
 /** @import { Play } from "../../components/plays.js" */
 import { h, messageOf } from "../../components/dom.js";
 import { predicate } from "../../components/narration.js";

@@ -1,7 +1,7 @@
 // The mistakes of a game, one at a time: the position as the seat saw it, the play made beside the best one, and why.
 
-/** @import { Frames, Moment, Part, Step } from "../../components/types.js" */
-/** @import { GameReview, Mistake } from "../../answers.js" */
+/** @import { Frames, GameReview, Mistake, Step } from "../../answers.js" */
+/** @import { Moment, Part } from "../../components/types.js" */
 import { closest, h, query, queryAll } from "../../components/dom.js";
 import { address, moments } from "../../components/game-state.js";
 import { predicate } from "../../components/narration.js";

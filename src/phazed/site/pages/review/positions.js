@@ -1,7 +1,7 @@
 // The positions of a review: which moment of the replay a play was made in.
 
-/** @import { Frames, Moment } from "../../components/types.js" */
-/** @import { Mistake } from "../../answers.js" */
+/** @import { Frames, Mistake } from "../../answers.js" */
+/** @import { Moment } from "../../components/types.js" */
 
 /**
  * For each hand, the numbers of the steps that are plays: turns that are missed are steps, but no plays.

@@ -1,9 +1,7 @@
 // The page with the review of a finished game: the chances through the game, the mistakes, skill and luck.
 
-/** @import { Frames } from "../../components/types.js" */
+/** @import { Frames, GameReview, ReviewReply } from "../../answers.js" */
 /** @import { Source } from "../../shell/types.js" */
-/** @import { GameReview } from "../../answers.js" */
-/** @import { ReviewReply } from "./types.js" */
 import { byId, h, messageOf, query } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";

@@ -2,7 +2,8 @@
 //
 //     const answer = await connection.ask({ do: "play", … });      the server's answer to this message
 
-/** @import { ErrorMessage, JoinRequest, Message, Reply, Request } from "./messages.js" */
+/** @import { ErrorMessage } from "../../answers.js" */
+/** @import { Answer, JoinRequest, Message, Request } from "./messages.js" */
 
 const PAUSES = [300, 800, 1500, 3000, 5000, 8000];
 /** @type {ErrorMessage} */
@@ -21,7 +22,7 @@ export class Connection {
   #on;
   /** @type {WebSocket | null} */
   #socket = null;
-  /** The requests without an answer, by number. @type {Map<number, (answer: Reply) => void>} */
+  /** The requests without an answer, by number. @type {Map<number, (answer: Answer) => void>} */
   #pending = new Map();
   #attempts = 0;
   #count = 0;
@@ -87,7 +88,7 @@ export class Connection {
     return socket;
   }
 
-  /** Send a request; the server's answer to it. @param {Request} request @returns {Promise<Reply>} */
+  /** Send a request; the server's answer to it. @param {Request} request @returns {Promise<Answer>} */
   ask(request) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);
     this.#count += 1;

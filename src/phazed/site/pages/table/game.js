@@ -3,9 +3,9 @@
 // Bots play at once; people want to follow. So all steps from the server are kept, the first `shown` of them have been
 // shown, and `state` is the state after those.
 
+/** @import { Seating, Step, StepsMessage, TableMessage } from "../../answers.js" */
 /** @import { Play } from "../../components/plays.js" */
-/** @import { Card, State, Step } from "../../components/types.js" */
-/** @import { Seating, StepsMessage, TableMessage } from "./messages.js" */
+/** @import { Card, State } from "../../components/types.js" */
 import { JOKER } from "../../components/cards.js";
 import { apply, dealt, SEATS } from "../../components/game-state.js";
 import { DISCARD, LAY_OFF, LAY_PHASE, laidIn, SKIP, TAKE } from "../../components/plays.js";

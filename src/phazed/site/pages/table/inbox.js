@@ -2,9 +2,10 @@
 // messages wait until what came before has been shown.
 
 /**
- * @import { Message, NudgeMessage, RematchMessage, ReturnedMessage, SeatInfo, SeatsMessage, StepsMessage, TableMessage,
- *   TableSettings } from "./messages.js"
+ * @import { NudgeMessage, RematchMessage, ReturnedMessage, SeatInfo, SeatsMessage, StepsMessage, TableConditions,
+ *   TableMessage } from "../../answers.js"
  */
+/** @import { Message } from "./messages.js" */
 /** @import { ConnectionState } from "./connection.js" */
 /** @import { Table } from "./parts.js" */
 import { byId, h } from "../../components/dom.js";
@@ -131,7 +132,7 @@ export class Inbox {
   /**
    * During the game, tell what the host has changed, who has resigned, and that a bot plays for this player.
    * @param {SeatsMessage} now
-   * @param {{ settings: TableSettings, seats: SeatInfo[] }} before
+   * @param {{ settings: TableConditions, seats: SeatInfo[] }} before
    */
   #tellChanges({ names, seats, settings }, before) {
     const { game } = this.#t;

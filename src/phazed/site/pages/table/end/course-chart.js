@@ -2,7 +2,7 @@
 // and its name at the end of the line, so that the charts can be read without colour; a table for screen readers has the
 // same numbers.
 
-/** @import { SheetRow, TableMessage } from "../messages.js" */
+/** @import { SheetRow, TableMessage } from "../../../answers.js" */
 import { h } from "../../../components/dom.js";
 import { cut, s, ticks } from "../../report/charts.js";
 

@@ -1,7 +1,6 @@
 // The results of a hand and of the game, as elements.
 
-/** @import { HandResult } from "../../../components/types.js" */
-/** @import { FinalResult, TableHand, TableMessage } from "../messages.js" */
+/** @import { FinalResult, HandResult, TableHand, TableMessage } from "../../../answers.js" */
 import { byValue, cardFace, split } from "../../../components/cards.js";
 import { capital, h, spoken } from "../../../components/dom.js";
 import { plural } from "../../../components/numbers.js";

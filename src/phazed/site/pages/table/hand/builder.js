@@ -3,8 +3,8 @@
 // It is beside the hand, not above it: a card of the hand that is clicked goes to the group that is being filled, one
 // that is dragged goes where it is dropped. The groups keep their cards when the builder is closed.
 
+/** @import { CheckReply } from "../../../answers.js" */
 /** @import { Card } from "../../../components/types.js" */
-/** @import { CheckReply } from "../messages.js" */
 /** @import { Table } from "../parts.js" */
 import { cardName, unlabelledFace } from "../../../components/cards.js";
 import { capital, closest, focused, h, query, queryAll } from "../../../components/dom.js";

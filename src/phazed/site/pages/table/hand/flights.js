@@ -1,6 +1,6 @@
 // Cards that fly from where they were to where they are now, on a layer above everything.
 
-/** @import { Step } from "../../../components/types.js" */
+/** @import { Step } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
 import { byId, queryAll } from "../../../components/dom.js";
 import { playedCards } from "../../../components/game-state.js";

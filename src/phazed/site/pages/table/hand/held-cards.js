@@ -1,6 +1,7 @@
 // The cards that the player holds, and the ways to sort them.
 
-/** @import { Card, Phase } from "../../../components/types.js" */
+/** @import { Phase } from "../../../answers.js" */
+/** @import { Card } from "../../../components/types.js" */
 /** @import { Visit } from "../tab-memory.js" */
 import { bySuit, byValue, isRed, isWild, rank, suit } from "../../../components/cards.js";
 import { isAccumulation } from "../../../components/narration.js";

@@ -1,6 +1,7 @@
 // The groups of a phase that is being put together: which cards of the hand are in which group.
 
-/** @import { Card, Phase } from "../../../components/types.js" */
+/** @import { Phase } from "../../../answers.js" */
+/** @import { Card } from "../../../components/types.js" */
 /** @import { HeldCards } from "./held-cards.js" */
 import { isWild, rank } from "../../../components/cards.js";
 

@@ -1,8 +1,8 @@
 // The clocks that a table can have, in words.
 
-/** @import { TableSettings } from "../messages.js" */
+/** @import { TableConditions } from "../../../answers.js" */
 
-/** @type {Record<TableSettings["clock"], string>} */
+/** @type {Record<TableConditions["clock"], string>} */
 export const CLOCKS = {
   off: "No clock",
   relaxed: "Relaxed: 90 seconds for a turn",

@@ -1,12 +1,12 @@
 // The conditions at a table, which its host changes and everybody reads: clock, hints, spectators, the lobby's list.
 
-/** @import { TableSettings } from "../messages.js" */
+/** @import { TableConditions } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
 import { h } from "../../../components/dom.js";
 import { bubble } from "../view/bubbles.js";
 import { CLOCKS } from "./clocks.js";
 
-/** The conditions in sentences. @param {TableSettings} settings @param {boolean} started */
+/** The conditions in sentences. @param {TableConditions} settings @param {boolean} started */
 export function sentences({ clock, hints, spectators, listed }, started) {
   return [
     clock === "off" ? "There is no clock." : `Clock: ${CLOCKS[clock].split(": ")[1]}, then a bot plays it.`,
@@ -20,7 +20,7 @@ export function sentences({ clock, hints, spectators, listed }, started) {
 export function conditions(t) {
   const { settings, host, started } = t.game.known;
   if (!host) return h("p", { class: "conditions" }, sentences(settings, started).join(" "));
-  const change = async (/** @type {any} */ event, /** @type {Partial<TableSettings>} */ change) => {
+  const change = async (/** @type {any} */ event, /** @type {Partial<TableConditions>} */ change) => {
     const place = event.currentTarget;
     const answer = await t.connection.ask({ do: "settings", ...change });
     if (answer.kind === "error") bubble(answer.reason, place);

@@ -1,6 +1,6 @@
 // Ready-made reactions: the button that offers them, and what the others show at their seats.
 
-/** @import { ReactionMessage } from "../messages.js" */
+/** @import { ReactionMessage } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
 import { byId, closest, h, query } from "../../../components/dom.js";
 import { announce, bubble } from "../view/bubbles.js";

@@ -1,7 +1,6 @@
 // The waiting room before the game: the invitation, who sits where, links of free seats, and bots for them.
 
-/** @import { Level } from "../../../shell/types.js" */
-/** @import { TableMessage } from "../messages.js" */
+/** @import { Level, TableMessage } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
 import { copyFrom, focused, h, queryAll } from "../../../components/dom.js";
 import { serverOptions } from "../../../shell/ask.js";

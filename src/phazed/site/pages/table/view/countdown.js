@@ -1,17 +1,15 @@
-// Times that run down: seconds that the server has sent become moments of this computer's clock, and elements show how
+// Deadlines that run down: seconds that the server has sent become moments of this computer's clock, and elements show how
 // many are left.
 
-/** @import { Times } from "../messages.js" */
+/** @import { Deadlines } from "../../../answers.js" */
 import { h, queryAll } from "../../../components/dom.js";
 
 const TICK = 250;
 
-/** @typedef {Record<keyof Times, number | null>} Deadlines  Moments in milliseconds. */
-
 /** @type {Deadlines} */
 export const NO_DEADLINES = { turn: null, grace: null, next: null, fill: null };
 
-/** @param {Times} times @returns {Deadlines} */
+/** The deadlines as moments in milliseconds. @param {Deadlines} times @returns {Deadlines} */
 export function deadlines({ turn, grace, next, fill }) {
   const now = Date.now();
   const at = (/** @type {number | null} */ seconds) => (seconds === null ? null : now + seconds * 1000);

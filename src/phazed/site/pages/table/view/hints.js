@@ -1,7 +1,7 @@
 // Hints in four steps: what to look at, which play it is, why, and the chances of the best plays.
 
+/** @import { HintOption, HintReply } from "../../../answers.js" */
 /** @import { Card } from "../../../components/types.js" */
-/** @import { HintOption, HintReply } from "../messages.js" */
 /** @import { Table } from "../parts.js" */
 import { JOKER } from "../../../components/cards.js";
 import { byId, h, query } from "../../../components/dom.js";

@@ -1,6 +1,6 @@
 // The panel with the log, which is always open on wide screens and a drawer on others.
 
-/** @import { Step } from "../../../components/types.js" */
+/** @import { Step } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
 import { byId, query } from "../../../components/dom.js";
 import { closeBubble } from "./bubbles.js";

@@ -1,8 +1,7 @@
 // The log of a hand: a line for each turn, to which its steps are added. It is a live region, so nothing is added twice.
 
-/** @import { Step } from "../../../components/types.js" */
+/** @import { Step, TableHand } from "../../../answers.js" */
 /** @import { Game } from "../game.js" */
-/** @import { TableHand } from "../messages.js" */
 import { h } from "../../../components/dom.js";
 import { LAST_VERBS, SEATS } from "../../../components/game-state.js";
 import { describeStep, SEEDED, subject } from "./text.js";

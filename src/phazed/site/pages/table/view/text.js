@@ -1,6 +1,7 @@
 // Texts with cards in them, and steps told to the player.
 
-/** @import { State, Step } from "../../../components/types.js" */
+/** @import { Step } from "../../../answers.js" */
+/** @import { State } from "../../../components/types.js" */
 /** @import { Game } from "../game.js" */
 import { cardLabel, JOKER } from "../../../components/cards.js";
 import { predicate } from "../../../components/narration.js";

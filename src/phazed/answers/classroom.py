@@ -1,0 +1,361 @@
+"""A class: its people and submissions, ladder, rounds, final and grades. Times are seconds since the epoch."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from phazed.answers.bot_review import BotReview  # noqa: TC001 (read by get_type_hints)
+from phazed.answers.check import Check  # noqa: TC001 (read by get_type_hints)
+from phazed.answers.lobby import TableOverview  # noqa: TC001 (read by get_type_hints)
+from phazed.answers.ranking import Error  # noqa: TC001 (read by get_type_hints)
+
+# ------------------------------------------------------------------------------------------- everybody
+
+
+class FinalState(TypedDict):
+    """Public information about the final."""
+
+    state: Literal["planned", "running", "over"]
+    seed_hash: str
+    seed: NotRequired[str | None]
+    why: NotRequired[str]
+    """Reason why it is played again."""
+    bots: NotRequired[int]
+
+
+class Me(TypedDict):
+    """The person who is signed in, and facts about the class."""
+
+    title: str
+    game: str
+    game_title: str
+    deadline: float | None
+    guests: bool
+    final: FinalState
+    role: Literal["student", "teacher"] | None
+    name: NotRequired[str]
+    nickname: NotRequired[str | None]
+    shown: NotRequired[str]
+    csrf: NotRequired[str]
+    key: NotRequired[str | None]
+
+
+class CurrentRound(TypedDict):
+    """The seat of a student in the latest round."""
+
+    round: int | None
+    address: NotRequired[str]
+    over: NotRequired[bool]
+
+
+# ------------------------------------------------------------------------------------------- the ladder
+
+
+class LadderStanding(TypedDict):
+    """The rating of a bot of the ladder."""
+
+    mu: float
+    sigma: float
+    rank: int
+    """0 for a bot without a rank."""
+    low: int
+    high: int
+    matches: int
+    wins: float
+    beats: list[str]
+    """Names of the milestones that it is clearly stronger than."""
+
+
+class LadderRow(LadderStanding):
+    """A row of the scoreboard; milestones have no submission, and only the teacher sees names."""
+
+    name: str
+    milestone: bool
+    submission: NotRequired[int]
+    version: NotRequired[int]
+    late: NotRequired[bool]
+    resting: NotRequired[str | None]
+    disqualified: NotRequired[str | None]
+    moved: NotRequired[int | None]
+    """Ranks gained since yesterday."""
+    person: NotRequired[int]
+    full_name: NotRequired[str]
+    number: NotRequired[str | None]
+    section: NotRequired[str]
+
+
+class Board(TypedDict):
+    """The scoreboard of the ladder."""
+
+    played: int
+    waiting: int
+    paused: bool
+    own: list[int]
+    """Active submissions of the visitor."""
+    rows: list[LadderRow]
+
+
+class LadderMatch(TypedDict):
+    """A match of a bot on the ladder."""
+
+    match: int
+    names: list[str]
+    ranks: list[int]
+    seat: int
+    error: int | None
+    """Seat of the bot that made an error."""
+
+
+class MilestoneResult(TypedDict):
+    """Matches of a bot with a milestone."""
+
+    name: str
+    met: int
+    ahead: int
+    """Number of matches in which the bot placed ahead."""
+
+
+class LadderResults(TypedDict):
+    """Matches of a bot on the ladder."""
+
+    played: int
+    matches: list[LadderMatch]
+    milestones: list[MilestoneResult]
+    errors: list[Error] | None
+    """Errors, for the author and the teacher."""
+
+
+class Rating(TypedDict):
+    """The rating of a bot at a time."""
+
+    time: float
+    matches: int
+    mu: float
+    sigma: float
+    rank: int
+    low: int
+    high: int
+
+
+class BotVersion(TypedDict):
+    """A version of a bot that has passed its check."""
+
+    id: int
+    version: int
+    submitted: float
+
+
+class LadderBot(LadderResults):
+    """A bot of the ladder."""
+
+    submission: int
+    name: str
+    version: int
+    submitted: float
+    late: bool
+    active: bool
+    resting: str | None
+    disqualified: str | None
+    standing: LadderStanding | None
+    history: list[Rating]
+    versions: list[BotVersion]
+    private: bool
+    """Whether the visitor may see everything about it."""
+    analyses: list[str]
+
+
+# ------------------------------------------------------------------------------------------- submissions
+
+
+class Version(TypedDict):
+    """A submission, in the list of its author."""
+
+    id: int
+    version: int
+    title: str
+    submitted: float
+    late: bool
+    state: Literal["waiting", "passed", "failed"]
+    active: bool
+    resting: str | None
+    disqualified: str | None
+    standing: LadderStanding | None
+    graded: bool
+    """Whether it has a published grade."""
+
+
+class CheckedVersion(Version):
+    """A submission with its check."""
+
+    check: Check | None
+
+
+class CodeFile(TypedDict):
+    """A file of a submission."""
+
+    path: str
+    text: str
+
+
+class Code(TypedDict):
+    """The files of a submission."""
+
+    main: str
+    files: list[CodeFile]
+
+
+class AnalysisFailure(TypedDict):
+    """The reason why an analysis failed."""
+
+    error: str
+
+
+class AnalysisReply(TypedDict):
+    """An analysis of a submission."""
+
+    waiting: bool
+    found: BotReview | AnalysisFailure | None
+
+
+# ------------------------------------------------------------------------------------------- rounds
+
+
+class LeagueTableRow(TypedDict):
+    """A person in the league."""
+
+    person: int
+    place: int
+    name: str
+    full_name: NotRequired[str]
+    games: int
+    places: list[int]
+    """Number of games by place, the first one first."""
+    points: float
+    adjusted: float | None
+    """Mean of the luck-adjusted results."""
+
+
+class League(TypedDict):
+    """The league of all rounds."""
+
+    rounds: int
+    rows: list[LeagueTableRow]
+
+
+class LiveTables(TypedDict):
+    """All tables, for the projector."""
+
+    tables: list[TableOverview]
+    present: int
+    address: str
+
+
+# ------------------------------------------------------------------------------------------- the teacher
+
+
+class StudentVersion(TypedDict):
+    """A submission of a student, in the teacher's list."""
+
+    id: int
+    version: int
+    state: str
+    late: bool
+    resting: str | None
+    disqualified: str | None
+
+
+class Student(TypedDict):
+    """A student, as the teacher sees them."""
+
+    id: int
+    name: str
+    number: str | None
+    section: str
+    nickname: str | None
+    joined: float | None
+    link: str
+    versions: int
+    active: StudentVersion | None
+    latest: StudentVersion | None
+
+
+class ClassSettings(TypedDict):
+    """Settings of a class."""
+
+    title: str
+    game: str
+    deadline: float | None
+    guests: bool
+    ladder: bool
+    final_matches: int
+    grades: bool
+    errors: int
+
+
+class ClassEvent(TypedDict):
+    """An event of the class."""
+
+    time: float
+    what: str
+
+
+class PlayedRound(TypedDict):
+    """A round of games."""
+
+    id: int
+    time: float
+    game: str
+    clock: str
+
+
+class ClassOverview(TypedDict):
+    """The content of the teacher's page."""
+
+    settings: ClassSettings
+    final: FinalState
+    students: list[Student]
+    present: list[int]
+    events: list[ClassEvent]
+    matches: int
+    waiting: int
+    failure: str | None
+    rounds: list[PlayedRound]
+    features: list[str]
+
+
+class StudentGrade(TypedDict):
+    """The grade of a student."""
+
+    person: int
+    name: str
+    number: str | None
+    section: str
+    submission: int
+    version: int
+    points: float | None
+    total: float | None
+    functions: dict[str, float]
+    remarks: str
+    waiting: bool
+
+
+class Grades(TypedDict):
+    """The grades of all students."""
+
+    published: bool
+    rows: list[StudentGrade]
+
+
+class SimilarSubmissions(TypedDict):
+    """The result of a comparison of submissions."""
+
+    time: float
+    pairs: int
+    submissions: int
+
+
+class Comparing(TypedDict):
+    """The latest comparison of submissions."""
+
+    found: SimilarSubmissions | None
+    waiting: bool
