@@ -392,7 +392,7 @@ def imported_by(statement):
 
 def third_party(modules):
     tops = {name.partition(".")[0] for name in modules}
-    own = {"__main__", "phazed", "cython_runtime", *(name for name in tops if name.startswith("_cython_"))}
+    own = {"__main__", "phazed", "cython_runtime", *(name for name in tops if name.startswith("_cython"))}
     return tops - sys.stdlib_module_names - own  # a compiled module brings Cython's part of itself along
 
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 
 from phazed import __version__
+from phazed.answers.bot_review import BotError, Example
 from phazed.bots import make
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from phazed.coach.judgement import Judgement
     from phazed.coach.leaks import Leak
     from phazed.coach.review import Position
-    from phazed.game.games import Outcome, PlayerError
+    from phazed.game.games import Outcome
     from phazed.game.records import Record
     from phazed.rules.rulesets import Ruleset
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 else:
     from phazed.rules.namedtuples import NamedTuple
 
-FORMAT, VERSION = "phazed-bot-review", 1
+FORMAT, VERSION = "phazed-bot-review", 2
 OPPONENTS = ("@strong", "@casual", "@greedy")
 EXPERT_WORLDS = 100
 """Deals that the expert samples for each play; more hardly make it stronger."""
@@ -82,26 +83,13 @@ def seating(rules: Ruleset, number: int, seed: object) -> Seating:
     return Seating(rules, number, number % SEATS, OPPONENTS[shift:] + OPPONENTS[:shift], f"{seed}/{number}")
 
 
-class Example(NamedTuple):
-    """A position in which a leak shows."""
+class Found(NamedTuple):
+    """An example of a leak."""
 
     leak: str
-    game: int
-    hand: int
-    turn: int
-    cards: str
-    discard: str
-    call: str
-    """Call of the bot's function, ready to be pasted."""
-    play: str
-    best: str
-    answer: str
-    """Answer that the function should have given, as Python prints it."""
-    loss: float
-    error: float
-    reasons: tuple[str, ...]
     weight: float
     """Priority of the example: the minimum loss of the play, divided by the length of the call."""
+    example: Example | BotError
 
 
 class GameFindings(NamedTuple):
@@ -117,7 +105,7 @@ class GameFindings(NamedTuple):
     """Number of decisions of each leak."""
     losses: dict[str, float]
     """Loss of each leak, as a chance to win."""
-    examples: tuple[Example, ...]
+    examples: tuple[Found, ...]
     error: str
     """Reason why the bot's error ended the game; empty otherwise."""
 
@@ -134,7 +122,7 @@ def judged_game(number: int, record: Record, bot: int, effort: float, seed: obje
     decisions, left = 0, EQUAL
     times: dict[str, int] = {}
     losses: dict[str, float] = {}
-    examples: list[Example] = []
+    examples: list[Found] = []
     for position in positions(record):
         judged = None
         if position.view.seat == bot:
@@ -151,7 +139,7 @@ def judged_game(number: int, record: Record, bot: int, effort: float, seed: obje
     error = record.outcome.error
     if error is not None and error.seat == bot:
         times[ERROR.name], losses[ERROR.name] = 1, left
-        examples.append(_error_example(number, len(record.hands) - 1, error, left))
+        examples.append(Found(ERROR.name, left, BotError(number, len(record.hands) - 1, error.call, error.reason)))
     return GameFindings(
         number=number,
         share=_share(record.outcome, bot),
@@ -178,11 +166,10 @@ def _play_expert(place: Seating) -> Record:
     )
 
 
-def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Example:
+def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Found:
     seen = position.view
     why = leak.why(Situation(seen, position.play, judged.best))
-    return Example(
-        leak=leak.name,
+    example = Example(
         game=game,
         hand=position.hand,
         turn=position.turn,
@@ -198,36 +185,17 @@ def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Ex
             *([f"{why[0].upper()}{why[1:]}."] if why else ()),
             *Mistake(position, judged, "mistake").reasons(PLAYERS),
         ),
-        weight=(judged.loss - CLEAR * judged.error) / (SEATS + len(seen.history)),
     )
+    return Found(leak.name, (judged.loss - CLEAR * judged.error) / (SEATS + len(seen.history)), example)
 
 
-def _error_example(game: int, hand: int, error: PlayerError, left: float) -> Example:
-    return Example(
-        leak=ERROR.name,
-        game=game,
-        hand=hand,
-        turn=0,
-        cards="",
-        discard="",
-        call=error.call,
-        play=error.answer,
-        best="",
-        answer="",
-        loss=left,
-        error=0.0,
-        reasons=(error.reason,),
-        weight=left,
-    )
-
-
-def best_examples(examples: list[Example]) -> Iterator[Example]:
+def best_examples(examples: list[Found]) -> Iterator[Found]:
     """Yield the best examples of each leak."""
     counts: dict[str, int] = {}
-    for example in sorted(examples, key=lambda each: -each.weight):
-        counts[example.leak] = counts.get(example.leak, 0) + 1
-        if counts[example.leak] <= EXAMPLES:
-            yield example
+    for found in sorted(examples, key=lambda each: -each.weight):
+        counts[found.leak] = counts.get(found.leak, 0) + 1
+        if counts[found.leak] <= EXAMPLES:
+            yield found
 
 
 # On disk
@@ -242,8 +210,7 @@ def key(rules: Ruleset, bot: str, effort: float, seed: object, *settings: object
 
 def dumps(digest: str, found: dict[int, GameFindings]) -> str:
     """Return the findings as JSON."""
-    games = [each._replace(examples=tuple(map(tuple, each.examples))) for each in found.values()]  # type: ignore[arg-type]
-    return json.dumps({"format": FORMAT, "version": VERSION, "key": digest, "games": games})
+    return json.dumps({"format": FORMAT, "version": VERSION, "key": digest, "games": list(found.values())})
 
 
 def loads(text: str, digest: str) -> dict[int, GameFindings]:
@@ -258,8 +225,16 @@ def loads(text: str, digest: str) -> dict[int, GameFindings]:
 
 
 def _read(found: GameFindings) -> GameFindings:
-    examples = (Example(*row) for row in found.examples)
-    return found._replace(examples=tuple(each._replace(reasons=tuple(each.reasons)) for each in examples))
+    return found._replace(
+        examples=tuple(Found(leak, weight, _shown(fields)) for leak, weight, fields in found.examples)
+    )
+
+
+def _shown(fields: Any) -> Example | BotError:
+    if len(fields) == len(BotError._fields):
+        return BotError(*fields)
+    example = Example(*fields)
+    return example._replace(reasons=tuple(example.reasons))
 
 
 def load(path: Path, digest: str) -> dict[int, GameFindings]:

@@ -74,14 +74,9 @@ def review_bot(bot: str, rules: Ruleset, games: Sequence[GameFindings], opponent
 
 
 def _leak(name: str, games: Sequence[GameFindings]) -> Leak:
-    found = best_examples([example for game in games for example in game.examples if example.leak == name])
+    found = [each for game in games for each in game.examples if each.leak == name]
+    examples = [each.example for each in best_examples(found)]
     cost = mean([game.losses.get(name, 0.0) for game in games])
-    examples, errors = [], []
-    for _, game, hand, turn, cards, discard, call, play, best, answer, loss, error, reasons, _ in found:
-        if best:
-            examples.append(Example(game, hand, turn, cards, discard, call, play, best, answer, loss, error, reasons))
-        else:
-            errors.append(BotError(game, hand, call, " ".join(reasons)))
     return Leak(
         leak=name,
         title=BY_NAME[name].title,
@@ -90,8 +85,8 @@ def _leak(name: str, games: Sequence[GameFindings]) -> Leak:
         cost=cost,
         sure=NormalDist().cdf(cost.value / max(cost.error, 1e-9)),
         clear=cost.value > CLEAR * cost.error,
-        examples=tuple(examples),
-        errors=tuple(errors),
+        examples=tuple(each for each in examples if isinstance(each, Example)),
+        errors=tuple(each for each in examples if isinstance(each, BotError)),
     )
 
 
