@@ -34,20 +34,14 @@ def jobs_option(parser: argparse.ArgumentParser, what: str = "matches played") -
 def limit_options(parser: argparse.ArgumentParser) -> None:
     """Add the limits of a bot."""
     limits = parser.add_argument_group("limits of a bot, times in CPU seconds")
-    limits.add_argument("--start-limit", type=_seconds, default=2.0, metavar="S", help="for its import (default: 2)")
-    limits.add_argument("--play-limit", type=_seconds, default=4.0, metavar="S", help="for a play (default: 4)")
-    limits.add_argument("--match-limit", type=_seconds, default=60.0, metavar="S", help="for a match (default: 60)")
-    limits.add_argument(
-        "--idle-limit",
-        type=_seconds,
-        default=10.0,
-        metavar="S",
-        help="for waiting in a match without computing, on the clock (default: 10)",
-    )
+    seconds_option(limits, "--start-limit", 2.0, "for its import (default: 2)")
+    seconds_option(limits, "--play-limit", 4.0, "for a play (default: 4)")
+    seconds_option(limits, "--match-limit", 60.0, "for a match (default: 60)")
+    seconds_option(limits, "--idle-limit", 10.0, "for waiting in a match without computing, on the clock (default: 10)")
     limits.add_argument("--memory", type=whole(32, 1 << 20), default=512, metavar="MB", help="memory (default: 512 MB)")
 
 
-def seconds_option(parser: argparse.ArgumentParser, name: str, default: float, text: str) -> None:
+def seconds_option(parser: argparse._ActionsContainer, name: str, default: float, text: str) -> None:
     """Add a limit in seconds."""
     parser.add_argument(name, type=_seconds, default=default, metavar="S", help=text)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from phazed.cli.arena import jobs_option
-from phazed.cli.terminal import INTERRUPTED, OK, UsageError, needs, seed_of, whole
-from phazed.rules.rulesets import RULESETS, SEATS, ruleset
+from phazed.cli.terminal import INTERRUPTED, OK, UsageError, game_option, needs, seed_of, whole
+from phazed.rules.rulesets import SEATS, ruleset
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
     )
     generate.add_argument("--games", type=whole(1, 10_000_000), default=1000, metavar="N", help="games (default: 1000)")
     generate.add_argument("--out", required=True, metavar="FILE", help="Parquet file to write")
-    generate.add_argument("--game", choices=list(RULESETS), default="phazed", help="game (default: phazed)")
+    game_option(generate, default="phazed")
     generate.add_argument("--seed", default="1", help="seed of deals and random choices (default: 1)")
     generate.add_argument(
         "--chances", action="store_true", help="add the players' chances to win, by the standing before the hand"

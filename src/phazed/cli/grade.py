@@ -6,6 +6,7 @@ import os
 import sys
 
 from phazed.cli.arena import check_isolation, executor_of, jobs_option, needs_the_arena, seconds_option
+from phazed.cli.report import roster_of
 from phazed.cli.terminal import INTERRUPTED, OK, UsageError, bot_options, game_option, print_json, read, whole
 
 TYPE_CHECKING = False
@@ -70,7 +71,7 @@ def _grade(chosen: argparse.Namespace) -> int:
 
     out = Path(chosen.out)
     asking, scheme = _asking(chosen), _scheme(chosen)
-    roster = _roster(chosen)
+    roster = roster_of(chosen)
     loaded = load_submissions(Path(chosen.submissions))
     if out.resolve().parent == Path(chosen.submissions).resolve():
         loaded.problems.pop(out.resolve().name, None)  # the grades are not a broken submission
@@ -131,12 +132,6 @@ def _scheme(chosen: argparse.Namespace) -> Scheme:
         names = ", ".join(functions_of(chosen.game))
         raise UsageError(f"{chosen.scheme}: no function of {chosen.game} has a weight; its functions are {names}")
     return scheme
-
-
-def _roster(chosen: argparse.Namespace) -> dict[str, str] | None:
-    from phazed.cli.report import roster_of
-
-    return roster_of(chosen)
 
 
 def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Grade]:

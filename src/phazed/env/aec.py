@@ -207,7 +207,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Do nothing: an environment holds no resources."""
 
 
-def wrapped(rules: Ruleset, options: dict[str, Any]) -> Any:
+def wrapped(rules: Ruleset, **options: Any) -> Any:
     """Return the environment with PettingZoo's checks of the order of calls."""
     from pettingzoo.utils import wrappers
 

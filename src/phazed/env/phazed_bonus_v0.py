@@ -9,20 +9,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 from phazed.env.aec import GameEnv, wrapped
 from phazed.rules.rulesets import BONUS
 
-if TYPE_CHECKING:
-    from typing import Any
-
-
-def env(**options: Any) -> Any:
-    """Return the environment; the options are those of `phazed.env.aec.GameEnv`."""
-    return wrapped(BONUS, options)
-
-
-def raw_env(**options: Any) -> GameEnv:
-    """Return the environment without PettingZoo's wrapper."""
-    return GameEnv(BONUS, **options)
+env = partial(wrapped, BONUS)
+"""Environment with PettingZoo's checks of the order of calls; the options are those of `phazed.env.aec.GameEnv`."""
+raw_env = partial(GameEnv, BONUS)
+"""Environment without these checks."""

@@ -9,20 +9,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 from phazed.env.aec import GameEnv, wrapped
 from phazed.rules.rulesets import PHAZED
 
-if TYPE_CHECKING:
-    from typing import Any
-
-
-def env(**options: Any) -> Any:
-    """Return the environment; the options are those of `phazed.env.aec.GameEnv`."""
-    return wrapped(PHAZED, options)
-
-
-def raw_env(**options: Any) -> GameEnv:
-    """Return the environment without PettingZoo's wrapper."""
-    return GameEnv(PHAZED, **options)
+env = partial(wrapped, PHAZED)
+"""Environment with PettingZoo's checks of the order of calls; the options are those of `phazed.env.aec.GameEnv`."""
+raw_env = partial(GameEnv, PHAZED)
+"""Environment without these checks."""

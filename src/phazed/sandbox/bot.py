@@ -87,11 +87,9 @@ class SandboxedBot(BotProcess):
 
     @property
     def cpu(self) -> float:
-        """CPU seconds of its plays."""
         return self._used - self.started
 
     def begin(self) -> None:
-        """Wait until the bot is imported; raise an `Offence` if that fails."""
         super().begin()
         self.started = self._used = self.usage.cpu()
 
@@ -181,7 +179,6 @@ class SandboxedBot(BotProcess):
             raise Offence("timeout", reason, traceback=self._stack())
 
     def stop_if_busy(self) -> None:
-        """Stop the process until its next call if it computes without being called."""
         if not self._stopped and self.usage.cpu() - self._used > BUSY:
             self._stopped = True
             self._signal(signal.SIGSTOP)
@@ -220,14 +217,12 @@ class SandboxedBot(BotProcess):
 
     @property
     def printed(self) -> str:
-        """Text that it has printed, up to the limit."""
         if self._output < 0:
             return ""
         size = self.limits.output if self._printed_until is None else min(self._printed_until, self.limits.output)
         return os.pread(self._output, size, 0).decode("utf-8", "backslashreplace")
 
     def close(self) -> ExitStatus:
-        """Kill the process."""
         if self._exit is None:
             self._server.running.discard(self)
             os.close(self._calls)
@@ -240,7 +235,6 @@ class SandboxedBot(BotProcess):
         return self._exit
 
     def free(self) -> None:
-        """Kill the process and discard what it printed."""
         self.close()
         if self._output >= 0:
             os.close(self._output)

@@ -164,12 +164,10 @@ class UnconfinedBot(BotProcess):
 
     @property
     def printed(self) -> str:
-        """Text that it has printed, up to the limit."""
         text = self._output.read_bytes() if self._output.exists() else b""
         return text[: self._printed_until][: self.limits.output].decode("utf-8", "backslashreplace")
 
     def close(self) -> ExitStatus:
-        """Kill the process."""
         if self._exit is None:
             self._process.kill()
             self._reader.join()
@@ -179,7 +177,6 @@ class UnconfinedBot(BotProcess):
         return self._exit
 
     def free(self) -> None:
-        """Kill the process and discard what it printed."""
         self.close()
         self._output.unlink(missing_ok=True)
 
