@@ -114,7 +114,7 @@ def main() -> None:
         ratio = f"; the vector environment's slowest is {slowest / steps:.1f} times that" if "Open" in name else ""
         print(f"  {name}: {steps:,.0f} steps/s{ratio}")
     if pyspiel is None:
-        print("OpenSpiel is not here to compare with; to have it: python -m pip install open_spiel")
+        print("OpenSpiel is not installed; to compare with it: python -m pip install open_spiel")
 
 
 if __name__ == "__main__":

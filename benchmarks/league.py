@@ -1,10 +1,10 @@
 """All built-in players against each other: the tables of docs/strength.md, measured again.
 
-    python benchmarks/league.py --jobs 2                             play what is missing, print the tables
+    python benchmarks/league.py --jobs 2                             play the missing games, print the tables
     python benchmarks/league.py --jobs 2 --write                     the same, and put them into docs/strength.md
     python benchmarks/league.py --games 2000 --expert-games 400      more games, on top of those played before
     python benchmarks/league.py --game phazed --players @strong --opponents @greedy @denier
-    python benchmarks/league.py --games 0 --expert-games 0 --write   write what has been played so far
+    python benchmarks/league.py --games 0 --expert-games 0 --write   write the games played so far
 
 In each game, one seat of @greedy, @strong and @expert plays against three of each opponent, and @expert against @strong
 and @strong against @greedy two against two. All pairings have the same deals, and each player has every seat equally
@@ -227,7 +227,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=number_from(0), default=400, help="of each pairing (400)")
     parser.add_argument("--expert-games", type=number_from(0), default=100, help="the same with @expert (100)")
-    parser.add_argument("--game", nargs="+", choices=list(RULESETS), default=list(RULESETS), help="some games only")
+    parser.add_argument("--game", nargs="+", choices=list(RULESETS), default=list(RULESETS), help="only some games")
     parser.add_argument("--players", nargs="+", type=player, default=PLAYERS, metavar="PLAYER")
     parser.add_argument("--opponents", nargs="+", type=player, default=OPPONENTS, metavar="PLAYER")
     parser.add_argument("--jobs", type=number_from(1), default=1, help="worker processes at the same time")

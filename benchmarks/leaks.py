@@ -3,8 +3,8 @@
     python benchmarks/leaks.py --games 24
     python benchmarks/leaks.py --games 12 --effort 0.1 --only waits
 
-For each bot: the planted leak, its place among all leaks, its cost, the first other leak, what all decisions lose, and
-by how much the expert wins more games in the same seats and deals.
+For each bot: the planted leak, its place among all leaks, its cost, the first other leak, the loss of all decisions,
+and the expert's advantage in games won with the same seats and deals.
 """
 
 from __future__ import annotations

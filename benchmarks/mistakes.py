@@ -5,7 +5,7 @@
 
 In every game `@beginner`, `@casual`, `@strong` and the expert with 200 worlds a play sit at one table, each in every
 seat equally often. For each player: decisions, average loss, how many decisions in 100 cost at least so much and
-clearly so, the average accuracy of a game, own play, luck and result. Ctrl-C shows what has been reviewed so far.
+clearly so, the average accuracy of a game, own play, luck and result. Ctrl-C shows the reviews so far.
 """
 
 from __future__ import annotations

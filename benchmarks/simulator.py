@@ -106,7 +106,7 @@ def main() -> None:
     if steps:
         print(f"OpenSpiel's gin rummy, two random players in C++: {steps:,.0f} steps/s")
     else:
-        print("OpenSpiel is not here to compare with; to have it: python -m pip install open_spiel")
+        print("OpenSpiel is not installed; to compare with it: python -m pip install open_spiel")
     first, nothing = milliseconds(FIRST_GAME, rules), milliseconds(NOTHING, rules)
     print(
         f"{first:.0f} ms from a process's start to its first finished game; {nothing:.0f} ms of that is Python's start"

@@ -6,9 +6,8 @@
     python benchmarks/strength.py                  the built-in players against each other, in all three games
 
 `@expert:100` is the expert with that many worlds a play. For every player: games won (a shared first place counts as
-its share), mean place, how often the phase due was completed in a hand, phase by phase (in the bonus game, any
-phase), and the CPU time of a play, on average and at most. Intervals are for 95 %. Ctrl-C shows what has been played
-so far.
+its share), mean place, how often the phase due was completed in a hand, phase by phase (in the bonus game, any phase),
+and the CPU time of a play, on average and at most. Intervals are for 95 %. Ctrl-C shows the games played so far.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
     python examples/train_ppo.py --minutes 50 --out ppo
 
 The learner plays games against three greedy players of the compiled core, with macro actions and shaped rewards: a
-point for each phase, less what is left in its hand. It is evaluated in whole games against three `@beginner`, where one
-of four equal players wins 25 %. `ppo/curve.csv` has the learning curve, `ppo/model.pt` the weights. To evaluate them:
+point for each phase, minus the points left in its hand. It is evaluated in whole games against three `@beginner`, where
+one of four equal players wins 25 %. `ppo/curve.csv` has the learning curve, `ppo/model.pt` the weights. To evaluate
+them:
 
     python examples/train_ppo.py --evaluate ppo/model.pt --games 200
 

@@ -339,7 +339,7 @@ def test_without_full_protection_bots_must_be_trusted(phazed, bots, monkeypatch,
     assert (code, out) == (2, "")
     assert err == (
         f"phazed tournament: this system's protection from bots is {found}, so a bot could read or change your files; "
-        "phazed doctor says what is missing. If you trust all these bots, use --trust-bots\n"
+        "phazed doctor shows the missing parts. If you trust all these bots, use --trust-bots\n"
     )
     assert not Path("results").exists()
     assert phazed(*command, "--trust-bots")[0] == 0

@@ -1,7 +1,7 @@
 """Phazed: a four-player card game of the rummy family, its sibling games, and the platform around them.
 
-Most users need this module alone, and it needs nothing but the standard library: `Game`, the course's functions and
-`explain`. Everything else is in the packages `rules`, `game` and `bots`.
+Most users need only this module, with `Game`, the course's functions and `explain`. It needs only the standard library.
+Everything else is in the packages `rules`, `game` and `bots`.
 """
 
 from phazed.coursework import (

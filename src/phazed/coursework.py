@@ -184,14 +184,14 @@ def explain(
 def _group_types(rules: Ruleset, group: Any) -> list[int]:
     try:
         return list(rules.group_types(read_cards(rules, group, "group")))
-    except Exception:  # an untrusted object that raises is no group
+    except Exception:  # an untrusted object that raises is not a group
         return []
 
 
 def _phase_types(rules: Ruleset, phase: Any) -> list[int]:
     try:
         return list(rules.phase_types(read_groups(rules, phase)))
-    except Exception:  # an untrusted object that raises is no phase
+    except Exception:  # an untrusted object that raises is not a phase
         return []
 
 
@@ -201,7 +201,7 @@ def _score(rules: Ruleset, hand: Any) -> int:
         for card in hand if isinstance(hand, (list, tuple)) else ():
             if isinstance(card, str) and card in rules.cards:
                 total += POINTS[card]
-    except Exception:  # an untrusted object that raises is no card
+    except Exception:  # an untrusted object that raises is not a card
         return total
     return total
 

@@ -145,8 +145,8 @@ def test_a_class_is_copied_exported_and_a_student_deleted(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["class", "one", "two"], "give the folder of a class alone, or: backup DIR TO"),
-        (["class", "backup", "nowhere"], "give the folder of a class alone, or: backup DIR TO"),
+        (["class", "one", "two"], "give only the folder of a class, or: backup DIR TO"),
+        (["class", "backup", "nowhere"], "give only the folder of a class, or: backup DIR TO"),
         (["class", "backup", "nowhere", "out"], "there is no class in this folder"),
         (["class", "new", "--user-header", "X-User"], "--user-header and --trust-proxy belong together"),
         (["class", "new", "--user-header", "X", "--trust-proxy", "localhost"], "give an IP address such as 127.0.0.1"),

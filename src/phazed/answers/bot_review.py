@@ -16,7 +16,7 @@ class Mean(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A decision that shows a leak: what the bot played, and what was better."""
+    """A decision that shows a leak: the bot's play, and the better one."""
 
     game: int
     """Number of the game or match, from 0."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from phazed.text import counted
 
 DIRECTIONS = {
-    "refuses": "says that valid plays are not valid",
-    "accepts": "says that invalid plays are valid",
+    "refuses": "rejects valid plays",
+    "accepts": "accepts invalid plays",
     "misses": "misses types",
     "adds": "adds wrong types",
     "confuses": "names other types",

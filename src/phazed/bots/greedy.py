@@ -88,7 +88,7 @@ def _due(view: View) -> tuple[int, ...]:
 
 
 class Laying(NamedTuple):
-    """A way to lay a phase, with the rest of the hand after it and all lay-offs; the least is the best."""
+    """A way to lay a phase, with the rest of the hand after it and all lay-offs; the smallest one is the best."""
 
     cards_left: int
     points_left: int

@@ -3,7 +3,7 @@
 - `beginner` looks only for its phase: it takes the top discard only if that completes the phase, discards the most
   expensive card that its nearest plan can spare, and lays off at most one card per turn.
 - `casual` has one plan, the nearest: it takes and keeps the cards of this plan, and lays off cards that fit.
-- `strong` weighs all plans by exact values, and considers what the next player needs. It does not look ahead.
+- `strong` weighs all plans by exact values, and considers the needs of the next player. It does not look ahead.
 - `expert` samples the hidden hands and plays every option out.
 """
 

@@ -124,7 +124,7 @@ def _run_and_set(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
 
 
 def _two_accumulations(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
-    """Yield a plan for each card that would complete the second accumulation beside one that the hand contains."""
+    """Yield a plan for each card that would complete a second accumulation, given the first one in the hand."""
     kind = kinds[0]
     colours = ("black", "red") if kind.one_colour else ("",)
     helpful = set()
@@ -176,7 +176,7 @@ def _with_aces(parts: Sequence[Cards], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _two_sets_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """Return the values of which a nearest plan has two cards or more, the most frequent first."""
+    """Return the values with two cards or more in a nearest plan, the most frequent first."""
     several = sorted((cards for cards in _naturals(hand) if len(cards) >= MIN_NATURALS), key=len, reverse=True)
     now, wilds = lacking(kinds, hand), _held_aces(hand)
     others = [cards for cards in several[1:] if lacking(kinds, (*several[0], *cards, *wilds)) == now]
@@ -224,7 +224,7 @@ def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _two_accumulations_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """Return an accumulation in the hand: of several, the one that leaves the most ways to make another."""
+    """Return the accumulation in the hand that leaves the most ways to make another."""
     size = kinds[0].size
 
     def ways_left(group: Cards) -> int:

@@ -105,7 +105,7 @@ class Prospects:
         return self._hand
 
     def left_after(self, cards: Cards) -> int:
-        """Return the least number of cards left after a phase that they contain and all lay-offs."""
+        """Return the minimum number of cards left after a phase that they contain and all lay-offs."""
         kinds = kinds_of(self._rules)
         return min(self._policy.leaves(self.holding(cards), kinds[phase - 1]) for phase in self.phases_in(cards))
 

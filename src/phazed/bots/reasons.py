@@ -1,8 +1,8 @@
-"""The reasons for and against a play, in plain words, from the player's view alone.
+"""The reasons for and against a play, in plain words, from the player's view only.
 
 The reasons are counted: the cards that a play keeps, the unseen cards that then help, the cards that it gets rid of,
 and those that it leaves to the next player. The search in `advice` weighs them. The reasons for the play that the
-search prefers do not contradict it: if nothing that can be counted supports it, they say so.
+search prefers do not contradict it: if no counted fact supports it, they say so.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ class Reasons:
             yield f"{who} cannot lay it off"
 
     def _help_for(self, seat: int, card: Card, who: str) -> str | None:
-        """Return what the player could do with the card, or `None` if nothing is known."""
+        """Return the use that the player could make of the card, or `None` if nothing is known."""
         prospects = self._prospects
         if self._view.table[seat][0] is not None:
             if place := prospects.place_for(card):
@@ -330,7 +330,7 @@ class Reasons:
         )
         return f"{who} has picked up {' '.join(alike)} and may want it" if alike else None
 
-    # What is counted
+    # Counts of cards
 
     def _helped(self, helping: Helping, when: str, over: Play | None) -> Iterator[str]:
         """Yield a sentence about the unseen cards that would help a hand before its next pick-up."""

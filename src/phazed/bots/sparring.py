@@ -4,7 +4,7 @@ Each differs from the greedy player in a habit that bots of students have, and n
 are built-in players with names of their own, but not levels at the table.
 
 Nothing is learned from games of the held-out ones, which have several habits and are weaker than most of the others:
-they show whether what was learned generalises.
+they show whether the training generalises.
 
 >>> sorted(STYLES)
 ['collector', 'denier', 'drawer', 'erratic', 'hoarder', 'holder', 'keeper', 'late', 'nearest', 'runner', 'shedder']

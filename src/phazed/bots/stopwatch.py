@@ -1,7 +1,7 @@
 """A stopwatch for searches, with two clocks: the thread's processor time and the wall clock.
 
 On a quiet machine both show the same. On a loaded one, or if a thread waits for another, the wall clock runs ahead, and
-it is the one that decides whether a player has exceeded its time limit.
+time limits apply to it.
 """
 
 from __future__ import annotations

@@ -296,7 +296,7 @@ class Thinker:
         return alive, values
 
     def _has_time(self, search: Search, watch: Stopwatch, start: float) -> bool:
-        """Return whether there is time left and, after a tenth of it, enough for a comparison."""
+        """Return whether there is time left; after the first tenth of it, it must also suffice for a comparison."""
         now, worlds, limit = watch.seconds(), search.worlds_so_far(), self.effort.seconds
         spent, left = now - start, limit - now
         return left > 0 and (spent < limit / 10 or worlds + left * worlds / spent >= MIN_WORLDS)

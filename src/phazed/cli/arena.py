@@ -92,7 +92,7 @@ def check_isolation(packages: tuple[str, ...], *, trusted: bool, attacked: bool 
     if found != "full" and not trusted:
         raise UsageError(
             f"this system's protection from bots is {found}, so a bot could read or change your files; phazed doctor "
-            "says what is missing. If you trust all these bots, use --trust-bots"
+            "shows the missing parts. If you trust all these bots, use --trust-bots"
         )
     from phazed.sandbox.landlock import package
 

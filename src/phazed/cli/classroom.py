@@ -113,7 +113,7 @@ def _act(action: str, *given: str) -> int:
     """Run an action on a class other than to serve it."""
     actions = {"backup": _back_up, "export": _export, "delete": _delete}
     if action not in actions or len(given) != 2:
-        raise UsageError(f"give the folder of a class alone, or: {ACTIONS}")
+        raise UsageError(f"give only the folder of a class, or: {ACTIONS}")
     with needs_the_arena():
         actions[action](*given)
     return OK

@@ -72,10 +72,10 @@ def _effort(text: str) -> float:
 def _review(chosen: argparse.Namespace) -> int:
     """Judge every decision of a game, or find out why a bot loses.
 
-    A decision is judged by what its seat could know: the chance to win after the play made and after the best one,
-    mistakes with reasons, and luck. A bot plays games against built-in players; its weaknesses are listed with costs,
-    examples and better plays. The review is stored beside the game or bot, so a second look is immediate; after Ctrl-C
-    the same command continues.
+    A decision is judged by what its seat could know. The review has the chances to win after the play made and after
+    the best one, mistakes with reasons, and luck. A bot plays games against built-in players; its weaknesses are listed
+    with costs, examples and better plays. The review is stored beside the game or bot, so a second look is immediate;
+    after Ctrl-C the same command continues.
     """
     if _is_bot(chosen):
         return _review_bot(chosen)
@@ -157,7 +157,7 @@ def _keep(place: Path, key: str, known: dict[int, GameFindings]) -> Path | None:
 
 
 def _game_of(bot: Entrant) -> str:
-    """Return the first game whose function the bot's main file names; a built-in player plays the first of all."""
+    """Return the first game whose function occurs in the bot's main file; for a built-in player, the first game."""
     source = dict(bot.files).get(bot.main, b"")
     return next((rules.name for name, rules in PLAY_FUNCTIONS.items() if name.encode() in source), next(iter(RULESETS)))
 

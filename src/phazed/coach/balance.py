@@ -60,7 +60,7 @@ class _Account:
         self.points = [Point(0, 0, initial)]
 
     def arrive(self, hand: int, place: int, win: float) -> None:
-        """Enter a known chance: what has changed is luck, but for the others' mistakes."""
+        """Enter a known chance; its change, except for the others' mistakes, is luck."""
         self.luck.append(Luck(self.seat, hand, place, self.source, win - self.now - self.pending))
         self.points.append(Point(hand, place, win))
         self.others += self.pending

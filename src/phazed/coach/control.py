@@ -69,8 +69,8 @@ class DealControl:
     def watch(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield the same events, and record the luck of each hand when it has been dealt.
 
-        At the hand's end it would be too late: a hand that an error ends would not count, and whether it does depends
-        on the deal.
+        At the hand's end it would be too late: hands that end by an error would be missing, and errors may depend on
+        the deal.
         """
         for event in events:
             if isinstance(event, Dealt):

@@ -35,8 +35,7 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 SEARCH_WORLDS, DUEL_WORLDS, VALUE_WORLDS = 300, 1800, 360
-"""Worlds at effort 1: of the search per option, of the comparison of two plays, and of the value of the best play
-alone.
+"""Worlds at effort 1: of the search per option, of the comparison of two plays, and of the value of the best play.
 """
 BATCHES = 12
 NO_LIMIT = 1e9
@@ -117,7 +116,7 @@ class Judge:
         )
 
     def _is_alike(self, view: View, knowledge: Knowledge, best: Play, play: Play) -> bool:
-        """Return whether the two plays are equivalent, but for the order of lay-offs or of the cards of a phase."""
+        """Return whether the two plays differ only in the order of lay-offs or of the cards of a phase."""
         if best[0] != play[0]:
             return False
         if play[0] == LAY_OFF:

@@ -1,6 +1,6 @@
 """The compiled core: the encoded state of a hand, and the policies, inference and search that work on it.
 
-Nothing here decides what is allowed: `phazed.rules` remains the authority, and the core is tested against it.
+The core never decides whether a play is legal: `phazed.rules` remains the authority, and the core is tested against it.
 
 The modules are written in Cython's pure-Python mode and compiled when Phazed is installed. Where that is not possible,
 the same files run as plain Python, with the same results, but so slowly that a player with a time limit searches much
@@ -31,7 +31,7 @@ def why_not_compiled() -> str:
 
 if not is_compiled() and os.environ.get("PHAZED_UNCOMPILED", "0") in ("", "0"):
     warnings.warn(
-        "the core of phazed is not compiled, so the expert player thinks much less in its time: "
+        "the core of phazed is not compiled, so the expert player searches much less in its time: "
         f"{why_not_compiled()} (PHAZED_UNCOMPILED=1 silences this warning)",
         RuntimeWarning,
         stacklevel=2,

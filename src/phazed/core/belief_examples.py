@@ -3,7 +3,7 @@
 """Training examples for beliefs, from hands played between policies.
 
 A pair is the features of a player's hand minus those of the same hand with one hidden card exchanged for an unseen card
-from elsewhere: a walk over hidden hands needs to tell the two apart. An offer is the features of a card that a player
+from elsewhere: a walk over hidden hands needs to distinguish the two. An offer is the features of a card that a player
 could discard, and its value to the next player.
 """
 

@@ -37,7 +37,7 @@ if not cython.compiled:
     DRAW, TAKE, LAY_PHASE, LAY_OFF, DISCARD, SKIP = range(1, 7)
     """The kinds of plays, as `rules.plays` numbers them."""
     OUT_OF_CARDS, DECK_EXHAUSTED, TURN_LIMIT = 1, 2, 3
-    """The reasons why a hand has ended; 0 while it goes on."""
+    """The reasons why a hand has ended; 0 while it is in progress."""
     AT_END, AT_START = 1, 2
     """The places where a card may join a group; only a run can be joined at its start."""
     ACE, FIRST_ACE, JOKER = 12, 48, 52

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The phase finder: whether a hand holds a phase, and the way to lay it that leaves the least.
+"""The phase finder: whether a hand holds a phase, and the way to lay it that leaves the fewest cards.
 
 `has` decides from counts. `find` lists the groups that the hand can make, as sets of places in the hand, pairs the
-groups that share no card, and asks the planner what each pair leaves after all lay-offs. With `FEW_WAYS` it tries one
-pair for each choice of values, and for accumulations the pair with the most cards; otherwise it tries every pair that
-leaves different cards.
+groups that share no card, and asks the planner for the cards that each pair leaves after all lay-offs. With `FEW_WAYS`
+it tries one pair for each choice of values, and for accumulations the pair with the most cards; otherwise it tries
+every pair that leaves different cards.
 """
 
 from __future__ import annotations
@@ -201,10 +201,10 @@ class Finder:
         table: Table,
         ways: cython.int,
     ) -> cython.int:
-        """Find the way for the seat to lay the phase that leaves the least; return 0 if the hand does not hold it.
+        """Find the way for the seat to lay the phase that leaves the fewest cards; return 0 if there is none.
 
-        The hand has at most 12 cards. `ways` says which ways are compared: `FEW_WAYS`, `MORE_WAYS`, fast enough for
-        playouts, or `ALL_WAYS`, including runs of eight in which an ace replaces a natural that the hand holds.
+        The hand has at most 12 cards. `ways` selects the ways that are compared: `FEW_WAYS`, `MORE_WAYS`, fast enough
+        for playouts, or `ALL_WAYS`, including runs of eight in which an ace replaces a natural that the hand holds.
         """
         best = -1
         best_a = 0

@@ -371,7 +371,7 @@ class Hand:
             self.skip(content[0])
 
     def snapshot(self) -> tuple[object, ...]:
-        """Return everything that decides how the hand goes on, for comparison."""
+        """Return everything that determines the rest of the hand, for comparison."""
         groups = [
             (
                 self.table.kind[i],

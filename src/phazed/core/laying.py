@@ -331,7 +331,7 @@ class Laying:
 
     def choices(self) -> list[int]:
         """Return the cards that may come next."""
-        cards = {self.left[i] for i in range(self.n)}  # `allows` changes the order of what is left
+        cards = {self.left[i] for i in range(self.n)}  # `allows` changes the order of the cards left
         return sorted(card for card in cards if self.allows(card))
 
     def put(self, card: int) -> bool:

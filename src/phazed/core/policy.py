@@ -112,7 +112,7 @@ class Policy:
             hand.discard(card)
 
     def lay_phase(self, hand: Hand) -> cython.void:
-        """Lay the best phase due that the hand holds, if any: worth the most and leaving the least."""
+        """Lay the most valuable phase due that the hand holds, if any, in the way that leaves the fewest cards."""
         kind = self.kind_to_lay(hand)
         if kind >= 0:
             self.lay_kind(hand, kind)
@@ -143,7 +143,7 @@ class Policy:
         self.lay_found(hand, kind)
 
     def find_way(self, hand: Hand, kind: cython.int) -> cython.void:
-        """Find the way to lay a phase of that kind, which the hand holds, that leaves the least."""
+        """Find the way to lay a phase of that kind, which the hand holds, that leaves the fewest cards."""
         s = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.ways)
 
@@ -228,7 +228,7 @@ class Policy:
                         self.best = here
 
     def _greedy_wants(self, hand: Hand, seat: cython.int, n: cython.int) -> cython.int:
-        """Return whether the card, which completes no phase, brings the nearest one nearer in exchange for another."""
+        """Return whether the card, which completes no phase, brings the nearest phase nearer."""
         due = hand.due(seat)
         now = 9
         for k in range(hand.phases):

@@ -82,7 +82,7 @@ class Sampler:
         self.shuffle()
 
     def shuffle(self) -> cython.void:
-        """Shuffle the cards in the slots and evaluate the hands anew."""
+        """Shuffle the cards in the slots and evaluate the hands again."""
         for i in range(self.unseen - 1, 0, -1):
             j = self.stream.below(i + 1)
             kept = self.card[i]

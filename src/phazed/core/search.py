@@ -2,7 +2,7 @@
 # cython: auto_pickle=False
 """The search: each candidate play is played out to the end of the hand in the same sampled worlds.
 
-A world is a sample of the hidden cards. In each world every remaining candidate is played, the hand goes on with the
+A world is a sample of the hidden cards. In each world every remaining candidate is played. The hand continues with the
 fast policy in this seat and the opponents' policies in theirs, and its end is valued by the chance to win the game. The
 worlds and the future draws are the same for all candidates (common random numbers): each turn has a card of its own to
 draw, whether or not earlier turns drew theirs.

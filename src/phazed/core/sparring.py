@@ -3,7 +3,7 @@
 """Sparring partners: policies that differ from the greedy one in a habit or two.
 
 A habit is a number: which discards are taken, which cards are discarded, when cards are laid off, how long a phase is
-held back, what happens to aces, and how often a discard is random. All judge hands by the distance to their phase.
+held back, how aces are treated, and how often a discard is random. All judge hands by the distance to their phase.
 """
 
 from __future__ import annotations

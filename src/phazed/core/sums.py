@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Sums of subsets of cards, beside a first accumulation."""
+"""Sums that some cards can make while other cards make a first accumulation."""
 
 from __future__ import annotations
 

@@ -47,5 +47,5 @@ bint = double = float = int = longlong = p_double = p_int = uint = ulonglong = u
 
 def declare(kind: CType) -> list[Any]:
     """Return a local array."""
-    assert isinstance(kind, CArray)  # noqa: S101 - the core declares arrays alone
+    assert isinstance(kind, CArray)  # noqa: S101 - the core only declares arrays
     return kind.new()

@@ -366,7 +366,7 @@ class Values:
         return self._expected(best)
 
     def _windows(self, missing: cython.p_int, lacks: cython.p_int) -> cython.int:
-        """Find the values that each window of a colour run lacks, as bits, and their number; return the least."""
+        """Find the values that each window of a colour run lacks, as bits, and their number; return the minimum."""
         least = 4
         for colour in range(COLOURS):
             held = 0

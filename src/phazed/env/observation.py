@@ -1,4 +1,4 @@
-"""Observations on top of the rules: what one seat may know of a game, as an array.
+"""Observations on top of the rules: one seat's view of a game, as an array.
 
 `phazed.env.layout` names the parts. An observation includes the scores and the number of the hand, which everybody at a
 table knows but which course functions are not given.

@@ -1,4 +1,4 @@
-"""A picture of a game as an array of pixels, drawn with NumPy alone: small, but with every card legible.
+"""A picture of a game as an array of pixels, drawn with NumPy only; it is small, but every card is legible.
 
 Each seat has two rows: its hand, and the groups of its phase. A mark at the left shows the seat to play, and the top
 discard is above.

@@ -1,7 +1,7 @@
 """The columns of the data of games, and their conversion from rows of the core's recorder.
 
-`docs/data.md` describes every column. A row is one play: what its seat could see, the legal actions, the play, and how
-the hand and the game ended for the seat.
+`docs/data.md` describes every column. A row is one play: the view of its seat, the legal actions, the play, and the
+results of the hand and the game for the seat.
 """
 
 from __future__ import annotations

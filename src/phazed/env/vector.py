@@ -112,7 +112,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """Begin a game in every place.
 
         A seed `s` stands for the seeds `s`, `s + 1`, … of the places; a sequence has one for each. The games in a place
-        depend on its seed and the actions there alone. Without a seed, the seeds are random.
+        depend only on its seed and the actions there. Without a seed, the seeds are random.
         """
         if seed is None:
             seeds = [int(each) for each in np.random.SeedSequence().generate_state(self.num_envs)]

@@ -57,7 +57,7 @@ def needed(roots: Sequence[str], *, games: Collection[str] = tuple(RULESETS), wi
     """Return the modules and tables that the roots need to play these games.
 
     Functions that import a module of `without` will not be called. A table whose name ends with a game's name is needed
-    for that game alone.
+    only for that game.
     """
     modules: dict[str, Module] = {}
     tables: set[Path] = set()

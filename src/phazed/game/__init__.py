@@ -1,5 +1,5 @@
 """Whole games over the rules: `Game`, a seat's view, the referee, notation, records, match logs, text and pictures.
 
 From the bottom up: `view`, `games`, `game`, `notation`, `render`, `svg`, `records`, `referee`, `matchlog`. This package
-needs the standard library alone.
+needs only the standard library.
 """

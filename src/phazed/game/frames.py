@@ -1,7 +1,7 @@
 """The data of a replay, ready for JSON, from which every moment of the game can be reconstructed.
 
-Each hand has its deal and one step for every play, which contains only what changed. Applying a step takes no knowledge
-of the rules, so a program that shows the game, in whatever language, needs no copy of them:
+Each hand has its deal and one step for every play, which contains only the changes. Applying a step takes no knowledge
+of the rules, so a program that shows the game, in any language, needs no copy of them:
 
 | step | what it does |
 |---|---|

@@ -162,7 +162,7 @@ class Game:
         return not legal_plays(state)
 
     def view(self, seat: int | None = None) -> View:
-        """Return what a seat, by default the one to play, may know of the hand."""
+        """Return the view of the hand from a seat, by default the one to play."""
         return view(self.state, self.state.seat if seat is None else seat)
 
     def legal_plays(self) -> LegalPlays:

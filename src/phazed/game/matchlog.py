@@ -1,7 +1,7 @@
 """The original tournament's match log (rule 8): a writer and a reader.
 
 The reader checks every line: it compares the line with the state of the game after the lines before it. The first wrong
-line raises `InvalidRecord`, with its number and what was expected. The deck is reconstructed from the cards in the log;
+line raises `InvalidRecord`, with its number and the expected form. The deck is reconstructed from the cards in the log;
 cards that nobody saw are put at its end.
 """
 

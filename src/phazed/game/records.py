@@ -53,7 +53,7 @@ FORMAT, VERSION = "phazed-record", 1
 
 
 class InvalidRecord(PhazedError, ValueError):
-    """A record or log that does not describe a game, with the place and what was expected there."""
+    """A record or log that does not describe a game, with the place and the expected content."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where}: {what}")

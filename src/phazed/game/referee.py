@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class Unplayable(PhazedError):
-    """A failure that stops the game and is no player's error."""
+    """A failure that stops the game but is not a player's error."""
 
 
 class Offence(Exception):

@@ -1,7 +1,7 @@
 """Readers of the course functions' arguments, which are untrusted (rules 6.7 and 6.8).
 
 All data of a student's program passes through this module. Data without the form that the course describes raises
-`InvalidNotation`, with what was found and what was expected.
+`InvalidNotation`, with the faulty part and the expected form.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _check_form(
 
 
 def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> None:
-    """Check that the rest of the position is well-formed; read in detail only what fails the quick checks."""
+    """Check that the rest of the position is well-formed; read only the parts in detail that fail the quick checks."""
     cards = rules.cards
     if not cards.issuperset(hand):
         read_cards(rules, hand, "hand")

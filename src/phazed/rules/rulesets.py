@@ -214,7 +214,7 @@ PHAZED = Ruleset(
     _PHAZED_PHASES,
     title="Phazed",
     about="Seven phases, one after the other: sets, a suit set, accumulations and runs. Aces are wild, and a run may "
-    "go on from king to two.",
+    "continue from king to two.",
     play_function="phazed_play",
     max_hands=20,
 )

@@ -64,7 +64,7 @@ class HandState(NamedTuple):
     skips: tuple[bool, ...]
     """A flag for each seat that is to miss its next turn."""
     ending: str | None
-    """The reason for the end of the hand; `None` while it goes on."""
+    """The reason for the end of the hand; `None` while it is in progress."""
 
     @property
     def seat(self) -> int:

@@ -133,7 +133,7 @@ def _accumulations(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
 
 
 def _pools(kind: GroupKind, hand: Cards) -> list[Cards]:
-    """Return the parts of the hand of which a group may be made."""
+    """Return the parts of the hand from which a group may be made."""
     if not kind.one_colour:
         return [hand]
     return [tuple([card for card in hand if COLOUR[card] == colour]) for colour in ("black", "red")]

@@ -104,7 +104,7 @@ ATTACKS = (
     Attack("fill the disk with output", "return [os.write(1, bytes(65536)) for _ in range(1024)]"),
 )
 TIMED_ATTACKS = (
-    Attack("think without end", "while True: pass", TIGHT),
+    Attack("compute without end", "while True: pass", TIGHT),
     Attack("sleep instead of playing", "time.sleep(60)", TIGHT),
     Attack(
         "start hundreds of threads",

@@ -92,7 +92,7 @@ def fork(control: socket.socket, setup: dict[str, Any], descriptors: list[int]) 
     zygote = os.getpid()
     try:
         pid = os.fork()
-    except OSError as error:  # there are too many processes; other bots go on
+    except OSError as error:  # there are too many processes; other bots continue
         pid = -(error.errno or 1)
     if pid:
         for each in descriptors:

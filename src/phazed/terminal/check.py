@@ -135,7 +135,7 @@ def _matchups(matchups: Sequence[Matchup]) -> Iterator[str]:
         )
         share = _percent(matchup.won / matchup.games)
         yield f"  {matchup.opponent:14}  {matchup.games:5}  {share:>6}  {interval:>13}  {matchup.errors:6}  {points}"
-    yield "  One of four equal players wins 25 %. @expert thinks less here than elsewhere."
+    yield "  One of four equal players wins 25 %. @expert searches less here than in other games."
     yield from _phases([matchup for matchup in matchups if matchup.own.hands])
 
 

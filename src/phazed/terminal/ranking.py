@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phazed.answers.ranking import BotResult, RankedBot, Ranking
 
 WIDTHS = {"rank": 4, "95 %": 9, "rating": 12, "wins": 6, "errors": 6, "": 3}
-"""Widths of the ranking's columns but for the name, which takes the rest; the last column marks bots that are out."""
+"""Widths of the ranking's columns except the name, which takes the rest; the last column marks bots that are out."""
 MIN_NAME_WIDTH = 8
 OPTIONAL_COLUMNS = ("95 %", "errors", "wins")
 """Columns that a narrow terminal does not show, the first to be omitted first."""

@@ -1,9 +1,9 @@
 """Training of the chance to win a game: the numbers that `core.futures` reads.
 
-The fast policy plays whole games against itself, in numbered parts. Of each hand the phases completed before it, the
-scores, and the winner of the game are recorded. The worth of each completed phase and of points, by the progress of the
-game, is learned by multinomial logistic regression. A completed phase may be worth nothing or less, because a player
-with an easy phase left can end hands before the others complete theirs.
+The fast policy plays whole games against itself, in numbered parts. The record of each hand has the phases completed
+before it, the scores, and the winner of the game. The worth of each completed phase and of points, by the progress of
+the game, is learned by multinomial logistic regression. A completed phase may be worth nothing or less, because a
+player with an easy phase left can end hands before the others complete theirs.
 
 Every part has its own random stream, named by seed, game and number. So neither their order nor interruptions matter.
 """

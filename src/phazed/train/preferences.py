@@ -48,7 +48,8 @@ STEP, MOMENTUM = 0.1, 0.9
 FADING = 0.8
 """Weight of the expectations of earlier rounds in the next."""
 RARE = 20.0
-"""Minimum sum of squared log-probability gradients in a round for the weight of a feature to move."""
+"""Minimum sum of squared log-probability gradients of a feature in a round; below it, the feature's weight stays
+unchanged."""
 CURVE_POINTS, CURVE_GAMES = 8, 20_000
 """Number of points of the learning curve, and of games played for each."""
 PLACES = 3

@@ -37,7 +37,7 @@ COPIES = 8
 
 
 class Solitaire(NamedTuple):
-    """A phase for one player, as arrays; kinds of card are columns, and -1 is no state."""
+    """A phase for one player, as arrays; kinds of card are columns, and -1 stands for no state."""
 
     adds: NDArray[Any]
     """The state of eleven after each kind of card."""

@@ -90,7 +90,7 @@ function matchups(matchups) {
   const heads = ["Against", "Games", "Won", "95 % interval", "Errors", "Points per hand", "Theirs"];
   return [
     scroller("Games", dataTable("Games", heads, rows)),
-    line("One of four equal players wins 25 %. @expert thinks less here than elsewhere."),
+    line("One of four equal players wins 25 %. @expert searches less here than in other games."),
   ];
 }
 
