@@ -181,7 +181,8 @@ class Ruleset:
         for kind, group in zip(kinds, groups):
             flaw = kind.flaw(group)
             if flaw is not None:
-                rule = "3.2" if flaw.rule == THE_TABLE else flaw.rule
+                misplaced = len(group) and any(other.flaw(group) is None for other in self.kinds)
+                rule = "3.2" if flaw.rule == THE_TABLE or misplaced else flaw.rule
                 if len(kinds) == 1:
                     return flaw.about("phase {}", phase, rule=rule)
                 number = 1 if kinds[0].flaw(groups[0]) else 2
