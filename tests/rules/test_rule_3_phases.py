@@ -73,7 +73,7 @@ def test_3_in_the_last_phase_the_run_comes_before_the_set(game):
     assert phasedout_phase_type([four, run]) is None
     text = "7H 7C AH AS / 4H 5D AC 7H"
     assert_refused(
-        "2.1", game, phase_play(game, last, text), hand=text.replace("/", ""), done={0: last - 1}, names="7C"
+        "3.2", game, phase_play(game, last, text), hand=text.replace("/", ""), done={0: last - 1}, names="7C"
     )
 
 

@@ -12,11 +12,11 @@ DIRECTIONS = {
     "accepts": "accepts invalid plays",
     "misses": "misses types",
     "adds": "adds wrong types",
-    "confuses": "names other types",
     "high": "counts too much",
     "low": "counts too little",
     "form": "answers with another type of value",
     "illegal": "makes illegal plays",
+    "leak": "answers differently after earlier calls",
     "exception": "raises an exception",
     "timeout": "takes too long",
     "malformed": "returns a value that cannot be sent",
@@ -27,11 +27,17 @@ DIRECTIONS = {
 
 
 class RuleShare(NamedTuple):
-    """The right answers to the cases of a rule."""
+    """A rule in the mark of a function."""
 
     rule: str
     right: int
     cases: int
+    negative: int
+    """Number of cases with a negative right answer, such as invalid plays."""
+    weight: float
+    """Share of the function's mark that depends on the rule."""
+    credit: float
+    """Part of it that the function gets, from 0 to 1."""
     text: str
     """Text of the rule."""
 
@@ -66,15 +72,20 @@ class Finding(NamedTuple):
 
     function: str
     rule: str
+    """Broken rule; empty for an exception, a time-out, a value of another type or a leak of state."""
     direction: str
+    aspects: tuple[str, ...]
+    """What the calls that show it have in common."""
     times: int
     """Number of cases that show it."""
     of: int
-    """Number of cases that show the rule."""
+    """Number of cases about the rule or, without one, of all cases of the function."""
     lost: float
     """Weight of the cases that show it."""
     call: str
     """Smallest call that shows it, ready to be pasted."""
+    earlier: tuple[str, ...]
+    """Calls that must be made before it in the same process, if it is a leak of state."""
     expected: str
     got: str
     why: str
@@ -122,8 +133,10 @@ class Grade(NamedTuple):
         missing = [each.function for each in self.functions if each.note and not each.right]
         parts = [f"without {', '.join(missing)}"] if missing else []
         if self.findings:
-            rules = dict.fromkeys(finding.rule for finding in self.findings)
-            parts.append(f"{counted(len(self.findings), 'mistake')}: rules {', '.join(rules)}")
+            rules = list(dict.fromkeys(finding.rule for finding in self.findings if finding.rule))
+            others = list(dict.fromkeys(finding.title for finding in self.findings if not finding.rule))
+            named = [*([f"rules {', '.join(rules)}"] if rules else []), *others]
+            parts.append(f"{counted(len(self.findings), 'mistake')}: {'; '.join(named)}")
         return "; ".join([*parts, *self.notes])
 
 

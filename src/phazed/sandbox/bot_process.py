@@ -86,14 +86,18 @@ class BotProcess(ABC):
         return self.call_watching_arguments(function, arguments, watch=False)[0]
 
     def call_watching_arguments(self, function: str, arguments: bytes, *, watch: bool = True) -> tuple[Any, bool]:
-        """Return the answer, and whether the function has changed its arguments (`False` without `watch`)."""
+        """Return the answer, and whether the function has changed its arguments (`False` without `watch`).
+
+        With `watch`, an answer that is a tuple is one here, and not a list as in JSON.
+        """
         if not self._tokens:
             self._tokens = os.urandom(4 * TOKENS)
         token, self._tokens = self._tokens[:4], self._tokens[4:]  # unknown to any answer written before the call
         text = self._ask(_CALL.pack(len(arguments), token, self.functions.index(function), watch) + arguments, token)
         reply = parse(text, PLAY)
         if reply[0] == "answer":
-            return reply[1], len(reply) > 2 and reply[2] is True
+            changed, kind = _watched(reply)
+            return tuple(reply[1]) if kind == "tuple" and type(reply[1]) is list else reply[1], changed
         if reply[0] == "raised":
             raise Offence("exception", self._local(reply[1]), traceback=self._local(reply[2]))
         if reply[0] == "ready":
@@ -179,6 +183,14 @@ def parse(text: bytes, what: str) -> list[Any]:
     except (ValueError, RecursionError, LookupError, TypeError):  # msgspec's errors are ValueErrors
         pass
     raise Offence("malformed" if what == PLAY else START, "its reply cannot be decoded")
+
+
+def _watched(reply: list[Any]) -> tuple[bool, str]:
+    """Return whether a bot has changed its arguments, and the type of its answer, as its process says."""
+    seen = reply[2] if len(reply) > 2 else None
+    if type(seen) is list and len(seen) == 2 and type(seen[1]) is str:
+        return seen[0] is True, seen[1]
+    return False, ""
 
 
 def ended_itself(code: int, what: str) -> Offence:

@@ -357,14 +357,16 @@ def serve(functions: dict[str, Callable[..., Any]]) -> NoReturn:
         function, watch = functions[names[message[HEADER - 2]]], message[HEADER - 1]
         arguments = marshal.loads(memoryview(message)[HEADER:])
         given = marshal.dumps(arguments, 2) if watch else b""
+        kind = ""
         try:
             answer = function(*arguments)
         except BaseException as error:
             content = raised(error)
         else:
             content = ["answer", answer]
+            kind = type(answer).__name__
         if watch:
-            content.append(marshal.dumps(arguments, 2) != given)
+            content.append([marshal.dumps(arguments, 2) != given, kind])
         reply(content, message[4:8])
 
 

@@ -7,6 +7,7 @@ they are kept, and a grading that is interrupted or repeated with another scheme
 from __future__ import annotations
 
 import marshal
+from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,33 +19,42 @@ from phazed.arena.check.problems import problem
 from phazed.arena.check.questions import same_answer
 from phazed.arena.check.session import near_misses
 from phazed.arena.seeds import match_seeds
+from phazed.course.grading.marks import part_of, rule_of
 from phazed.game.pasted import game_and_question
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.wire import PLAIN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phazed.arena.check.bot_session import Answer
     from phazed.course.grading.cases import Case, Cases
     from phazed.storage.entrant import Entrant
 
 LIMITS = Limits(start=2.0, play=1.0, match=20.0, idle=3.0)
-"""Limits of each function: one process answers all its cases, so `match` is the time for all of them."""
-MAX_FAILURES = 3
-"""Number of crashes and timeouts after which a function is not asked further cases."""
+"""Limits of each function. `play` is the time of a call in time, and `match` that of all its calls together."""
+PATIENCE = 5.0
+"""Factor of the limit of a call after which it is ended; a slower answer than the limit counts, but is a time-out."""
+MAX_HANGING = 3
+"""Number of calls that are ended so late; further ones are ended at the limit itself."""
+MAX_FAILURES = 8
+"""Number of crashes and time-outs, without a single answer, after which a function is not asked further cases."""
 MAX_SECONDS = 60.0
 """Wall-clock seconds after which a function is not asked further cases."""
+MAX_REPEATED = 40
+"""Maximum number of calls of a function that are repeated in new processes, and of attempts to shorten a sequence."""
 MAX_TRACEBACK = 2000
-WRONG, EXCEPTION = "wrong", "exception"
+WRONG, EXCEPTION, LEAK = "wrong", "exception", "leak"
 
 
 class Fault(NamedTuple):
-    """A case without a right answer."""
+    """A case without a right answer, or with one that came too late."""
 
     place: int
     """Index of the case among all cases of its function."""
     kind: str
-    """Kind of the fault: wrong, exception, timeout, crash, malformed or limit."""
+    """Kind of the fault: wrong, exception, leak, timeout, crash, malformed or limit."""
     got: str
     """The answer as Python prints it, or the reason why there is none."""
     rule: str = ""
@@ -54,6 +64,10 @@ class Fault(NamedTuple):
     explanation: str = ""
     traceback: str = ""
     """Traceback of the first fault at each line."""
+    sequence: tuple[int, ...] = ()
+    """For a leak, the shortest sequence of earlier calls after which the answer is wrong."""
+    right: bool = False
+    """Whether the answer is right, but came too late."""
 
 
 class FunctionAnswers(NamedTuple):
@@ -61,7 +75,7 @@ class FunctionAnswers(NamedTuple):
 
     function: str
     asked: int
-    """Number of cases that it was asked, from the first one on; 0 if the submission does not define it."""
+    """Number of cases that it was asked, in the order of `in_turn`; 0 if the submission does not define it."""
     faults: tuple[Fault, ...]
     seconds: float
     """CPU seconds of all calls."""
@@ -71,6 +85,17 @@ class FunctionAnswers(NamedTuple):
     """Number of calls in which it changed its arguments."""
     stopped: str
     """Reason why it was not asked all cases; empty if it was."""
+
+
+def in_turn(cases: Sequence[Case]) -> list[int]:
+    """Return the places of the cases in the order of asking, in which every part of every rule has its turn early."""
+    counts: Counter[object] = Counter()
+    keys = []
+    for place, case in enumerate(cases):
+        part = (rule_of(case), part_of(case))
+        keys.append((counts[part], place))
+        counts[part] += 1
+    return [place for _, place in sorted(keys)]
 
 
 class Answers(NamedTuple):
@@ -102,8 +127,9 @@ def ask_submission(
             return Answers((), fault, ())
         asked = []
         for name in defined:
-            asked.append(_Asker(session, name).ask(cases.of(name)))
-            session.stop()  # the next function has its own process
+            session.stop()  # every function has its own process
+            session.limits = limits
+            asked.append(_Asker(session, name, cases.of(name)).ask())
         almost = (f"{name} looks like {meant}" for name, meant in near_misses(bot, defined, cases.functions))
         return Answers(tuple(asked), None, (*almost, *misordered(bot, defined)))
     finally:
@@ -113,42 +139,130 @@ def ask_submission(
 class _Asker:
     """A function that is asked its cases, in its own process."""
 
-    def __init__(self, session: BotSession, function: str) -> None:
+    def __init__(self, session: BotSession, function: str, cases: list[Case]) -> None:
         self._session = session
         self._function = function
+        self._cases = cases
+        self._limits = session.limits
         self._places: set[str] = set()
         """Locations of exceptions whose traceback is kept."""
+        self._begun = monotonic()
+        self._repeated = 0
 
-    def ask(self, cases: list[Case]) -> FunctionAnswers:
+    def ask(self) -> FunctionAnswers:
+        order = in_turn(self._cases)
         faults: list[Fault] = []
         seconds = slowest = 0.0
         asked = changed = failures = 0
-        stopped, begun = "", monotonic()
-        for place, case in enumerate(cases):
-            answer = self._session.call(self._function, marshal.dumps(case.arguments, PLAIN), self._function)
-            asked += 1
+        since: dict[int, int] = {}
+        """Number of calls before the first one of the process in which a case was asked."""
+        first, stopped = 0, ""
+        self._be_patient(patient=True)
+        for asked, place in enumerate(order, 1):
+            answer = self._call(place)
+            since[place] = first
             changed += answer.changed
+            fault = self._fault(place, answer)
+            if answer.offence is not None and answer.offence.kind != EXCEPTION:  # the process has ended
+                first = asked
+                failures += 1
+                seconds += self._session.limits.play if answer.offence.kind == TIMEOUT else 0.0
+                self._be_patient(patient=failures < MAX_HANGING)
             seconds += answer.seconds
             slowest = max(slowest, answer.seconds)
-            fault = self._fault(place, case, answer)
             if fault is not None:
                 faults.append(fault)
-                failures += fault.kind not in (WRONG, EXCEPTION)
-            if failures >= MAX_FAILURES or monotonic() - begun > MAX_SECONDS:
-                why = "it fails too often" if failures >= MAX_FAILURES else "it is too slow"
-                stopped = why if asked < len(cases) else ""
+            stopped = self._reason_to_stop(failures, asked, seconds) if asked < len(order) else ""
+            if stopped:
                 break
+        faults = self._without_leaks(order, since, faults)
         return FunctionAnswers(self._function, asked, tuple(faults), seconds, slowest, changed, stopped)
 
-    def _fault(self, place: int, case: Case, answer: Answer) -> Fault | None:
+    def _be_patient(self, *, patient: bool) -> None:
+        limit = self._limits.play * (PATIENCE if patient else 1.0)
+        self._session.limits = self._limits._replace(play=limit, match=self._limits.match + limit)
+
+    def _reason_to_stop(self, failures: int, asked: int, seconds: float) -> str:
+        if failures >= MAX_FAILURES and failures == asked:
+            return "it fails in every call"
+        if seconds > self._limits.match or monotonic() - self._begun > MAX_SECONDS:
+            return "it is too slow"
+        return ""
+
+    def _call(self, place: int) -> Answer:
+        arguments = marshal.dumps(self._cases[place].arguments, PLAIN)
+        return self._session.call(self._function, arguments, self._function)
+
+    # Calls that depend on earlier ones
+
+    def _without_leaks(self, order: list[int], since: dict[int, int], faults: list[Fault]) -> list[Fault]:
+        """Return the faults; those that a new process does not repeat are leaks of state from earlier calls."""
+        groups: dict[tuple[str, str, bool, str], list[Fault]] = {}
+        for fault in faults:
+            if fault.kind in (WRONG, EXCEPTION):
+                case = self._cases[fault.place]
+                groups.setdefault((fault.kind, case.rule, case.negative, fault.where), []).append(fault)
+        found = {fault.place: fault for fault in faults}
+        shortest: Fault | None = None
+        for members in sorted(groups.values(), key=len, reverse=True):
+            smallest = min(members, key=lambda fault: (len(self._cases[fault.place].call), fault.place))
+            if self._repeats(smallest):
+                continue
+            for fault in members:
+                if fault is smallest or not self._repeats(fault):
+                    found[fault.place] = fault._replace(kind=LEAK, traceback="", where="")
+            if shortest is None:
+                shortest = found[smallest.place] = self._with_sequence(order, since, smallest)
+        return [found[fault.place] for fault in faults]
+
+    def _repeats(self, fault: Fault) -> bool:
+        """Return whether a new process gives a wrong answer as well; without time for it, assume so."""
+        return self._fails_after((), fault.place) is not False
+
+    def _fails_after(self, earlier: Sequence[int], place: int) -> bool | None:
+        """Return whether the call fails after these calls in a new process; `None` without time to find out."""
+        if self._repeated >= 3 * MAX_REPEATED or monotonic() - self._begun > 2 * MAX_SECONDS:
+            return None
+        self._repeated += 1
+        self._session.stop()
+        for each in earlier:
+            self._call(each)
+        return self._fault(place, self._call(place)) is not None
+
+    def _with_sequence(self, order: list[int], since: dict[int, int], fault: Fault) -> Fault:
+        """Return the leak with the shortest sequence of earlier calls that was found."""
+        at = order.index(fault.place)
+        earlier = order[since[fault.place] : at]
+        size = 1
+        while size < len(earlier) and not self._fails_after(earlier[-size:], fault.place):
+            size *= 2
+        earlier = earlier[-size:]
+        step = max(len(earlier) // 2, 1)
+        while step and len(earlier) > 1:  # remove halves, then quarters, down to single calls
+            for begin in range(0, len(earlier), step):
+                fewer = earlier[:begin] + earlier[begin + step :]
+                if fewer and self._fails_after(fewer, fault.place):
+                    earlier = fewer
+                    break
+            else:
+                step //= 2
+        return fault._replace(kind=LEAK, traceback="", where="", sequence=tuple(earlier))
+
+    def _fault(self, place: int, answer: Answer) -> Fault | None:
         """Return the fault of the answer; `None` if it is right."""
+        case = self._cases[place]
         if answer.offence is not None:
             return self._failure(place, answer.offence)
         text = answer.text(is_play=case.chooses)
         if case.chooses:
             refusal = _refusal(case, answer.value)
-            return refusal and Fault(place, WRONG, text, refusal.rule, explanation=refusal.reason)
-        return None if same_answer(answer.value, case.expected) else Fault(place, WRONG, text)
+            if refusal:
+                return Fault(place, WRONG, text, refusal.rule, explanation=refusal.reason)
+        elif not same_answer(answer.value, case.expected):
+            return Fault(place, WRONG, text)
+        if answer.seconds > self._limits.play:
+            return Fault(place, TIMEOUT, f"{text}, after {answer.seconds:.1f} s", right=True)
+        return None
 
     def _failure(self, place: int, offence: Offence) -> Fault:
         found = problem(offence, self._function, self._session.context)

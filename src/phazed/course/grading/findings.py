@@ -1,9 +1,10 @@
-"""The mistakes of a function: one finding each, with its rule, the smallest call that shows it, and its frequency.
+"""The mistakes of a function: one finding for each broken rule, with the smallest call that shows it.
 
 Wrong answers are merged if they err in the same direction, for example by refusing valid plays, and break the same
-rule. A call usually tests several rules. The broken rule is inferred from all calls: its calls fail most often while
-others do not, by Ochiai's coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Then its calls are
-removed, and the others are explained in the same way.
+rule. An invalid play that is accepted breaks the rule that `explain` names. For a valid one that is refused, the rule is
+inferred from all calls: it is that of an aspect whose calls fail most often while others do not, by Ochiai's
+coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Then its calls are removed, and the others are
+explained in the same way. Exceptions, time-outs and values of another type break no rule and are findings of their own.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ import ast
 import re
 from collections import defaultdict
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from phazed.answers.grade import Finding
 from phazed.arena.check.examples import Question
 from phazed.arena.check.questions import why
-from phazed.course.grading.answers import EXCEPTION, WRONG
-from phazed.course.grading.cases import our_answer
-from phazed.course.grading.labels import numbers
+from phazed.course.grading.answers import EXCEPTION, LEAK, WRONG
+from phazed.course.grading.aspects import Aspect, aspects, flaw_rule, numbers
+from phazed.course.grading.cases import FROM_RULES, our_answer
 from phazed.game.rulebook import find, for_terminal
 from phazed.rules.groups import THE_TABLE
 
@@ -29,8 +30,21 @@ if TYPE_CHECKING:
     from phazed.course.grading.answers import Fault
     from phazed.course.grading.cases import Case
 
-BY_RULE = frozenset({"refuses", "accepts", "misses", "adds", "confuses", "high", "low"})
+REFUSES, ACCEPTS, MISSES, ADDS, HIGH, LOW, FORM, ILLEGAL = (
+    *("refuses", "accepts", "misses", "adds", "high", "low", "form", "illegal"),
+)
+BY_RULE = frozenset({REFUSES, ACCEPTS, MISSES, ADDS, HIGH, LOW, ILLEGAL})
 """Directions in which a function errs by breaking a rule; each broken rule is a separate mistake."""
+
+
+class _Mistake(NamedTuple):
+    """Faults with the same cause."""
+
+    direction: str
+    rule: str
+    """Broken rule; empty if none is."""
+    aspects: tuple[str, ...]
+    faults: list[Fault]
 
 
 def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Sequence[Fault]) -> list[Finding]:
@@ -39,12 +53,19 @@ def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Seque
     for fault in faults:
         if weights[fault.place]:
             groups[_direction(cases[fault.place], fault)].append(fault)
-    found = [
-        _finding(cases, weights, direction, rule, together)
-        for (direction, shared), members in groups.items()
-        for rule, together in _mistakes(cases, direction, shared, members)
-    ]
-    return sorted(found, key=lambda finding: (-finding.lost, finding.rule))
+    found = []
+    for (direction, shared), members in groups.items():
+        if direction == ILLEGAL:
+            found.append(_Mistake(direction, shared, (), members))
+        elif direction in BY_RULE:
+            found += _blamed(cases, weights, direction, members)
+        else:
+            found.append(_Mistake(direction, "", (), members))
+    findings = [_finding(cases, weights, mistake) for mistake in found]
+    lost: dict[str, float] = defaultdict(float)
+    for each in findings:
+        lost[each.rule or each.direction] += each.lost
+    return sorted(findings, key=lambda each: (-lost[each.rule or each.direction], each.rule, -each.lost))
 
 
 def _direction(case: Case, fault: Fault) -> tuple[str, str]:
@@ -52,32 +73,20 @@ def _direction(case: Case, fault: Fault) -> tuple[str, str]:
     if fault.kind != WRONG:
         return fault.kind, fault.where if fault.kind == EXCEPTION else ""
     if case.chooses:
-        return "illegal", fault.rule
+        return ILLEGAL, fault.rule
     value = read_value(fault.got)
     if type(case.expected) is bool:
-        return ("form" if type(value) is not bool else "accepts" if value else "refuses"), ""
+        return (FORM if type(value) is not bool else ACCEPTS if value else REFUSES), ""
     if case.function.endswith("_score"):
         if type(value) is not int:
-            return "form", ""
-        return ("high" if value > case.expected else "low"), ""
+            return FORM, ""
+        return (HIGH if value > case.expected else LOW), ""
     if case.function.startswith("phazed") and type(value) is not list:
-        return "form", ""
+        return FORM, ""
+    if case.function.startswith("phasedout") and value is not None and type(value) is not int:
+        return FORM, ""
     given, right = set(numbers(value)), set(numbers(case.expected))
-    if given > right:
-        return "adds", ""
-    return ("misses" if given < right else "form" if given == right else "confuses"), ""
-
-
-def _mistakes(
-    cases: Sequence[Case], direction: str, shared: str, faults: list[Fault]
-) -> Iterator[tuple[str, list[Fault]]]:
-    """Yield the rules broken by answers that err in one direction, each with its faults."""
-    if direction == "illegal":
-        yield shared, faults
-    elif direction in BY_RULE:
-        yield from _blamed(cases, faults)
-    else:
-        yield next(_blamed(cases, faults))[0], faults
+    return (ADDS if given - right else MISSES if right - given else FORM), ""
 
 
 def read_value(text: str) -> object:
@@ -88,55 +97,88 @@ def read_value(text: str) -> object:
         return text
 
 
-def _blamed(cases: Sequence[Case], faults: list[Fault]) -> Iterator[tuple[str, list[Fault]]]:
-    """Yield the rules that explain the faults, each with its own."""
+def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
+    """Return the aspects that may explain the fault: a wrong type has those of that type."""
+    if direction not in (ADDS, MISSES):
+        return case.aspects
+    given, right = set(numbers(read_value(fault.got))), set(numbers(case.expected))
+    tested = tuple(each for each in case.aspects if case.source == FROM_RULES and each.rule == case.rule and each.what)
+    if direction == ADDS:
+        rule = flaw_rule(case.function, case.arguments[0], min(given - right))
+        return tuple(dict.fromkeys([*([Aspect(rule, "")] if rule else []), *(tested if case.negative else ()), *case.aspects]))
+    if given:
+        missing = sorted(right - given)
+        return (*aspects(case.function, case.arguments, missing), *(each for each in case.aspects if each.rule == "2.3"))
+    return case.aspects
+
+
+def _blamed(
+    cases: Sequence[Case], weights: Sequence[float], direction: str, faults: list[Fault]
+) -> Iterator[_Mistake]:
+    """Yield the broken rules that explain the faults, each with its own faults."""
     halves = {cases[fault.place].negative for fault in faults}
-    asked: dict[str, int] = defaultdict(int)
-    for case in cases:
-        if case.negative in halves:
-            for rule in case.rules:
-                asked[rule] += 1
-    left = faults
+    asked: dict[Aspect, float] = defaultdict(float)
+    for place, case in enumerate(cases):
+        if case.negative in halves and weights[place]:
+            for aspect in case.aspects:
+                asked[aspect] += 1
+    by_rule: dict[str, tuple[list[str], list[Fault]]] = {}
+    left = {fault.place: _aspects(cases[fault.place], direction, fault) for fault in faults}
+    kept = {fault.place: fault for fault in faults}
     while left:
-        failed: dict[str, int] = defaultdict(int)
-        for fault in left:
-            for rule in cases[fault.place].rules:
-                failed[rule] += 1
-        blamed = max(failed, key=lambda rule: (failed[rule] / sqrt(len(left) * asked[rule]), failed[rule]))
-        yield blamed, [fault for fault in left if blamed in cases[fault.place].rules]
-        left = [fault for fault in left if blamed not in cases[fault.place].rules]
+        failed: dict[Aspect, float] = defaultdict(float)
+        for found in left.values():
+            for aspect in found:
+                failed[aspect] += 1
+        blamed = max(failed, key=lambda each: (round(failed[each] / sqrt(len(left) * max(asked[each], failed[each])), 9), failed[each]))
+        names, together = by_rule.setdefault(blamed.rule, ([], []))
+        if blamed.what:
+            names.append(blamed.what)
+        for place in [place for place, found in left.items() if blamed in found]:
+            together.append(kept[place])
+            del left[place]
+    for rule, (names, together) in by_rule.items():
+        yield _Mistake(direction, rule, tuple(dict.fromkeys(names)), together)
 
 
-def _finding(
-    cases: Sequence[Case], weights: Sequence[float], direction: str, rule: str, faults: list[Fault]
-) -> Finding:
-    smallest = min(faults, key=lambda fault: (len(cases[fault.place].call), fault.place))
+def _finding(cases: Sequence[Case], weights: Sequence[float], mistake: _Mistake) -> Finding:
+    direction, rule, names, faults = mistake
+    of_rule = [fault for fault in faults if cases[fault.place].rule == rule] or faults
+    smallest = min(of_rule, key=lambda fault: (bool(fault.sequence), len(cases[fault.place].call), fault.place))
     case = cases[smallest.place]
     return Finding(
         case.function,
         rule,
         direction,
+        names[:3],
         len(faults),
-        sum(rule in each.rules for each in cases) if direction != "illegal" else len(cases),
+        max(len(faults), sum(1 for each in cases if rule in (each.rule, *(aspect.rule for aspect in each.aspects))))
+        if rule and direction != ILLEGAL
+        else len(cases),
         sum(weights[fault.place] for fault in faults),
         case.call,
+        tuple(cases[place].call for place in smallest.sequence),
         "a legal play" if case.chooses else repr(case.expected),
         smallest.got,
-        smallest.explanation if case.chooses or smallest.kind != WRONG else _why(case, smallest.got),
-        sentence(rule),
+        smallest.explanation if case.chooses or smallest.kind not in (WRONG, LEAK) else _why(case, smallest.got, rule),
+        sentence(rule) if rule else "",
         smallest.where,
         next((fault.traceback for fault in faults if fault.traceback), ""),
     )
 
 
-def _why(case: Case, got: str) -> str:
-    """Return the reason why the answer is wrong, unless the teacher's right answer differs from ours."""
+def _why(case: Case, got: str, rule: str) -> str:
+    """Return the reason why the answer is wrong, unless the teacher's right answer differs from ours.
+
+    The reason names no other rule than the finding.
+    """
     if our_answer(case.function, case.arguments) != case.expected:
         return ""
     try:
-        return why(case.function, Question(case.arguments, case.expected), read_value(got))
+        text = why(case.function, Question(case.arguments, case.expected), read_value(got))
     except (TypeError, ValueError, LookupError):  # what is not a group has no reasons
         return ""
+    return re.sub(r" \(rule ([\d.]+)\)$", lambda named: named[0] if named[1] == rule else "", text)
 
 
 def sentence(rule: str) -> str:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phazed.answers.grade import FunctionGrade, Grade, GradingFailure, RuleShare
-from phazed.course.grading.answers import EXCEPTION, LIMITS, ask_submission
+from phazed.answers.check import TIMEOUT
+from phazed.course.grading.answers import EXCEPTION, LIMITS, ask_submission, in_turn
 from phazed.course.grading.findings import find_mistakes, sentence
-from phazed.course.grading.marks import best_constant, corrected, weights
+from phazed.course.grading.marks import OWN_RULE, best_constant, corrected, mark, rule_of, weights
 from phazed.course.grading.scheme import shipped_scheme
 from phazed.rules.rulesets import ruleset
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from phazed.answers.grade import Finding
     from phazed.course.grading.answers import Answers, FunctionAnswers
     from phazed.course.grading.cases import Case, Cases
@@ -65,46 +68,69 @@ def _grade_function(
 ) -> tuple[FunctionGrade, list[Finding]]:
     """Return the mark of a function and its mistakes."""
     own = cases.of(function)
-    weighed = weights(own, scheme.own_cases, scheme.ignore)
+    of_rule = scheme.rule_weight(function)
+    weighed = weights(own, of_rule, scheme.own_cases)
     weight = scheme.weight(function, cases.game)
     if answers is None:
-        shares = _rule_shares(own, weighed, set())
+        shares = _rule_shares(own, weighed, set(), range(len(own)), {})
         note = "the submission does not define it"
         return FunctionGrade(function, 0.0, weight, 0, len(own), shares, 0.0, 0.0, 0, note), []
-    right = set(range(answers.asked)) - {fault.place for fault in answers.faults}
-    share = sum(weighed[place] for place in right)
-    mark = corrected(share, best_constant(own, weighed)) if any(weighed) else 1.0  # all its rules may be ignored
-    cap, note = _cap(answers, weighed, scheme)
+    asked = set(in_turn(own)[: answers.asked])
+    right = asked - {fault.place for fault in answers.faults if not fault.right}
+    share, credits = mark(own, weighed, right, asked, scheme.tolerance)
+    chance = best_constant(own, weighed, scheme.tolerance)
+    found = corrected(share, chance) if any(weighed) else 1.0  # all its rules may weigh nothing
+    cap, notes = _cap(answers, weighed, scheme, found)
+    if answers.stopped:
+        notes = [f"{answers.asked} of {len(own)} cases were asked, because {answers.stopped}", *notes]
     graded = FunctionGrade(
         function,
-        min(mark, cap),
+        min(found, cap),
         weight,
         sum(1 for place in right if weighed[place]),
-        sum(map(bool, weighed)),
-        _rule_shares(own, weighed, right),
+        sum(1 for place in asked if weighed[place]),
+        _rule_shares(own, weighed, right, asked, credits),
         answers.seconds / max(answers.asked, 1),
         answers.slowest,
         answers.changed,
-        f"not all cases were asked, because {answers.stopped}" if answers.stopped else note if mark > cap else "",
+        "; ".join(notes),
     )
     return graded, find_mistakes(own, weighed, answers.faults)
 
 
-def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme) -> tuple[float, str]:
-    """Return the largest mark that the function can get, and the reason."""
+def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme, found: float) -> tuple[float, list[str]]:
+    """Return the largest mark that the function can get, and the reason if that is less than it would get."""
     kinds = {fault.kind for fault in answers.faults if weighed[fault.place]}
-    caps = {"timeout": scheme.caps.timeout, EXCEPTION: scheme.caps.exception}
+    caps = {TIMEOUT: scheme.caps.timeout, EXCEPTION: scheme.caps.exception}
     kind = min((kind for kind in caps if kind in kinds), key=caps.__getitem__, default="")
-    words = {"timeout": "ran out of time", EXCEPTION: "raised an exception"}
-    return (caps[kind], f"at most {caps[kind]:.0%}, because it {words[kind]}") if kind else (1.0, "")
+    words = {TIMEOUT: "ran out of time", EXCEPTION: "raised an exception"}
+    if not kind or found <= caps[kind]:
+        return 1.0, []
+    return caps[kind], [f"at most {caps[kind]:.0%}, because it {words[kind]}"]
 
 
-def _rule_shares(cases: list[Case], weighed: list[float], right: set[int]) -> tuple[RuleShare, ...]:
-    """Return the share of right answers for each rule, in the order of the rules."""
+def _rule_shares(
+    cases: list[Case], weighed: list[float], right: set[int], asked: Collection[int], credits: dict[str, float]
+) -> tuple[RuleShare, ...]:
+    """Return what each rule counts and the right answers to its cases, in the order of the rules."""
     counts: dict[str, list[int]] = {}
+    totals: dict[str, float] = {}
     for place, case in enumerate(cases):
-        if weighed[place]:
-            count = counts.setdefault(case.rule, [0, 0])
-            count[0] += place in right
-            count[1] += 1
-    return tuple(RuleShare(rule, right, asked, sentence(rule)) for rule, (right, asked) in sorted(counts.items()))
+        if weighed[place] and place in asked:
+            rule = rule_of(case)
+            totals[rule] = totals.get(rule, 0.0) + weighed[place]
+            count = counts.setdefault(rule, [0, 0, 0, 0])
+            count[case.negative] += 1
+            count[2 + case.negative] += place in right
+    return tuple(
+        RuleShare(
+            rule,
+            sum(count[2:]),
+            sum(count[:2]),
+            count[1],
+            totals[rule],
+            credits.get(rule, 0.0),
+            "The teacher's own cases." if rule == OWN_RULE else sentence(rule),
+        )
+        for rule, count in sorted(counts.items())
+    )

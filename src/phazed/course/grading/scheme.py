@@ -1,4 +1,4 @@
-"""The scheme by which marks become a grade: the weight of each function, caps, rounding, the total.
+"""The scheme by which marks become a grade: the weights of functions and rules, caps, rounding, the total.
 
 A scheme is a TOML file. `SHIPPED` names the default scheme, which documents every setting.
 """
@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import tomllib
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from importlib.resources import files
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.arena.check.examples import FUNCTIONS
 from phazed.course.grading.cases import functions_of
+from phazed.game.pasted import PARAMETERS, game_and_question
 from phazed.game.rulebook import find
 from phazed.rules.errors import InvalidNotation, PhazedError, shown
 from phazed.text import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 SHIPPED = files("phazed.course.grading") / "scheme.toml"
-SETTINGS = ("total", "round", "own_cases", "ignore", "caps", "weights")
+SETTINGS = ("total", "round", "tolerance", "own_cases", "caps", "weights", "rules")
 CAPS = ("exception", "timeout")
 
 
@@ -45,16 +47,23 @@ class Scheme(NamedTuple):
     """Multiple to which points are rounded."""
     own_cases: float
     """Share of a function's mark that depends on the teacher's own cases, if there are any."""
-    ignore: tuple[str, ...]
-    """Rules that do not count."""
+    tolerance: float
+    """Share of a rule's cases whose loss costs the whole rule."""
     caps: Caps
     weights: Mapping[str, float]
     """Weight of each function relative to the others; other functions do not count."""
+    rules: Mapping[str, Mapping[str, float]]
+    """Weights of rules in functions of a kind, such as group_type."""
 
     def weight(self, function: str, game: str) -> float:
         """Return the function's share of the points in a grading of that game, from 0 to 1."""
         among = sum(self.weights.get(each, 0.0) for each in functions_of(game))
         return self.weights.get(function, 0.0) / among if among else 0.0
+
+    def rule_weight(self, function: str) -> Callable[[str], float]:
+        """Return the function that gives the weight of a rule in a function; a rule that is not listed weighs 1."""
+        listed = self.rules.get(game_and_question(function)[1], {})
+        return lambda rule: listed.get(rule, 1.0)
 
     def points(self, share: float) -> float:
         """Return the points for a share of all, from 0 to 1. A half is rounded up, but never to all points.
@@ -91,16 +100,24 @@ def read_scheme(text: str, file: str) -> Scheme:
         raise BadScheme(f"{file}: [weights] names no function with a weight above 0, such as phazed_score = 10")
     total = reader.number(data.get("total", 100), "total", 1e9)
     step = reader.number(data.get("round", 0.5), "round", 1e9)
-    if not total or not step:
-        raise BadScheme(f"{file}: {'total' if not total else 'round'} must be above 0")
+    tolerance = reader.number(data.get("tolerance", 0.2), "tolerance", 1.0)
+    for name, value in (("total", total), ("round", step), ("tolerance", tolerance)):
+        if not value:
+            raise BadScheme(f"{file}: {name} must be above 0")
     return Scheme(
         total,
         step,
         reader.number(data.get("own_cases", 0.5), "own_cases", 1.0),
-        reader.rules(data.get("ignore", [])),
+        tolerance,
         Caps(**reader.numbers(data, "caps", CAPS, 1.0)),
         weights,
+        _shipped_rules() | reader.rules(data.get("rules", {})) if file != SHIPPED.name else reader.rules(data["rules"]),
     )
+
+
+@cache
+def _shipped_rules() -> dict[str, dict[str, float]]:
+    return dict(shipped_scheme().rules)
 
 
 class _Reader:
@@ -126,13 +143,18 @@ class _Reader:
             raise BadScheme(f"{self._file}: {name} is a number {up_to}, not {shown(value)}")
         return float(value)
 
-    def rules(self, value: Any) -> tuple[str, ...]:
-        """Return numbers of rules."""
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise BadScheme(f'{self._file}: ignore is a list of rules such as ["2.5", "6.7"], not {shown(value)}')
-        for number in value:
-            try:
-                find(number)
-            except InvalidNotation as error:
-                raise BadScheme(f"{self._file}: ignore: {error}") from None
-        return tuple(value)
+    def rules(self, value: Any) -> dict[str, dict[str, float]]:
+        """Return the weights of rules by the kind of function."""
+        if not isinstance(value, dict):
+            raise BadScheme(f"{self._file}: rules has a table for each kind of function, such as [rules.group_type]")
+        found = {}
+        for kind, table in value.items():
+            if kind not in PARAMETERS:
+                raise BadScheme(f"{self._file}: there is no kind of function {kind}; choose of {joined(PARAMETERS)}")
+            for number in table if isinstance(table, dict) else ():
+                try:
+                    find(number)
+                except InvalidNotation as error:
+                    raise BadScheme(f"{self._file}: [rules.{kind}]: {error}") from None
+            found[kind] = self.numbers({f"rules.{kind}": table}, f"rules.{kind}", tuple(table), 1e9)
+        return found
