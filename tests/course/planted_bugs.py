@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parent / "mutants"
-SOLUTION = (FOLDER / "solution.py").read_text(encoding="utf-8")
+SOLUTION, ONE_BY_ONE = ((FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in ("solution", "one_by_one"))
 
 
 class Bug(NamedTuple):
     name: str
     function: str
-    rule: str
+    rules: tuple[str, ...]
+    """Rules that a teacher would name."""
+    solution: str
     change: tuple[str, ...]
     """Lines of the solution after a space or a minus, and what replaces those with a minus after a plus."""
 
@@ -34,16 +36,18 @@ class Bug(NamedTuple):
 
     @property
     def source(self) -> str:
-        assert SOLUTION.count(f"\n{self.before}") == 1, f"{self.name} changes nothing, or not one place"
-        return SOLUTION.replace(f"\n{self.before}", f"\n{self.after}")
+        assert self.solution.count(f"\n{self.before}") == 1, f"{self.name} changes nothing, or not one place"
+        return self.solution.replace(f"\n{self.before}", f"\n{self.after}")
 
 
-def _read(text: str) -> list[Bug]:
-    parts = re.split(r"^== (.+) == (\w+) == ([\d.]+)\n", text, flags=re.MULTILINE)[1:]
+def _read(name: str, solution: str) -> list[Bug]:
+    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    parts = re.split(r"^== (.+) == (\w+) == ([\d.|]+)\n", text, flags=re.MULTILINE)[1:]
     return [
-        Bug(*about, tuple(line for line in lines.splitlines() if line))
-        for *about, lines in zip(*(parts[place::4] for place in range(4)))
+        Bug(title, function, tuple(rules.split("|")), solution, tuple(line for line in lines.splitlines() if line))
+        for title, function, rules, lines in zip(*(parts[place::4] for place in range(4)))
     ]
 
 
-BUGS = _read((FOLDER / "planted_bugs.txt").read_text(encoding="utf-8"))
+BUGS = _read("planted_bugs", SOLUTION)
+MORE_BUGS = _read("one_by_one", ONE_BY_ONE)

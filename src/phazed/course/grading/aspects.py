@@ -57,7 +57,7 @@ def aspects(function: str, arguments: tuple[Any, ...], expected: Any) -> tuple[A
     else:
         refusal = explain(rules, *arguments)
         if refusal is not None:
-            found = iter([Aspect(refusal.rule, "")])
+            found = _of_refusal(rules, refusal.rule, arguments)
         else:
             found = _of_valid_play(View.from_course(rules, *arguments[1:]), read_play(rules, arguments[0]))
     return tuple(dict.fromkeys(found))
@@ -68,23 +68,34 @@ def numbers(answer: object) -> list[int]:
     return [each for each in (answer if isinstance(answer, (list, tuple)) else [answer]) if type(each) is int]
 
 
-def flaw_rule(function: str, cards: Any, number: int) -> str:
-    """Return the rule by which a group is not of this type, or the groups do not make this phase."""
+def flaw_aspects(function: str, argument: Any, number: int) -> list[Aspect]:
+    """Return the reasons why a group is not of this type, or groups do not make this phase."""
     rules, question = game_and_question(function)
     try:
-        if question == "group_type":
-            group = read_cards(rules, cards, "group")
-            if number > len(rules.kinds) and not rules.accumulation_phases:
-                return "2.4"
-            flaw = rules.kinds[number - 1].flaw(group) if 0 < number <= len(rules.kinds) else None
-            missing = not group
-        else:
-            groups = read_groups(rules, cards)
-            flaw = rules.phase_flaw(number, groups) if 0 < number <= len(rules.phases) else None
-            missing = False
+        groups = read_groups(rules, argument if question == "phase_type" else [argument])
     except InvalidNotation:
-        return MALFORMED
-    return MALFORMED if missing else flaw.rule if flaw else ""
+        return [Aspect(MALFORMED, "")]
+    if question == "phase_type":
+        if not 0 < number <= len(rules.phases):
+            return []
+        flaw, kinds = rules.phase_flaw(number, groups), rules.phases[number - 1]
+        found = [*_wrong_group(rules, number, groups)]
+    elif not groups[0]:
+        return [Aspect(MALFORMED, "")]
+    elif number > len(rules.kinds):
+        return [] if rules.accumulation_phases else [Aspect("2.4", "")]
+    else:
+        kinds = (rules.kinds[number - 1],)
+        flaw, found = kinds[0].flaw(groups[0]), []
+    for kind, group in zip(kinds, groups):
+        naturals = [card for card in group if card not in ACES]
+        if isinstance(kind, Accumulation) and len(naturals) < len(group):
+            one, other = (len({COLOUR[card] for card in cards}) for cards in (naturals, group))
+            if total_worth(group) != kind.size:
+                found.append(Aspect("1.3", "what an ace counts in an accumulation"))
+            elif kind.one_colour and one < other:
+                found.append(Aspect("1.3", "an ace of the other colour in an accumulation"))
+    return [*([Aspect(flaw.rule, "")] if flaw else []), *found]
 
 
 def _of_hand(hand: Any) -> Iterator[Aspect]:
@@ -100,11 +111,11 @@ def _of_group(rules: Ruleset, group: Any, types: list[int]) -> Iterator[Aspect]:
         yield Aspect(MALFORMED, "")
         return
     for number in types:
+        yield Aspect(THE_TABLE, f"groups of type {number}")
+    for number in types:
         yield from _of_cards(rules.kinds[number - 1], cards)
     if len(types) > 1:
         yield Aspect("2.3", "several types at once")
-    for number in types:
-        yield Aspect(THE_TABLE, f"groups of type {number}")
     if not types:
         sized = (kind for kind in rules.kinds if kind.size == len(cards))
         rule = max((str(flaw.rule) for kind in sized if (flaw := kind.flaw(cards))), default=THE_TABLE)
@@ -127,6 +138,8 @@ def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[Aspect]:
     if isinstance(kind, Run):
         if kind.one_colour and any(COLOUR[ace] != COLOUR[naturals[0]] for ace in aces):
             yield Aspect("2.2", "an ace of the other colour")
+        if kind.one_colour and len({card[1] for card in naturals}) > 1:
+            yield Aspect("2.2", "two suits of one colour")
         if _turns(kind, cards):
             if len(naturals) == len(cards):
                 yield Aspect("2.1", "a run round the corner without aces")
@@ -147,7 +160,6 @@ def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[Aspect]:
         yield Aspect("1.3", f"an ace in {noun}")
         yield Aspect("1.3", "an ace in a set or run")
     if isinstance(kind, Run):
-        yield Aspect("2.1", f"runs of {kind.size}")
         yield Aspect("2.1", "runs")
 
 
@@ -163,12 +175,23 @@ def _of_phase(rules: Ruleset, phase: Any, phases: list[int]) -> Iterator[Aspect]
     except InvalidNotation:
         yield Aspect(MALFORMED, "")
         return
+    yield from (Aspect("3.2", f"phase {number}") for number in phases)
     for number in phases:
         yield from _of_groups(rules.phases[number - 1], groups)
     if len(phases) > 1:
         yield Aspect("3.2", "several phases at once")
-    yield from (Aspect("3.2", f"phase {number}") for number in phases)
     yield Aspect("3.2", "all phases" if phases else "")
+    if not phases:
+        for number in range(1, len(rules.phases) + 1):
+            yield from _wrong_group(rules, number, groups)
+
+
+def _wrong_group(rules: Ruleset, phase: int, groups: Groups) -> Iterator[Aspect]:
+    """Yield which group alone keeps the groups from making a phase."""
+    kinds = rules.phases[phase - 1]
+    flawed = [number for number, (kind, group) in enumerate(zip(kinds, groups), 1) if kind.flaw(group)]
+    if len(kinds) == len(groups) and len(flawed) == 1:
+        yield Aspect("3.2", f"group {flawed[0]} of phase {phase}")
 
 
 def _of_groups(kinds: tuple[GroupKind, ...], groups: Groups) -> Iterator[Aspect]:
@@ -191,12 +214,21 @@ def _of_position(seen: View) -> Iterator[Aspect]:
         yield Aspect("6.4", "with a phase on the table")
 
 
+def _of_refusal(rules: Ruleset, rule: str, arguments: tuple[Any, ...]) -> Iterator[Aspect]:
+    """Yield the rule that an invalid play breaks, and for a phase the group that is wrong."""
+    yield Aspect(rule, "")
+    if rule in ("1.3", "1.4", "2.1", "2.2", "2.5", "3.2"):
+        phase, groups = rules.declared(read_play(rules, arguments[0])[1], arguments[4][arguments[1]])
+        yield from _wrong_group(rules, phase, groups)
+        yield Aspect("3.2", "the groups of a phase")
+
+
 def _of_valid_play(seen: View, play: Play) -> Iterator[Aspect]:
     kind, content = play
     if kind == LAY_PHASE:
         phase, groups = seen.rules.declared(content, seen.status[seen.seat])
-        yield from _of_groups(seen.rules.phases[phase - 1], groups)
         yield Aspect("3.2", f"phase {phase}")
+        yield from _of_groups(seen.rules.phases[phase - 1], groups)
         if seen.rules.any_order:
             earlier = all(seen.status[seen.seat][: phase - 1])  # type: ignore[index]
             if not earlier:
@@ -218,9 +250,9 @@ def _of_valid_play(seen: View, play: Play) -> Iterator[Aspect]:
         yield Aspect(RULE_OF_KIND[kind], "after a pick-up of the discard")
     if len(seen.history) == 1 and kind not in (DRAW, TAKE):
         yield Aspect(RULE_OF_KIND[kind], "in the first turn of the hand")
-    yield Aspect(RULE_OF_KIND[kind], "all plays of the kind")
     if kind == LAY_PHASE:
         yield Aspect("3.3", "the phase due")
+    yield Aspect(RULE_OF_KIND[kind], "all plays of the kind")
 
 
 def _of_discard(seen: View, card: Any) -> Iterator[Aspect]:
@@ -325,6 +357,8 @@ def _of_accumulation(kind: Accumulation, group: Cards, card: Any, index: int) ->
     after = total + total_worth([card])
     if after in STAGES:
         yield Aspect("5.5", f"the stage {after}")
+        yield Aspect("5.5", "up to a stage")
+    yield from (Aspect("5.5", f"an accumulation at {stage} or more") for stage in STAGES[1:] if total >= stage)
     low = max((stage for stage in STAGES if stage <= total), default=0)
     yield Aspect("5.5", f"an accumulation from {low} on")
     if after not in STAGES:

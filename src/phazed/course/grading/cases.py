@@ -21,7 +21,7 @@ from phazed.arena.check.examples import EXAMPLES, FUNCTIONS
 from phazed.arena.check.questions import material
 from phazed.course.grading.aspects import Aspect, aspects
 from phazed.course.grading.groups import SUITS, Row, group_rows, phase_rows
-from phazed.course.grading.turns import play_rows
+from phazed.course.grading.turns import play_rows, position_views
 from phazed.game.pasted import game_and_question
 from phazed.game.referee import called
 from phazed.game.view import in_course_form
@@ -41,7 +41,7 @@ FROM_RULES, FROM_DOCUMENTS, FROM_GAMES, OWN = "rules", "documents", "games", "ow
 """Sources of a case: a boundary of a rule, an example of the course's documents, a game, the teacher."""
 OF_EACH_KIND = 12
 """Number of plays of each kind that are taken from games."""
-POSITIONS = 20
+POSITIONS = 10
 """Number of positions for a function that plays: before the pick-up, and for each kind of play that a game made."""
 HANDS = 40
 
@@ -191,7 +191,7 @@ class _Maker:
                 yield Row("", "", (in_course_form(play), *seen.to_course()))
 
     def _positions(self) -> Iterator[Row]:
-        """Yield positions of games by the play that was made there, and for phases by the phase.
+        """Yield positions of games by the play that was made there, and those in which the rules' boundaries lie.
 
         Positions with an accumulation between two stages are left out: only a player's own plays lead there.
         """
@@ -203,6 +203,8 @@ class _Maker:
         for key in sorted(by_play, key=repr):
             for seen in self.rng.sample(by_play[key], min(POSITIONS, len(by_play[key]))):
                 yield Row("", "", seen.to_course())
+        for seen in position_views(self.rules, self.rng):
+            yield Row("", "", seen.to_course())
 
 
 def hand_rows(rules: Ruleset, rng: Random) -> Iterator[Row]:

@@ -19,7 +19,7 @@ from phazed.answers.grade import Finding
 from phazed.arena.check.examples import Question
 from phazed.arena.check.questions import why
 from phazed.course.grading.answers import EXCEPTION, LEAK, WRONG
-from phazed.course.grading.aspects import Aspect, aspects, flaw_rule, numbers
+from phazed.course.grading.aspects import Aspect, aspects, flaw_aspects, numbers
 from phazed.course.grading.cases import FROM_RULES, our_answer
 from phazed.game.rulebook import find, for_terminal
 from phazed.rules.groups import THE_TABLE
@@ -104,8 +104,8 @@ def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
     given, right = set(numbers(read_value(fault.got))), set(numbers(case.expected))
     tested = tuple(each for each in case.aspects if case.source == FROM_RULES and each.rule == case.rule and each.what)
     if direction == ADDS:
-        rule = flaw_rule(case.function, case.arguments[0], min(given - right))
-        return tuple(dict.fromkeys([*([Aspect(rule, "")] if rule else []), *(tested if case.negative else ()), *case.aspects]))
+        flaws = flaw_aspects(case.function, case.arguments[0], min(given - right))
+        return tuple(dict.fromkeys([*flaws, *(tested if case.negative else ()), *case.aspects]))
     if given:
         missing = sorted(right - given)
         return (*aspects(case.function, case.arguments, missing), *(each for each in case.aspects if each.rule == "2.3"))
@@ -116,7 +116,7 @@ def _blamed(
     cases: Sequence[Case], weights: Sequence[float], direction: str, faults: list[Fault]
 ) -> Iterator[_Mistake]:
     """Yield the broken rules that explain the faults, each with its own faults."""
-    halves = {cases[fault.place].negative for fault in faults}
+    halves = {cases[fault.place].negative for fault in faults} if direction != ADDS else {False, True}
     asked: dict[Aspect, float] = defaultdict(float)
     for place, case in enumerate(cases):
         if case.negative in halves and weights[place]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from phazed.course.grading.groups import BLACK, NATURALS, RED, SUITS, Row, combined, put, samples, valid
 from phazed.course.grading.positions import BEFORE, FINISHED, FROM_DECK, FROM_PILE, Hand, Impossible, building
-from phazed.game.view import in_course_form
+from phazed.game.view import View, in_course_form
 from phazed.rules.cards import ACES, COLOUR, JOKER, LOWEST, VALUES, total_worth
 from phazed.rules.groups import STAGES, Accumulation, Run, SameSuit, SameValue
+from phazed.rules.legality import DURING, open_accumulation
 from phazed.rules.plays import DISCARD, DRAW, HIDDEN, LAY_OFF, SKIP, TAKE
 from phazed.rules.rulesets import HAND_SIZE, SEATS
 
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from phazed.game.view import View
     from phazed.rules.cards import Card, Cards
     from phazed.rules.groups import GroupKind
     from phazed.rules.rulesets import Ruleset
 
+OF_EACH_PART = 24
+"""Number of positions of each part of the rules for a function that plays."""
 ATTEMPTS = 40
 """Number of hands that are tried for a boundary; the cards of some are not there often enough."""
 VALUE_OF = {10: "0", 11: "J", 12: "Q", 13: "K", 1: "A", **{number: str(number) for number in range(2, 10)}}
@@ -56,6 +58,30 @@ def play_rows(rules: Ruleset, rng: Random) -> Iterator[Row]:
                     reason = error
             else:
                 raise Impossible(f"no hand leads to a position of {part.__name__}: {reason}")
+
+
+def position_views(rules: Ruleset, rng: Random) -> Iterator[View]:
+    """Yield positions after the pick-up: hands with the cards of each phase, and groups to which cards may be added."""
+    maker = _Maker(rules, rng)
+    for phase, due in product(range(1, len(rules.phases) + 1), repeat=2):
+        for aces in (False, True):
+            groups = maker.groups(phase)
+            cards = [card for group in groups for card in group]
+            extra = ["AS", "AH", "AD"][: HAND_SIZE + 1 - len(cards)] if aces else []
+            if aces and phase != due:
+                continue
+            if max(map([*cards, *extra].count, cards)) <= 2:
+                yield maker.hand().has_completed(0, maker.status(due - 1)).view(" ".join([*cards, *extra]))
+    for part in (maker.adding, maker.adding_to_sets, maker.adding_to_runs, maker.accumulating, maker.ending):
+        rows = list(part())
+        for make in rng.sample(rows, min(len(rows), OF_EACH_PART)):
+            try:
+                _, *arguments = make().arguments
+            except Impossible:
+                continue
+            seen = View.from_course(rules, *arguments)
+            if seen.stage is DURING and open_accumulation(rules, seen.table) is None:
+                yield seen
 
 
 class _Maker:
@@ -214,8 +240,12 @@ class _Maker:
         flags[phase % len(flags)] = False
         return tuple(flags)
 
-    def _groups(self, phase: int) -> list[Cards]:
-        return [valid(kind, self.rng) for kind in self.rules.phases[phase - 1]]
+    def groups(self, phase: int) -> list[Cards]:
+        """Return groups that make the phase, of eleven cards at most."""
+        kinds = self.rules.phases[phase - 1]
+        if isinstance(kinds[0], Accumulation):
+            return [self._sum(self.rng.choice([BLACK, RED]) if kind.one_colour else SUITS) for kind in kinds]
+        return [valid(kind, self.rng) for kind in kinds]
 
     def _lay(self, rule: str, boundary: str, hand: str | None = None, *, taken: bool = False, **options: Any) -> Row:
         groups = [each.split() for each in self.pair(naturals=2)]
@@ -256,7 +286,7 @@ class _Maker:
         return self.row("6.3", rule, seen, self.rules.phase_play(self.sets, tuple(map(tuple, groups))))
 
     def _lay_phase(self, rule: str, boundary: str, phase: int, status: Any, groups: Any = None, **options: Any) -> Row:
-        groups = groups or self._groups(phase)
+        groups = groups or self.groups(phase)
         made = self.hand().has_completed(0, status)
         held = " ".join(card for group in groups for card in group)
         seen = made.view(held, **options)
@@ -272,19 +302,17 @@ class _Maker:
         the play breaks no other rule.
         """
         first = self.sets if phase == self.sets else phase - 1
-        groups = self._groups(first)
-        if self.rules.phases[first - 1][0] in (self.rules.phases[each - 1][0] for each in (self.totals, self.one_coloured) if each):
-            groups = [self._sum(BLACK), self._sum(RED)]
+        groups = self.groups(first)
         laid = [" ".join(group) for group in groups]
         made = self.hand().lays_now(first, *laid) if now else self.hand().lays(0, first, *laid)
         seen = made.view(rounds=1)
-        again = self._groups(phase)
+        again = self.groups(phase)
         hand = (*seen.hand, *(card for group in again for card in group))
         play = self.rules.phase_play(phase, tuple(again))
         return self.row("3.3", "a second phase in a hand", seen._replace(hand=hand), play)
 
     def _declared(self, number: int) -> Row:
-        groups = self._groups(self.sets)
+        groups = self.groups(self.sets)
         held = " ".join(card for group in groups for card in group)
         seen = self.hand().has_completed(0, self.status(0)).view(held)
         return self.row("3.3", "a number of no phase", seen, self.rules.phase_play(number, tuple(groups)))
@@ -353,7 +381,7 @@ class _Maker:
                 yield from self.rng.sample(together, min(2, len(together)))
 
     def _of_groups(self, phase: int, place: int, group: Cards, rule: str, boundary: str) -> Row:
-        groups = self._groups(phase)
+        groups = self.groups(phase)
         groups[place] = group
         for at, kind in enumerate(self.rules.phases[phase - 1]):
             if at != place and isinstance(kind, Accumulation):
@@ -389,7 +417,7 @@ class _Maker:
             yield lambda s=seat: self._without_phase(s)
             yield lambda s=seat: self._no_group(s, 0, 0, "a player without a phase")
             yield lambda s=seat: self._no_group(s, 0, 3, "a player without a phase")
-        for seat in (-SEATS, -1, SEATS, SEATS + 1):
+        for seat in (-2 * SEATS, -SEATS, SEATS, 2 * SEATS):
             yield lambda s=seat: self._no_group(s, 0, 0, "no such player", absolute=True)
         for group in (-1, -2, 2, 3):
             yield lambda g=group: self._no_group(0, g, 0, "no such group")
@@ -445,7 +473,7 @@ class _Maker:
         own = self.of_value(value, 3, 3), self.of_value(value, 3, 3)
         card = value + self.rng.choice(SUITS)
         seen = self.hand().lays(0, self.sets, *own).view(card)
-        where = seat if absolute else (seen.seat + seat) % SEATS
+        where = seen.seat + seat if absolute else (seen.seat + seat) % SEATS
         return self.row("5.1", boundary, seen, (LAY_OFF, (card, (where, group, index))))
 
     def _one_group(self, group: int) -> Row:
@@ -463,7 +491,7 @@ class _Maker:
             "suit": (self.suits, 0), "run": (self.run, 0), "colours": (self.colours, 0),
             "totals": (self.totals, 1), "one colour": (self.one_coloured, 0),
         }[kind]  # fmt: skip
-        groups = self._groups(phase)
+        groups = self.groups(phase)
         if kind in ("totals", "one colour"):
             groups = [self._sum(BLACK), self._sum(BLACK)]
         seen = self.mine().lays(seat, phase, *(" ".join(group) for group in groups)).view("AS")
@@ -967,7 +995,7 @@ class _Maker:
         return self.row("4.5", "a joker on the pile", seen, (TAKE, JOKER))
 
     def _joker_to(self, phase: int, place: int) -> Row:
-        groups = self._groups(phase)
+        groups = self.groups(phase)
         if phase == self.totals:
             groups = [self._sum(SUITS), self._sum(SUITS)]
         seat = self.other()
@@ -976,7 +1004,7 @@ class _Maker:
         return self.row(rule, "a joker", seen, self.at(seen, seat, place, 0, JOKER))
 
     def _joker_in(self, phase: int) -> Row:
-        groups = self._groups(phase)
+        groups = self.groups(phase)
         groups[0] = tuple(put(list(groups[0]), 0, JOKER))
         return self._laid_as(phase, groups, "2.5", "a joker in a group")
 
