@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LIMITS = Limits(start=2.0, play=1.0, match=20.0, idle=3.0)
 """Limits of each function. `play` is the time of a call in time, and `match` that of all its calls together."""
-PATIENCE = 5.0
+PATIENCE = 3.0
 """Factor of the limit of a call after which it is ended; a slower answer than the limit counts, but is a time-out."""
 MAX_HANGING = 3
 """Number of calls that are ended so late; further ones are ended at the limit itself."""
@@ -42,8 +42,10 @@ MAX_FAILURES = 8
 """Number of crashes and time-outs, without a single answer, after which a function is not asked further cases."""
 MAX_SECONDS = 60.0
 """Wall-clock seconds after which a function is not asked further cases."""
-MAX_REPEATED = 40
-"""Maximum number of calls of a function that are repeated in new processes, and of attempts to shorten a sequence."""
+MAX_REPEATED = 200
+"""Maximum number of new processes in which calls of a function are repeated."""
+MAX_SIMILAR = 5
+"""Number of further calls of similar faults that are repeated if the smallest one is right in a new process."""
 MAX_TRACEBACK = 2000
 WRONG, EXCEPTION, LEAK = "wrong", "exception", "leak"
 
@@ -196,23 +198,26 @@ class _Asker:
     # Calls that depend on earlier ones
 
     def _without_leaks(self, order: list[int], since: dict[int, int], faults: list[Fault]) -> list[Fault]:
-        """Return the faults; those that a new process does not repeat are leaks of state from earlier calls."""
+        """Return the faults; those that a new process does not repeat are leaks of state from earlier calls.
+
+        Of similar faults the smallest call is repeated, and others if it is right in a new process.
+        """
         groups: dict[tuple[str, str, bool, str], list[Fault]] = {}
-        for fault in faults:
+        for fault in sorted(faults, key=lambda fault: (len(self._cases[fault.place].call), fault.place)):
             if fault.kind in (WRONG, EXCEPTION):
                 case = self._cases[fault.place]
                 groups.setdefault((fault.kind, case.rule, case.negative, fault.where), []).append(fault)
+        leaking = [members for members in groups.values() if not self._repeats(members[0])]
         found = {fault.place: fault for fault in faults}
-        shortest: Fault | None = None
-        for members in sorted(groups.values(), key=len, reverse=True):
-            smallest = min(members, key=lambda fault: (len(self._cases[fault.place].call), fault.place))
-            if self._repeats(smallest):
-                continue
+        for members in leaking:
+            others = members[1 :: max(len(members) // MAX_SIMILAR, 1)]
+            repeated = [fault.place for fault in others if self._repeats(fault)]
             for fault in members:
-                if fault is smallest or not self._repeats(fault):
+                if not repeated or fault is members[0] or (fault.place not in repeated and not self._repeats(fault)):
                     found[fault.place] = fault._replace(kind=LEAK, traceback="", where="")
-            if shortest is None:
-                shortest = found[smallest.place] = self._with_sequence(order, since, smallest)
+        if leaking:
+            shown = min((members[0] for members in leaking), key=lambda fault: len(self._cases[fault.place].call))
+            found[shown.place] = self._with_sequence(order, since, shown)
         return [found[fault.place] for fault in faults]
 
     def _repeats(self, fault: Fault) -> bool:
@@ -221,7 +226,7 @@ class _Asker:
 
     def _fails_after(self, earlier: Sequence[int], place: int) -> bool | None:
         """Return whether the call fails after these calls in a new process; `None` without time to find out."""
-        if self._repeated >= 3 * MAX_REPEATED or monotonic() - self._begun > 2 * MAX_SECONDS:
+        if self._repeated >= MAX_REPEATED or monotonic() - self._begun > 2 * MAX_SECONDS:
             return None
         self._repeated += 1
         self._session.stop()
@@ -234,7 +239,7 @@ class _Asker:
         at = order.index(fault.place)
         earlier = order[since[fault.place] : at]
         size = 1
-        while size < len(earlier) and not self._fails_after(earlier[-size:], fault.place):
+        while size < len(earlier) and self._fails_after(earlier[-size:], fault.place) is False:
             size *= 2
         earlier = earlier[-size:]
         step = max(len(earlier) // 2, 1)

@@ -144,7 +144,7 @@ def _blamed(
 def _finding(cases: Sequence[Case], weights: Sequence[float], mistake: _Mistake) -> Finding:
     direction, rule, names, faults = mistake
     of_rule = [fault for fault in faults if cases[fault.place].rule == rule] or faults
-    smallest = min(of_rule, key=lambda fault: (bool(fault.sequence), len(cases[fault.place].call), fault.place))
+    smallest = min(of_rule, key=lambda fault: (not fault.sequence, len(cases[fault.place].call), fault.place))
     case = cases[smallest.place]
     return Finding(
         case.function,
