@@ -81,7 +81,7 @@ class Finding(NamedTuple):
     of: int
     """Number of cases about the rule or, without one, of all cases of the function."""
     lost: float
-    """Weight of the cases that show it."""
+    """Weight of the cases that show it; 0 if the mistake does not count."""
     call: str
     """Smallest call that shows it, ready to be pasted."""
     earlier: tuple[str, ...]
@@ -126,17 +126,22 @@ class Grade(NamedTuple):
     notes: tuple[str, ...]
 
     @property
+    def counted(self) -> tuple[Finding, ...]:
+        """Mistakes that count."""
+        return tuple(finding for finding in self.findings if finding.lost)
+
+    @property
     def remarks(self) -> str:
         """The reasons for the grade on one line."""
         if self.failure is not None:
             return self.failure.got
         missing = [each.function for each in self.functions if each.note and not each.right]
         parts = [f"without {', '.join(missing)}"] if missing else []
-        if self.findings:
-            rules = list(dict.fromkeys(finding.rule for finding in self.findings if finding.rule))
-            others = list(dict.fromkeys(finding.title for finding in self.findings if not finding.rule))
+        if self.counted:
+            rules = list(dict.fromkeys(finding.rule for finding in self.counted if finding.rule))
+            others = list(dict.fromkeys(finding.title for finding in self.counted if not finding.rule))
             named = [*([f"rules {', '.join(rules)}"] if rules else []), *others]
-            parts.append(f"{counted(len(self.findings), 'mistake')}: {'; '.join(named)}")
+            parts.append(f"{counted(len(self.counted), 'mistake')}: {'; '.join(named)}")
         return "; ".join([*parts, *self.notes])
 
 

@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
     grade.add_argument(
         "submissions",
         metavar="SUBMISSIONS",
-        help="folder with a .py file, a folder with bot.py or program.py, or a .zip of either for each student",
+        help="folder with a .py file, a notebook, a folder with one of them, or a .zip of either for each student",
     )
     grade.add_argument("--out", default="grades", metavar="DIR", help="folder for the grades (default: grades)")
     game_option(grade, default="phazed")
@@ -72,12 +72,11 @@ def _grade(chosen: argparse.Namespace) -> int:
     out = Path(chosen.out)
     asking, scheme = _asking(chosen), _scheme(chosen)
     roster = roster_of(chosen)
-    loaded = load_submissions(Path(chosen.submissions))
-    if out.resolve().parent == Path(chosen.submissions).resolve():
-        loaded.problems.pop(out.resolve().name, None)  # the grades are not a broken submission
+    own_files = (chosen.out, chosen.scheme, chosen.cases, chosen.roster)
+    loaded = load_submissions(Path(chosen.submissions), [Path(each) for each in own_files if each])
     if not loaded.entrants and not loaded.problems:
         raise UsageError(
-            f"{chosen.submissions}: the folder contains no submissions (.py files, folders or .zip archives)"
+            f"{chosen.submissions}: the folder contains no submissions (.py files, notebooks, folders or .zip archives)"
         )
     for name, problem in loaded.problems.items():
         print(f"{printable(name)} cannot be graded: {printable(problem)}", file=sys.stderr)

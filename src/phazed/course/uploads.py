@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 from phazed.arena.bot_files import COMPILED, ELF, IGNORED, MAX_DEPTH, MAX_PATH, BadBot
 from phazed.arena.entrants import MAINS
+from phazed.course.notebooks import ENDING as NOTEBOOK
+from phazed.course.notebooks import python_of
 from phazed.storage.entrant import Entrant
 from phazed.text import printable
 
@@ -61,7 +63,7 @@ def _from_archive(title: str, data: bytes) -> Entrant:
         raise
     except Exception as error:  # `zipfile` raises many exceptions for damaged, encrypted or unusual archives
         raise BadBot(f"{title}: this archive cannot be read ({printable(str(error)) or 'it is damaged'})") from None
-    files = _without_common_folder(files)
+    files = dict(_without_notebooks(_without_common_folder(files)))
     main = next((name for name in MAINS if name in files), None)
     scripts = [name for name in files if name.endswith(".py") and "/" not in name]
     if main is None and len(scripts) == 1:
@@ -113,6 +115,16 @@ def _source(title: str, name: str, data: bytes) -> bytes:
     if name.lower().endswith(COMPILED) or data.startswith(ELF):
         raise BadBot(f"{title}: {printable(name)} is compiled code; a submission is Python source and its data")
     return data
+
+
+def _without_notebooks(files: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files; a notebook is a Python file, unless there is one of the same name."""
+    for name, data in files.items():
+        source = f"{name.removesuffix(NOTEBOOK)}.py"
+        if name.endswith(NOTEBOOK) and source not in files:
+            yield source, python_of(data)
+        else:
+            yield name, data
 
 
 def _without_common_folder(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -618,6 +618,9 @@ export interface RuleShare {
   rule: string;
   right: number;
   cases: number;
+  negative: number;
+  weight: number;
+  credit: number;
   text: string;
 }
 
@@ -639,10 +642,12 @@ export interface Finding {
   function: string;
   rule: string;
   direction: string;
+  aspects: string[];
   times: number;
   of: number;
   lost: number;
   call: string;
+  earlier: string[];
   expected: string;
   got: string;
   why: string;
@@ -670,6 +675,7 @@ export interface Grade {
   findings: Finding[];
   failure: GradingFailure | null;
   notes: string[];
+  counted: Finding[];
   remarks: string;
 }
 

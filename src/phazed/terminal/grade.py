@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from phazed.answers.grade import Finding, Grade, Gradebook
 
 
+SEQUENCE = "The last call alone is answered rightly; after the calls before it, made in the same process, it is not."
+
+
 def grade_text(grade: Grade, width: int = WIDTH) -> str:
     """Return the grade of a submission as text; calls are not wrapped, so that they can be pasted."""
     head = [f"{shown_name(grade.name)}: {grade.points:g} of {grade.total:g} points", *map(printable, grade.notes)]
@@ -35,11 +38,18 @@ def _functions(grade: Grade) -> Iterator[str]:
 
 
 def _finding(finding: Finding, width: int) -> Iterator[str]:
-    times = f"{finding.times} of {counted(finding.of, 'case')} with this rule"
-    yield block(["", f"{finding.function} {finding.title} ({times})"], width)
+    about = "with this rule" if finding.rule else "of the function"
+    times = f"{finding.times} of {counted(finding.of, 'case')} {about}"
+    free = "" if finding.lost else "; does not count"
+    shown = f": {'; '.join(finding.aspects)}" if finding.aspects else ""
+    yield block(["", f"{finding.function} {finding.title}{shown} ({times}{free})"], width)
+    if finding.earlier:
+        yield block([SEQUENCE], width)
+    yield from finding.earlier
     yield finding.call
-    lines = [f"expected {finding.expected}, got {printable(finding.got)}", finding.why, finding.where]
-    yield block([*filter(None, lines), f"Rule {finding.rule}: {finding.sentence}"], width)
+    rule = f"Rule {finding.rule}: {finding.sentence}" if finding.rule else ""
+    lines = [f"expected {finding.expected}, got {printable(finding.got)}", finding.why, finding.where, rule]
+    yield block([*filter(None, lines)], width)
 
 
 def gradebook_text(book: Gradebook) -> str:

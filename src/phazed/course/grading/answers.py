@@ -222,36 +222,41 @@ class _Asker:
 
     def _repeats(self, fault: Fault) -> bool:
         """Return whether a new process gives a wrong answer as well; without time for it, assume so."""
-        return self._fails_after((), fault.place) is not False
+        return self._is_spent or self._after((), fault.place) is not None
 
-    def _fails_after(self, earlier: Sequence[int], place: int) -> bool | None:
-        """Return whether the call fails after these calls in a new process; `None` without time to find out."""
-        if self._repeated >= MAX_REPEATED or monotonic() - self._begun > 2 * MAX_SECONDS:
-            return None
+    @property
+    def _is_spent(self) -> bool:
+        """Whether there is no time for further processes."""
+        return self._repeated >= MAX_REPEATED or monotonic() - self._begun > 2 * MAX_SECONDS
+
+    def _after(self, earlier: Sequence[int], place: int) -> Fault | None:
+        """Return the fault of a call after these calls in a new process, if there is one."""
         self._repeated += 1
         self._session.stop()
         for each in earlier:
             self._call(each)
-        return self._fault(place, self._call(place)) is not None
+        return self._fault(place, self._call(place))
 
     def _with_sequence(self, order: list[int], since: dict[int, int], fault: Fault) -> Fault:
         """Return the leak with the shortest sequence of earlier calls that was found."""
         at = order.index(fault.place)
-        earlier = order[since[fault.place] : at]
-        size = 1
-        while size < len(earlier) and self._fails_after(earlier[-size:], fault.place) is False:
-            size *= 2
-        earlier = earlier[-size:]
+        whole = order[since[fault.place] : at]
+        size, found = 1, None
+        while size < len(whole) and not self._is_spent and found is None:
+            found = self._after(whole[-size:], fault.place)
+            size *= 1 if found else 2
+        earlier = whole[-size:]
         step = max(len(earlier) // 2, 1)
-        while step and len(earlier) > 1:  # remove halves, then quarters, down to single calls
+        while step and len(earlier) > 1 and not self._is_spent:  # remove halves, then quarters, down to single calls
             for begin in range(0, len(earlier), step):
                 fewer = earlier[:begin] + earlier[begin + step :]
-                if fewer and self._fails_after(fewer, fault.place):
-                    earlier = fewer
+                if fewer and (fault_then := self._after(fewer, fault.place)):
+                    earlier, found = fewer, fault_then
                     break
             else:
                 step //= 2
-        return fault._replace(kind=LEAK, traceback="", where="", sequence=tuple(earlier))
+        shown = found or fault
+        return shown._replace(kind=LEAK, traceback="", where="", sequence=tuple(earlier))
 
     def _fault(self, place: int, answer: Answer) -> Fault | None:
         """Return the fault of the answer; `None` if it is right."""

@@ -48,12 +48,18 @@ class _Mistake(NamedTuple):
 
 
 def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Sequence[Fault]) -> list[Finding]:
-    """Return the mistakes of one function, the most costly first; faults of cases without weight do not count."""
+    """Return the mistakes of one function, the most costly first; those that cost nothing come last."""
     groups: dict[tuple[str, str], list[Fault]] = defaultdict(list)
-    for fault in faults:
-        if weights[fault.place]:
-            groups[_direction(cases[fault.place], fault)].append(fault)
     found = []
+    free: dict[tuple[str, str], list[Fault]] = defaultdict(list)
+    for fault in faults:
+        direction, shared = _direction(cases[fault.place], fault)
+        if weights[fault.place]:
+            groups[direction, shared].append(fault)
+        else:
+            free[direction, cases[fault.place].rule].append(fault)
+    for (direction, rule), members in free.items():
+        found.append(_Mistake(direction, rule, (), members))
     for (direction, shared), members in groups.items():
         if direction == ILLEGAL:
             found.append(_Mistake(direction, shared, (), members))
@@ -65,7 +71,9 @@ def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Seque
     lost: dict[str, float] = defaultdict(float)
     for each in findings:
         lost[each.rule or each.direction] += each.lost
-    return sorted(findings, key=lambda each: (-lost[each.rule or each.direction], each.rule, -each.lost))
+    return sorted(
+        findings, key=lambda each: (not each.lost, -lost[each.rule or each.direction], each.rule, -each.lost)
+    )
 
 
 def _direction(case: Case, fault: Fault) -> tuple[str, str]:

@@ -29,6 +29,9 @@ def write_gradebook(folder: Path, grades: Sequence[Grade], roster: Mapping[str, 
     """Write all files to the folder."""
     (folder / PAGES).mkdir(parents=True, exist_ok=True)
     paths = [f"{PAGES}/{name}.html" for name in file_names([each.name for each in grades])]
+    for old in (folder / PAGES).glob("*.html"):  # of submissions that were removed
+        if f"{PAGES}/{old.name}" not in paths:
+            old.unlink()
     for grade, path in zip(grades, paths):
         _write(folder / path, grade_page(grade, grade_text(grade)))
     _write(folder / "grades.csv", grades_csv(grades, roster))
@@ -49,7 +52,7 @@ def gradebook(grades: Sequence[Grade], paths: Sequence[str] = ()) -> Gradebook:
             path,
             grade.points,
             tuple(each.mark for each in grade.functions),
-            None if grade.failure else len(grade.findings),
+            None if grade.failure else len(grade.counted),
         )
         for grade, path in zip(grades, paths or [""] * len(grades))
     )
@@ -65,7 +68,7 @@ def _common(grades: Sequence[Grade]) -> Iterator[CommonMistake]:
     counts = Counter(
         mistake
         for each in grades
-        for mistake in dict.fromkeys((found.function, found.rule, found.direction) for found in each.findings)
+        for mistake in dict.fromkeys((found.function, found.rule, found.direction) for found in each.counted)
     )
     for (function, rule, direction), times in counts.most_common(MAX_COMMON):
         yield CommonMistake(times, function, rule, DIRECTIONS.get(direction, direction))

@@ -115,7 +115,9 @@ def valid(kind: GroupKind, rng: Random) -> Cards:
     """Return cards that form a group of the kind and, unless it is an accumulation, none of another one."""
     suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
     if isinstance(kind, Accumulation):
-        return _adding_up(kind.size, suits, rng, aces=rng.randint(0, 1)) if kind.one_colour else _mixed(rng)
+        while len(group := _adding_up(kind.size, suits, rng) if kind.one_colour else _mixed(rng)) > 4:
+            pass
+        return group
     aces = rng.randint(0, 2)
     if isinstance(kind, Run):
         cards = list(_run(kind, rng.randrange(len(kind.windows)), suits, rng))

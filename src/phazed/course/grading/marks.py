@@ -2,8 +2,9 @@
 
 Each case counts for one rule, and each rule has the weight of the scheme. The cases of a rule are divided by their right
 answer (valid plays and invalid ones) and by what they test; all these parts weigh the same. A rule counts fully if all
-its cases are right, nothing if a share `tolerance` of them is wrong, and in proportion between them. The mark of the best
-constant answer is subtracted, and the rest is scaled. So a function that always returns the same earns nothing.
+its cases are right, nothing if a share `tolerance` of them is wrong, and in proportion between them; the only rule of a
+function counts by the share of its right answers. The mark of the best constant answer is subtracted, and the rest is
+scaled. So a function that always returns the same earns nothing.
 
 >>> corrected(0.75, 0.5), corrected(0.4, 0.5), corrected(1.0, 1.0)
 (0.5, 0.0, 1.0)
@@ -81,6 +82,8 @@ def mark(
             counted[rule] += weight
             if place not in right:
                 lost[rule] += weight
+    if sum(map(bool, totals.values())) == 1:
+        tolerance = 1.0
     credits = {}
     for rule, total in totals.items():
         if total:

@@ -80,13 +80,18 @@ class Scheme(NamedTuple):
         return float(max(min(rounded, below), Decimal(0)))
 
 
+@cache
 def shipped_scheme() -> Scheme:
     """Return the default scheme."""
-    return read_scheme(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name)
+    return _read(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name, {})
 
 
 def read_scheme(text: str, file: str) -> Scheme:
-    """Return the scheme in the text of a file; missing settings except the weights are those of the default scheme."""
+    """Return the scheme in the text of a file; other settings than the functions' weights have a default."""
+    return _read(text, file, shipped_scheme().rules)
+
+
+def _read(text: str, file: str, defaults: Mapping[str, Mapping[str, float]]) -> Scheme:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -111,13 +116,8 @@ def read_scheme(text: str, file: str) -> Scheme:
         tolerance,
         Caps(**reader.numbers(data, "caps", CAPS, 1.0)),
         weights,
-        _shipped_rules() | reader.rules(data.get("rules", {})) if file != SHIPPED.name else reader.rules(data["rules"]),
+        reader.rules(data.get("rules", {}), defaults),
     )
-
-
-@cache
-def _shipped_rules() -> dict[str, dict[str, float]]:
-    return dict(shipped_scheme().rules)
 
 
 class _Reader:
@@ -143,18 +143,20 @@ class _Reader:
             raise BadScheme(f"{self._file}: {name} is a number {up_to}, not {shown(value)}")
         return float(value)
 
-    def rules(self, value: Any) -> dict[str, dict[str, float]]:
-        """Return the weights of rules by the kind of function."""
+    def rules(self, value: Any, defaults: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+        """Return the weights of rules by the kind of function, added to those that hold by default."""
         if not isinstance(value, dict):
             raise BadScheme(f"{self._file}: rules has a table for each kind of function, such as [rules.group_type]")
-        found = {}
+        found = {kind: dict(table) for kind, table in defaults.items()}
         for kind, table in value.items():
             if kind not in PARAMETERS:
                 raise BadScheme(f"{self._file}: there is no kind of function {kind}; choose of {joined(PARAMETERS)}")
+            where = f"rules.{kind}"
             for number in table if isinstance(table, dict) else ():
                 try:
                     find(number)
                 except InvalidNotation as error:
                     raise BadScheme(f"{self._file}: [rules.{kind}]: {error}") from None
-            found[kind] = self.numbers({f"rules.{kind}": table}, f"rules.{kind}", tuple(table), 1e9)
+            weights = self.numbers({where: table}, where, tuple(table) if isinstance(table, dict) else (), 1e9)
+            found[kind] = found.get(kind, {}) | weights
         return found

@@ -373,12 +373,11 @@ class _Maker:
         for each in samples(kind, self.rng):
             if max(map(each.cards.count, each.cards)) <= 2:
                 by_name.setdefault(each.boundary.partition(" @")[0], []).append(each)
-        for name, together in by_name.items():
-            if name.startswith(("of ", "from ", "with ")):
-                if self.rng.random() < 0.4:
-                    yield self.rng.choice(together)
-            else:
+        for number, (name, together) in enumerate(by_name.items()):
+            if not name.startswith(("of ", "from ", "with ")):
                 yield from self.rng.sample(together, min(2, len(together)))
+            elif number % 3 == 0:  # every value, start and suit is asked about groups by themselves
+                yield self.rng.choice(together)
 
     def _of_groups(self, phase: int, place: int, group: Cards, rule: str, boundary: str) -> Row:
         groups = self.groups(phase)
@@ -561,9 +560,10 @@ class _Maker:
         made = made.grows(seat, place, " ".join(grown)) if grown else made
         seen = made.view(card)
         length = size + len(grown)
-        index = self.rng.randint(0, length) if index is None else index
         name = what + (" beside aces" if aces else " in a larger set" if more else "")
-        if what in ("a matching card", "an ace"):
+        anywhere = index is None
+        index = self.rng.randint(0, length) if index is None else index
+        if what in ("a matching card", "an ace") and not anywhere:
             name = f"{name} at {'the end' if index == length else index if index < 2 else 'a place inside'}"
         rule = "5.2" if more and phase == self.sets and what != "another value" else "5.3"
         return self.row(rule, f"set: {name}", seen, self.at(seen, seat, place, index, card))
@@ -598,9 +598,10 @@ class _Maker:
             made = made.grows(seat, 0, f"A{self.rng.choice(SUITS)} A{self.rng.choice(SUITS)}")
             length += 2
         seen = made.view(card)
+        anywhere = index is None
         index = self.rng.randint(0, length) if index is None else index
         name = what + (" beside aces" if aces else " in a larger set" if more else "")
-        if what in ("a matching card", "an ace"):
+        if what in ("a matching card", "an ace") and not anywhere:
             name = f"{name} at {'the end' if index == length else index if index < 2 else 'a place inside'}"
         return self.row("5.2" if total else "5.3", f"suit set: {name}", seen, self.at(seen, seat, 0, index, card))
 
@@ -676,6 +677,7 @@ class _Maker:
         start: int | None = None,
         aces: tuple[int, ...] = (),
     ) -> Row:
+        known = start is not None
         made, seat, suits, start, length = self._laid_run(one_colour, length, start, aces)
         rng = self.rng
         before, after = NATURALS[(start - 1) % 12], NATURALS[(start + length) % 12]
@@ -694,7 +696,7 @@ class _Maker:
         where = "front" if front else "end"
         noun = "colour run" if one_colour else "run"
         full = ", which is complete" if length == 12 else ", the twelfth" if length == 11 else ""
-        turn = ", round the corner" if any(corner.values()) and what == "the next card" else ""
+        turn = ", round the corner" if known and any(corner.values()) and what == "the next card" else ""
         beside = " beside an ace" if aces else ""
         long = ", beyond eight cards" if one_colour and 8 <= length < 12 and "next" in what else ""
         boundary = f"{noun}: {what} at the {where}{full}{turn}{beside}{long}"
@@ -921,9 +923,7 @@ class _Maker:
         self, boundary: str, *, card: str = "", absent: str = "", made: Hand | None = None, **options: Any
     ) -> Row:
         seen = (made or self.hand()).view(card, absent=[absent] if absent else [], **options)
-        chosen = card or absent or self.rng.choice(seen.hand)
-        if made is not None and options.get("at") is None and made is not None and boundary.startswith("unused"):
-            raise Impossible("never")
+        chosen = card.split()[-1] if card else absent or self.rng.choice(seen.hand)
         return self.row("6.5", boundary, seen, (DISCARD, chosen))
 
     def _discard_what_lies_there(self) -> Row:

@@ -9,8 +9,9 @@ import { textBoxes } from "../../components/text-box.js";
 /** Maximum number of mistakes of a function that are shown. */
 const MAX_FINDINGS = 12;
 const ABOUT_MARKS =
-  "A mark is the share of right answers, corrected for chance: a function that always gives the same answer gets 0 %, " +
-  "one without mistakes 100 %. All rules weigh about the same.";
+  "A mark is the sum of the rules that the function gets right, each with its weight; a rule with a few wrong answers " +
+  "counts in part. A function that always gives the same answer gets 0 %, one without mistakes 100 %.";
+const SEQUENCE = "The last call alone is answered rightly; after the calls before it, made in the same process, it is not.";
 
 /** @param {HTMLElement} root @param {Grade} grade */
 export function mountGrade(root, grade) {
@@ -67,33 +68,47 @@ function mistakes({ findings }, { function: name }) {
 }
 
 /** @param {Finding} finding */
-function mistake({ title, rule, call, expected, got, why, where, traceback, sentence, times, of }) {
+function mistake({ title, rule, aspects, lost, call, earlier, expected, got, why, where, traceback, sentence, times, of }) {
   return h(
     "section",
     { class: "panel" },
-    h("h3", null, h("b", null, `It ${title}`), " ", h("span", { class: "kind" }, `rule ${rule}`)),
+    h("h3", null, h("b", null, `It ${title}`), " ", rule && h("span", { class: "kind" }, `rule ${rule}`)),
+    aspects.length ? h("p", { class: "reason" }, `What these calls share: ${aspects.join("; ")}`) : "",
+    earlier.length ? h("p", { class: "reason" }, SEQUENCE) : "",
     why && h("p", { class: "reason" }, why),
     where && h("p", { class: "reason" }, where),
-    textBoxes({ "The call": `${call}\n# expected: ${expected}\n# got: ${got}`, Traceback: traceback }),
-    h("p", { class: "muted" }, `${rule} ${sentence}`),
-    h("p", { class: "muted" }, `${times} of ${plural(of, "case")} with this rule`),
+    textBoxes({
+      [earlier.length ? "The calls" : "The call"]: `${[...earlier, call].join("\n")}\n# expected: ${expected}\n# got: ${got}`,
+      Traceback: traceback,
+    }),
+    rule && h("p", { class: "muted" }, `${rule} ${sentence}`),
+    h("p", { class: "muted" }, `${times} of ${plural(of, "case")} ${rule ? "with this rule" : "of the function"}`),
+    lost ? "" : h("p", { class: "muted" }, "This mistake does not count."),
   );
 }
 
 /** @param {FunctionGrade[]} functions */
 function ruleTable(functions) {
   const rows = functions.flatMap(({ function: name, rules }) =>
-    rules.map(({ rule, right, cases, text }) => [
+    rules.map(({ rule, right, cases, negative, weight, credit, text }) => [
       h("code", null, name),
       rule,
+      percent(weight),
+      percent(credit),
       `${right} of ${cases}`,
-      percent(right / cases),
+      `${cases - negative} + ${negative}`,
       text,
     ]),
   );
+  const heads = ["function", "rule", "weight", "counts", "right", "yes + no", "the rule"];
   return [
     h("h2", null, "Rules"),
-    h("p", null, "The right answers to the cases about each rule."),
-    scroller("Rules", dataTable("Rules", ["function", "rule", "right", "share", "the rule"], rows)),
+    h(
+      "p",
+      null,
+      "The weight of each rule in the mark of a function, how much of it counts, the right answers, and how many cases " +
+        "have a positive answer and how many a negative one.",
+    ),
+    scroller("Rules", dataTable("Rules", heads, rows)),
   ];
 }
