@@ -114,6 +114,8 @@ def _of_group(rules: Ruleset, group: Any, types: list[int]) -> Iterator[Aspect]:
         yield Aspect(THE_TABLE, f"groups of type {number}")
     for number in types:
         yield from _of_cards(rules.kinds[number - 1], cards)
+    if len(types) > 2:
+        yield Aspect("2.3", "three types at once")
     if len(types) > 1:
         yield Aspect("2.3", "several types at once")
     if not types:
@@ -260,7 +262,7 @@ def _of_discard(seen: View, card: Any) -> Iterator[Aspect]:
     if plays[0] == (TAKE, card):
         yield Aspect("4.5", "the card taken")
     totals = {total_worth(group) for group in _accumulations(seen)} - {STAGES[0]}
-    yield from (Aspect("5.5", f"the stage {total}") for total in sorted(totals))
+    yield from _of_stages(totals)
     if totals:
         yield Aspect("5.6", "an accumulation at a later stage")
     if _accumulations(seen):
@@ -271,6 +273,12 @@ def _of_discard(seen: View, card: Any) -> Iterator[Aspect]:
         yield Aspect("6.5", "after other plays of the turn")
     if card in ACES:
         yield Aspect("6.5", "an ace")
+
+
+def _of_stages(totals: set[int]) -> Iterator[Aspect]:
+    """Yield the later stages at which accumulations stand."""
+    yield from (Aspect("5.5", f"the stage {total}") for total in sorted(totals))
+    yield from (Aspect("5.5", f"an accumulation at {stage} or more") for stage in STAGES[2:] if max(totals, default=0) >= stage)
 
 
 def _of_lay_off(seen: View, content: Any) -> Iterator[Aspect]:
@@ -285,7 +293,7 @@ def _of_lay_off(seen: View, content: Any) -> Iterator[Aspect]:
     if len(seen.hand) == 1:
         yield Aspect("5.6", "the last card" if _accumulations(seen) else "the last card, without accumulations")
         if not isinstance(kind, Accumulation):
-            yield from (Aspect("5.5", f"the stage {total_worth(group)}") for group in _accumulations(seen))
+            yield from _of_stages({total_worth(group) for group in _accumulations(seen)} - {STAGES[0]})
     ace = card in ACES
     if isinstance(kind, Accumulation):
         yield from _of_accumulation(kind, group, card, index)
@@ -314,8 +322,11 @@ def _of_lay_off(seen: View, content: Any) -> Iterator[Aspect]:
         yield Aspect("4.2", "in the turn of the phase")
     elif len(seen.history[-1][1]) > 1:
         yield Aspect("4.2", "a further card in a turn")
+    if len(seen.hand) == 2 and isinstance(kind, Accumulation):
+        yield Aspect("5.6", "the last card but one")
     if number == 1:
         yield Aspect("5.1", "the second group")
+    yield Aspect("5.1", f"a group of player {target}")
     yield Aspect("5.1", "a group of another player" if target != seen.seat else "a group of one's own")
 
 

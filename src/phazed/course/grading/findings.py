@@ -117,7 +117,7 @@ def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
     if given:
         missing = sorted(right - given)
         return (*aspects(case.function, case.arguments, missing), *(each for each in case.aspects if each.rule == "2.3"))
-    return case.aspects
+    return tuple(each for each in case.aspects if each.rule != "2.3") or case.aspects
 
 
 def _blamed(

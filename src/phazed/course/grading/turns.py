@@ -65,8 +65,9 @@ def position_views(rules: Ruleset, rng: Random) -> Iterator[View]:
     maker = _Maker(rules, rng)
     for phase, due in product(range(1, len(rules.phases) + 1), repeat=2):
         for aces in (False, True):
-            groups = maker.groups(phase)
-            cards = [card for group in groups for card in group]
+            cards = [card for group in maker.groups(phase) for card in group]
+            while ACES.intersection(cards):
+                cards = [card for group in maker.groups(phase) for card in group]
             extra = ["AS", "AH", "AD"][: HAND_SIZE + 1 - len(cards)] if aces else []
             if aces and phase != due:
                 continue
@@ -578,7 +579,7 @@ class _Maker:
                 values = list("KKKKKKK")
         group = [value + suit for value in values]
         if aces:
-            for at in (0, 1, 2):
+            for at in (0, 1, 6):
                 group[at] = "A" + self.rng.choice(SUITS.replace(suit, ""))
         free = [value + suit for value in NATURALS if value not in values]
         spare = self.rng.choice(free)
@@ -767,6 +768,10 @@ class _Maker:
                     if worth <= after - stage:
                         name = "the last card to a stage" if stage + worth == after else "the last card between two stages"
                         yield lambda p=phase, at=place, s=stage, w=worth, n=name: self._to_total(p, at, s, (), w, "5.6", n, size=1)
+            for size, worth in ((2, 5), (2, 13), (3, 8)):
+                yield lambda p=phase, at=place, s=size, w=worth: self._to_total(
+                    p, at, 34, (), w, "5.6", "not the last card, between two stages", size=s
+                )
             yield lambda p=phase, at=place: self._to_total(p, at, 34, (9,), 12, "5.6", "the last card to a stage", size=1)
             yield lambda p=phase, at=place: self._to_total(p, at, 34, (9,), 11, "5.6", "the last card between two stages", size=1)
             yield lambda p=phase, at=place: self._last_elsewhere(p, at, ())
