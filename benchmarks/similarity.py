@@ -69,7 +69,7 @@ def main() -> int:
         if copy:
             copies.add((f"student {number - 1:04}", f"student {number:04}"))
     begun, used = time.perf_counter(), time.process_time()
-    found = {(pair.first, pair.second) for pair in find_similar(sources, [TEMPLATE])}
+    found = {(pair.first, pair.second) for pair in find_similar(sources, [TEMPLATE]).pairs}
     taken, used = time.perf_counter() - begun, time.process_time() - used
     lines = len(sources["student 0000"]["bot.py"].splitlines())
     print(f"{count} submissions of {lines} lines: {taken:.1f} s, {used:.1f} CPU seconds")

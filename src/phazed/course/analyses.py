@@ -18,12 +18,12 @@ from phazed.coach.bot_review import review_bot
 from phazed.coach.review import review
 from phazed.course.grading import cases_for, grade_submission, read_scheme, shipped_scheme
 from phazed.course.grading.own_cases import read_own_cases
-from phazed.course.similarity import find_similar, with_sources
+from phazed.course.similarity import find_similar, shipped, with_sources
 from phazed.game.records import dumps, loads
 from phazed.rules.rulesets import ruleset
 from phazed.site.export import similarity_page
 from phazed.storage.course.database import ClassError
-from phazed.terminal.similarity import pairs_text
+from phazed.terminal.similarity import similarity_text
 from phazed.text import counted
 
 if TYPE_CHECKING:
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 REVIEW, GRADE = "review", "grade"
 SCHEME, OWN_CASES = "scheme.toml", "cases.txt"
 """Files of the teacher in the folder of the class: a grading scheme and additional cases."""
-SIMILAR = 0.5
-"""Minimum share of a submission that must be in another one for the pair to be shown."""
 PEOPLE_EFFORT = 0.3
 MAX_REVIEWED = 12
 """Maximum number of matches in a review."""
@@ -137,8 +135,10 @@ class SimilarJob(NamedTuple):
 
 def compare_submissions(job: SimilarJob) -> tuple[int, str]:
     """Return the number of pairs that share much of their code, and the page that shows them."""
-    pairs = find_similar(job.sources, [job.template], SIMILAR)
-    return len(pairs), similarity_page(with_sources(pairs, job.sources), pairs_text(pairs))
+    references = {shipped.NAME: shipped.shipped_sources()}
+    found = find_similar(job.sources, [job.template], references=references)
+    page = similarity_page(with_sources(found, job.sources, references), similarity_text(found))
+    return len(found.pairs), page
 
 
 def adjusted_results(record: bytes) -> list[float]:

@@ -1012,16 +1012,45 @@ export interface Match {
   tokens: number;
 }
 
+export interface SharedFunction {
+  first: string;
+  second: string;
+  tokens: number;
+}
+
 export interface Pair {
   first: string;
   second: string;
   first_share: number;
   second_share: number;
+  surprise: number;
   matches: Match[];
+  functions: SharedFunction[];
   share: number;
 }
 
+export interface Group {
+  names: string[];
+  representative: string;
+  share: number;
+}
+
+export interface CommonCode {
+  submissions: number;
+  share: number;
+  name: string;
+  parts: [string, number, number][];
+}
+
 export interface Similarity {
+  compared: number;
+  references: number;
+  skipped: string[];
+  threshold: number;
+  usual: number;
+  groups: Group[];
+  common: CommonCode[];
+  given: number;
   pairs: Pair[];
   more: number;
   sources: Record<string, Record<string, string[]>>;

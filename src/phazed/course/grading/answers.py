@@ -20,13 +20,14 @@ from phazed.arena.check.questions import same_answer
 from phazed.arena.check.session import near_misses
 from phazed.arena.seeds import match_seeds
 from phazed.course.grading.marks import part_of, rule_of
+from phazed.course.similarity.shipped import shipped_remark
 from phazed.game.pasted import game_and_question
 from phazed.game.referee import Offence
 from phazed.sandbox.limits import Limits
 from phazed.sandbox.wire import PLAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from phazed.arena.check.bot_session import Answer
     from phazed.course.grading.cases import Case, Cases
@@ -133,9 +134,16 @@ def ask_submission(
             session.limits = limits
             asked.append(_Asker(session, name, cases.of(name)).ask())
         almost = (f"{name} looks like {meant}" for name, meant in near_misses(bot, defined, cases.functions))
-        return Answers(tuple(asked), None, (*almost, *misordered(bot, defined)))
+        return Answers(tuple(asked), None, (*almost, *misordered(bot, defined), *_remarks(bot)))
     finally:
         session.stop()
+
+
+def _remarks(bot: Entrant) -> Iterator[str]:
+    """Yield the remark about code of Phazed itself, if the submission has much of it."""
+    sources = {path: data.decode("utf-8", "replace") for path, data in bot.files if path.endswith(".py")}
+    if remark := shipped_remark(sources):
+        yield remark
 
 
 class _Asker:

@@ -398,6 +398,9 @@ class _Maker:
     # 6.4 and 5.1: cards added to groups
 
     def adding(self) -> Iterator[Any]:
+        for what in ("set", "suit", "run", "colours"):
+            for fits in (True, False):
+                yield lambda w=what, f=fits: self._last(w, fits=f)
         for seat in range(SEATS):
             for group in (0, 1):
                 yield lambda s=seat, g=group: self._add("5.1", f"a group of {'an' if s else 'the'} player", s, g)
@@ -483,6 +486,21 @@ class _Maker:
         seat = self.other()
         seen = self.mine().lays(seat, self.suits, " ".join(cards)).view(card)
         return self.row("5.1", "no such group", seen, self.at(seen, seat, group, 0, card))
+
+    def _last(self, what: str, *, fits: bool) -> Row:
+        """Return the play of the last card to a group of another player that it fits, or not."""
+        phase, place = {"set": (self.sets, 0), "suit": (self.suits, 0), "run": (self.run, 0), "colours": (self.colours, 0)}[what]
+        groups = self.groups(phase)
+        kind, group = self.rules.phases[phase - 1][place], groups[place]
+        index = len(group)
+        cards = [card for card in self.rules.cards if card != JOKER and (kind.refuse(group, card, index) is None) is fits]
+        own = "".join({card[0] for each in groups for card in each})
+        seat, card = self.other(), self.rng.choice(sorted(set(cards) - ACES))
+        made = self.mine(avoid=own + card[0]).lays(seat, phase, *(" ".join(each) for each in groups))
+        seen = made.view(card, size=1)
+        rule = "5.4" if isinstance(kind, Run) else "5.3"
+        boundary = f"the last card to a {kind.noun}, which it {'fits' if fits else 'does not fit'}"
+        return self.row(rule, boundary, seen, self.at(seen, seat, place, index, card))
 
     def _index_of(self, kind: str, index: Any) -> Row:
         """Return an ace at an index outside of a group."""
@@ -777,6 +795,11 @@ class _Maker:
             yield lambda p=phase, at=place: self._last_elsewhere(p, at, ())
             yield lambda p=phase, at=place: self._last_elsewhere(p, at, (9,))
             yield lambda p=phase, at=place: self._last_elsewhere(p, at, (13, 8))
+            yield lambda p=phase, at=place: self._to_total(p, at, 55, (), 13, "5.6", "the last card to a stage", size=1)
+            for stage, worth in ((76, 6), (84, 3), (87, 2), (88, 1)):
+                yield lambda p=phase, at=place, s=stage, w=worth: self._to_total(
+                    p, at, s, (), w, "5.5", "the last card past a stage", size=1
+                )
         for place in (0, 1):
             yield lambda at=place: self._own_total(at, ())
             yield lambda at=place: self._own_total(at, (9,))

@@ -8,6 +8,7 @@ r"""The tokens of a program without parts that are easily changed: names, litera
 
 from __future__ import annotations
 
+import ast
 import io
 import keyword
 import re
@@ -23,6 +24,9 @@ _LAYOUT = frozenset({tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DE
 _STATEMENT_STARTS = frozenset({tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
 _STRING_PARTS = frozenset(kind for kind, name in tokenize.tok_name.items() if name.startswith(("FSTRING", "TSTRING")))
 """Kinds of tokens inside format strings, from Python 3.12 on."""
+PROGRAM_LINES = 5
+"""Number of line ends from which on a string may be a program."""
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 _LEXEME = re.compile(
     r"""(?P<comment>\#.*) | (?P<string>[rbfuRBFU]{0,2}(?:"[^"\n]*"|'[^'\n]*'|["']))
     | (?P<name>[^\W\d]\w*) | (?P<number>\d[\w.]*) | (?P<sign>\S)""",
@@ -39,11 +43,46 @@ class Token(NamedTuple):
 
 
 def tokens(source: str) -> list[Token]:
-    """Return the tokens of a program; for other text, those of a line-based lexer."""
+    """Return the tokens of a program, without type hints; for other text, those of a line-based lexer."""
     try:
-        return list(_without_docstrings(tokenize.generate_tokens(io.StringIO(source).readline)))
+        return list(_without_docstrings(_without_hints(source)))
     except (tokenize.TokenError, SyntaxError, ValueError, RecursionError):
         return [token for number, line in enumerate(source.splitlines(), 1) for token in _lexemes(line, number)]
+
+
+def _without_hints(source: str) -> Iterator[tokenize.TokenInfo]:
+    """Yield the tokens outside of type hints."""
+    hints = sorted(_hints(source))
+    before: tokenize.TokenInfo | None = None
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        while hints and token.start >= hints[0][1]:
+            hints.pop(0)
+        if hints and token.start >= hints[0][0]:
+            before = None  # the colon or arrow before the hint
+            continue
+        if before is not None:
+            yield before
+        before = token
+    if before is not None:
+        yield before
+
+
+def _hints(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the beginning and end of each type hint, as lines and columns."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    lines = source.splitlines()
+
+    def place(line: int, column: int) -> tuple[int, int]:
+        text = lines[line - 1] if line <= len(lines) else ""
+        return line, len(text.encode("utf-8", "replace")[:column].decode("utf-8", "replace"))
+
+    for node in ast.walk(tree):
+        hint = getattr(node, "returns" if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else "annotation", None)
+        if isinstance(hint, ast.expr) and not (isinstance(node, ast.AnnAssign) and node.value is None):
+            yield place(hint.lineno, hint.col_offset), place(hint.end_lineno or 0, hint.end_col_offset or 0)
 
 
 def _without_docstrings(found: Iterator[tokenize.TokenInfo]) -> Iterator[Token]:
@@ -66,9 +105,21 @@ def _without_docstrings(found: Iterator[tokenize.TokenInfo]) -> Iterator[Token]:
         waiting = None
         if kind == tokenize.STRING and before in _STATEMENT_STARTS:
             waiting = Token(STRING, line)
+        elif kind == tokenize.STRING and text.count("\n") >= PROGRAM_LINES and (program := _program(text)):
+            yield from (Token(each.text, line + each.line - 1) for each in program)
         elif kind not in _LAYOUT:
             yield Token(_normal(kind, text), line)
         before = kind
+
+
+def _program(literal: str) -> list[Token]:
+    """Return the tokens of a program in a string, which may be run from there; none of another text."""
+    try:
+        source = ast.literal_eval(literal)
+        statements = ast.parse(source).body
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return []
+    return tokens(source) if any(isinstance(each, _DEFINITIONS) for each in statements) else []
 
 
 def _normal(kind: int, text: str) -> str:

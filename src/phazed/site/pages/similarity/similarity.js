@@ -9,18 +9,29 @@ import { dataTable, scroller } from "../../components/panels.js";
 const COLOURS = 4;
 
 /** @param {HTMLElement} root @param {Similarity} similarity */
-export function mountSimilarity(root, { pairs, more, sources }) {
+export function mountSimilarity(root, similarity) {
+  const { pairs, more, sources, groups } = similarity;
   root.replaceChildren(
     h("p", { class: "overline" }, "For the teacher"),
     h("h1", null, "Similar submissions"),
     h(
       "p",
       { class: "muted" },
-      "Shared code is a reason to look at two submissions, not a proof of anything. Names, numbers, texts, comments " +
-        "and white space do not count.",
+      "Shared code is a reason to look at two submissions, not a proof of anything. Names, numbers, texts, type hints, " +
+        "comments and white space do not count.",
+    ),
+    ...groups.map(({ names, share, representative }) =>
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", null, `${plural(names.length, "submission")} share ${percent(share)} of their code`),
+        h("p", null, names.join(", ")),
+        h("p", { class: "muted" }, `Each is compared with ${representative} below.`),
+      ),
     ),
     pairs.length ? pairTable(pairs) : h("p", { class: "notice" }, "No two submissions share much code."),
     ...(more ? [h("p", { class: "muted" }, `And ${plural(more, "pair")} more.`)] : []),
+    ...leftOut(similarity),
     ...pairs.flatMap((pair, number) => [
       h("h2", { id: `pair-${number}` }, `${pair.first} and ${pair.second}`),
       h(
@@ -33,16 +44,45 @@ export function mountSimilarity(root, { pairs, more, sources }) {
   );
 }
 
+/**
+ * What did not count, and why; and what was compared.
+ * @param {Similarity} similarity
+ */
+function leftOut({ compared, references, skipped, threshold, usual, common, given }) {
+  const others = references ? ` and ${plural(references, "other program")}` : "";
+  return [
+    h("h2", null, "What was compared"),
+    h(
+      "p",
+      null,
+      `${plural(compared, "submission")}${others}. Pairs are listed from ${percent(threshold)} on, and with less if a ` +
+        `whole function is shared; three quarters of all pairs share at most ${percent(usual)}. The order is that of ` +
+        "surprise: code that few submissions have counts most.",
+    ),
+    ...(given ? [h("p", null, `Code that was given to all does not count: ${plural(given, "submission")} contain it.`)] : []),
+    ...common.map(({ submissions, share, name, parts }) =>
+      h(
+        "p",
+        null,
+        `Code that ${plural(submissions, "submission")} have does not count, ${percent(share)} of one. In ${name}: ` +
+          `${parts.map(([file, first, last]) => `${file} lines ${first} to ${last}`).join(", ")}. It may be a handout.`,
+      ),
+    ),
+    ...(skipped.length ? [h("p", null, `With little code of their own, not compared: ${skipped.join(", ")}.`)] : []),
+  ];
+}
+
 /** @param {Pair[]} pairs */
 function pairTable(pairs) {
-  const heads = ["similar", "submission", "of it in the other", "submission", "of it in the other", "shared"];
-  const rows = pairs.map(({ share, first, first_share, second, second_share, matches }, number) => [
+  const heads = ["similar", "submission", "of it in the other", "submission", "of it in the other", "shared", "functions"];
+  const rows = pairs.map(({ share, first, first_share, second, second_share, matches, functions }, number) => [
     h("a", { href: `#pair-${number}` }, percent(share)),
     first,
     percent(first_share),
     second,
     percent(second_share),
     plural(matches.length, "part"),
+    functions.map((each) => (each.first === each.second ? each.first : `${each.first} as ${each.second}`)).join(", "),
   ]);
   return scroller("Similar submissions", dataTable("Similar submissions", heads, rows));
 }
