@@ -12,49 +12,18 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from random import Random
+from pathlib import Path
 
 from phazed.course.similarity import find_similar
 from phazed.game.starter import starter
 
-FUNCTIONS = 30
+sys.path.append(str(Path(__file__).parent.parent / "tests" / "course"))
+
+from random_programs import program
+
 COPIED = 20
 """Number of submissions of which one is a copy."""
 TEMPLATE = starter("phazed", "my_bot.py")
-
-
-def expression(rng: Random, names: list[str], depth: int = 3) -> str:
-    kind = rng.randrange(7) if depth else 0
-    if kind < 2:
-        return rng.choice([*names, str(rng.randrange(99)), repr(rng.choice(names))])
-    one, other = expression(rng, names, depth - 1), expression(rng, names, depth - 1)
-    return [
-        f"({one} {rng.choice('+-*/%')} {other})",
-        f"{rng.choice(names)}({one}, {other})",
-        f"[{one}, {other}]",
-        f"({one} if {other} else {rng.choice(names)})",
-        f"[{one} for {rng.choice(names)} in {other}]",
-    ][kind - 2]
-
-
-def function(rng: Random, number: int, names: list[str]) -> str:
-    lines = [f"def function_{number}({', '.join(names[:2])}):"]
-    for _ in range(rng.randint(2, 5)):
-        one = expression(rng, names)
-        lines += rng.choice(
-            [
-                [f"    {rng.choice(names)} = {one}"],
-                [f"    if {one} > {rng.choice(names)}:", f"        return {expression(rng, names)}"],
-                [f"    for {rng.choice(names)} in {one}:", f"        {rng.choice(names)} += 1"],
-            ]
-        )
-    return "\n".join([*lines, f"    return {expression(rng, names)}"])
-
-
-def program(seed: int, names: list[str], *, backwards: bool = False) -> str:
-    rng = Random(seed)
-    functions = [function(rng, number, names) for number in range(FUNCTIONS)]
-    return "\n\n\n".join([TEMPLATE, *(reversed(functions) if backwards else functions)])
 
 
 def main() -> int:
@@ -64,7 +33,9 @@ def main() -> int:
     sources, copies = {}, set()
     for number in range(count):
         copy = number % COPIED == COPIED - 1
-        text = program(number - 1 if copy else number, list("pqrs") if copy else list("abcd"), backwards=copy)
+        text = program(
+            number - 1 if copy else number, list("pqrs") if copy else list("abcd"), backwards=copy, head=TEMPLATE
+        )
         sources[f"student {number:04}"] = {"bot.py": text}
         if copy:
             copies.add((f"student {number - 1:04}", f"student {number:04}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import io
 import json
@@ -13,16 +14,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_programs import program
 
 from phazed.course.similarity import compare, find_similar, with_sources
+from phazed.course.similarity.shipped import shipped_remark
 from phazed.course.similarity.tokens import tokens
 from phazed.course.similarity.winnowing import GUARANTEED, RUN, fingerprints, run_hashes
+from phazed.export.file import exported
 from phazed.game.starter import starter
 from phazed.site.export import similarity_page
-from phazed.terminal.similarity import pairs_text
+from phazed.terminal.similarity import similarity_text
 
 FOLDER = Path(__file__).parent
 SOLUTION = (FOLDER / "mutants" / "solution.py").read_text(encoding="utf-8")
+ONE_BY_ONE, OTHER = ((FOLDER / "mutants" / f"{name}.py").read_text() for name in ("one_by_one", "classes"))
 COUNTING, CLASSES = ((FOLDER / "independent" / f"by_{way}.py").read_text() for way in ("counting", "classes"))
 
 
@@ -50,13 +55,40 @@ def commented(source):
     return "\n".join(lines).replace('"', "'").replace(" == ", "==")
 
 
+def pairs_of(sources, *others, **options):
+    """The similar pairs."""
+    return list(find_similar(sources, *others, **options).pairs)
+
+
 def pair_of(first, second, **options):
     """The pair of two sources, if they are similar."""
-    return next(iter(find_similar({"ann": {"a.py": first}, "bob": {"b.py": second}}, **options)), None)
+    return next(iter(pairs_of({"ann": {"a.py": first}, "bob": {"b.py": second}}, **options)), None)
+
+
+class Inverted(ast.NodeTransformer):
+    """Exchanges the branches of every `if` that has both."""
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        return ast.If(ast.UnaryOp(ast.Not(), node.test), node.orelse, node.body) if node.orelse else node
+
+
+def inverted(source):
+    return ast.unparse(ast.fix_missing_locations(Inverted().visit(ast.parse(source))))
+
+
+def hinted(source):
+    """The program with type hints everywhere."""
+
+    def hints(found):
+        names = [each.strip() for each in found[2].split(",") if each.strip()]
+        return f"def {found[1]}({', '.join(f'{name}: list[str] | None' for name in names)}) -> dict[str, int]:"
+
+    return re.sub(r"def (\w+)\(([\w, ]*)\):", hints, source)
 
 
 @pytest.mark.parametrize(
-    "change", [renamed, reordered, commented, lambda source: commented(reordered(renamed(source)))]
+    "change", [renamed, reordered, commented, hinted, lambda source: commented(reordered(renamed(hinted(source))))]
 )
 @pytest.mark.parametrize("source", [SOLUTION, COUNTING, CLASSES], ids=["solution", "counting", "classes"])
 def test_a_copy_is_found_whatever_has_become_of_its_names_order_and_comments(source, change):
@@ -67,13 +99,27 @@ def test_a_copy_is_found_whatever_has_become_of_its_names_order_and_comments(sou
 
 def test_independent_solutions_of_the_same_task_are_not_similar():
     sources = {"ann": {"a.py": COUNTING}, "bob": {"b.py": CLASSES}, "cleo": {"c.py": SOLUTION}}
-    assert find_similar(sources, threshold=0.2) == []
+    sources |= {"dan": {"d.py": ONE_BY_ONE}, "eve": {"e.py": OTHER}}
+    found = find_similar(sources)
+    assert (found.pairs, found.groups, found.common) == ((), (), ())
+    assert max((pair.share for pair in pairs_of(sources, threshold=0.001)), default=0) < 0.07
+
+
+def test_inverted_branches_do_not_hide_a_copy():
+    assert pair_of(SOLUTION, inverted(renamed(SOLUTION))).share > 0.12
+
+
+@pytest.mark.parametrize("name", ["phazed_phase_type", "phazed_score", "fits_run", "check_set"])
+def test_a_copied_function_is_found(name):
+    (copied,) = re.findall(rf"^def {name}\(.*?(?=^def )", ONE_BY_ONE, re.MULTILINE | re.DOTALL)
+    pair = pair_of(ONE_BY_ONE, f"{OTHER}\n\n{renamed(copied)}")
+    assert pair.share < 0.12
+    assert [(each.first, each.second) for each in pair.functions] == [(name, f"{name}_of_mine")]
 
 
 def test_a_part_that_was_copied_is_named_by_its_lines():
     copied = "".join(re.search(r"^def ascending.*", COUNTING, re.MULTILINE | re.DOTALL)[0])
     own = CLASSES + "\n\n" + renamed(copied)
-    assert pair_of(COUNTING, own) is None
     pair = pair_of(COUNTING, own, threshold=0.1)
     (match,) = pair.matches
     first = COUNTING.splitlines().index("def ascending(group):") + 1
@@ -97,15 +143,91 @@ def test_parts_of_a_template_in_another_order_do_not_count():
     template = COUNTING[COUNTING.index("def ") :]
     given = reordered(template)
     sources = {"ann": {"a.py": given, "own.py": CLASSES}, "bob": {"a.py": given, "own.py": SOLUTION}}
-    assert len(find_similar(sources, threshold=0.1)) == 1
-    assert find_similar(sources, template=[template], threshold=0.0001) == []
+    assert len(pairs_of(sources, threshold=0.1)) == 1
+    found = find_similar(sources, template=[template], threshold=0.0001)
+    assert (found.pairs, found.given) == ((), 2)
 
 
-def test_what_very_many_submissions_share_does_not_count():
-    few = {f"student {number}": {"a.py": COUNTING} for number in range(20)}
-    assert len(find_similar(few)) == 190
-    many = {f"student {number}": {"a.py": COUNTING} for number in range(21)}
-    assert find_similar(many) == []
+@pytest.fixture(scope="module")
+def others():
+    """Programs that have nothing in common."""
+    return {f"other {number}": {"o.py": program(number, list("abcd"), functions=12)} for number in range(20)}
+
+
+@pytest.mark.parametrize("copies", [3, 20, 21, 60])
+def test_copies_are_one_group_however_many_they_are(others, copies):
+    changes = (renamed, reordered, commented, hinted)
+    sources = {f"student {number:02}": {"a.py": changes[number % 4](ONE_BY_ONE)} for number in range(copies)}
+    found = find_similar(sources | others)
+    (group,) = found.groups
+    assert set(group.names) == set(sources)
+    assert group.representative in sources
+    assert group.share > 0.85
+    assert {pair.first for pair in found.pairs} | {pair.second for pair in found.pairs} == set(sources)
+    assert len(found.pairs) == copies - 1
+    assert f"{copies} submissions share" in similarity_text(found)
+
+
+def test_code_that_most_submissions_have_does_not_count_and_is_listed(others):
+    handout = "".join(re.findall(r"^def phazed_play\(.*", ONE_BY_ONE, re.MULTILINE | re.DOTALL))
+    sources = {name: {"o.py": f"{files['o.py']}\n\n{handout}"} for name, files in others.items()}
+    found = find_similar(sources)
+    assert found.pairs == ()
+    (common,) = found.common
+    assert common.submissions == len(sources)
+    ((file, first, last),) = common.parts
+    lines = sources[common.name]["o.py"].splitlines()
+    assert file == "o.py"
+    assert abs(first - lines.index(handout.splitlines()[0])) < 5
+    assert abs(last - len(lines)) < 5
+    assert "Code that 20 submissions have does not count" in " ".join(similarity_text(found).split())
+    few = dict(list(sources.items())[:3])
+    assert len(find_similar(few).pairs) == 3
+
+
+def test_the_threshold_follows_from_what_most_pairs_share(others):
+    assert find_similar(others).threshold == pytest.approx(0.12)
+    parts = [program(100 + number, list("abcd"), functions=4) for number in range(9)]
+    mixed = {
+        f"student {one}{other}": {"a.py": f"{parts[one]}\n{parts[other]}\n{program(10 * one + other, list('abcd'), functions=4)}"}
+        for one in range(4)
+        for other in range(one + 1, 9)
+    }
+    found = find_similar(mixed)
+    assert 0.12 < found.threshold <= 0.5
+    assert found.threshold == pytest.approx(min(4 * found.usual, 0.5))
+    assert find_similar(mixed, threshold=0.3).threshold == 0.3
+
+
+def test_rare_code_comes_before_code_that_many_have(others):
+    tail = "".join(re.findall(r"^def phazed_play\(.*", ONE_BY_ONE, re.MULTILINE | re.DOTALL))
+    sources = {name: {"o.py": f"{files['o.py']}\n\n{tail}" if at < 9 else files["o.py"]} for at, (name, files) in enumerate(others.items())}
+    rare = "".join(re.findall(r"^def decide\(.*?(?=^def )", ONE_BY_ONE, re.MULTILINE | re.DOTALL))
+    for name in ("other 15", "other 16"):
+        sources[name] = {"o.py": f"{sources[name]['o.py']}\n\n{rare}"}
+    found = find_similar(sources)
+    assert (found.pairs[0].first, found.pairs[0].second) == ("other 15", "other 16")
+    assert found.pairs[0].surprise > found.pairs[1].surprise
+
+
+def test_references_are_compared_with_submissions_but_not_with_each_other(others):
+    sources = {**others, "ann": {"a.py": renamed(ONE_BY_ONE)}}
+    references = {"last/bob": {"b.py": ONE_BY_ONE}, "last/cleo": {"c.py": reordered(ONE_BY_ONE)}}
+    found = find_similar(sources, references=references)
+    assert {(pair.first, pair.second) for pair in found.pairs} == {("ann", "last/bob"), ("ann", "last/cleo")}
+    assert found.references == 2
+    assert set(with_sources(found, sources, references).sources) == {"ann", *references}
+
+
+def test_the_exported_player_is_recognized():
+    text = exported(["phasedout"])
+    assert shipped_remark({"a.py": text.replace("hand", "my_cards")}).startswith("this is the exported player of Phazed: ")
+    assert shipped_remark({"a.py": ONE_BY_ONE}) == shipped_remark({"a.py": starter("phazed", "a.py")}) == ""
+
+
+def test_a_program_in_a_string_is_compared():
+    hidden = f"exec(r\'\'\'\n{ONE_BY_ONE}\'\'\')\n"
+    assert pair_of(ONE_BY_ONE, hidden).share > 0.9
 
 
 def test_submissions_with_little_code_are_not_compared():
@@ -115,10 +237,11 @@ def test_submissions_with_little_code_are_not_compared():
 
 def test_pairs_are_sorted_and_files_of_a_submission_are_not_joined():
     half = {"x.py": COUNTING, "y.py": CLASSES.replace("total", "sum_so_far")}
-    found = find_similar({"dan": half, "ann": {"a.py": COUNTING}, "bob": {"b.py": renamed(COUNTING)}})
-    assert [(pair.first, pair.second) for pair in found] == [("ann", "bob"), ("ann", "dan"), ("bob", "dan")]
-    assert found[1].second_share < 0.7 < found[1].first_share
-    assert {match.second_file for pair in found[1:] for match in pair.matches} == {"x.py"}
+    found = pairs_of({"dan": half, "ann": {"a.py": COUNTING}, "bob": {"b.py": renamed(COUNTING)}})
+    assert {(pair.first, pair.second) for pair in found} == {("ann", "bob"), ("ann", "dan")}
+    (pair,) = [pair for pair in found if pair.second == "dan"]
+    assert pair.second_share < 0.7 < pair.first_share
+    assert {match.second_file for match in pair.matches} == {"x.py"}
 
 
 def test_a_repeated_part_is_matched_once():
@@ -175,16 +298,16 @@ def test_the_page_has_the_code_of_both_sides_without_control_characters(monkeypa
         "cleo": {"c.py": COUNTING},
         "dan": {"d.py": "x = 1"},
     }
-    pairs = find_similar(sources)
-    found = with_sources(pairs, sources)
-    text = similarity_page(found, pairs_text(pairs))
+    everything = find_similar(sources)
+    found = with_sources(everything, sources)
+    text = similarity_page(found, similarity_text(everything))
     assert text.count("<script") == 2
     assert "<b>ann" not in text
-    assert (len(found.pairs), found.more, set(found.sources)) == (3, 0, {"<b>ann", "bob", "cleo"})
+    assert (len(found.pairs), found.more, set(found.sources)) == (2, 0, {"<b>ann", "bob", "cleo"})
     assert found.sources["<b>ann"]["a.py"][-1] == "# <script>\ufffd"
     monkeypatch.setattr(compare, "MAX_PAIRS", 1)
-    fewer = with_sources(pairs, sources)
-    assert (len(fewer.pairs), fewer.more) == (1, 2)
+    fewer = with_sources(everything, sources)
+    assert (len(fewer.pairs), fewer.more) == (1, 1)
 
 
 @pytest.fixture
@@ -200,7 +323,11 @@ def test_the_command_lists_pairs_and_writes_a_page(phazed, work):
     Path("work/dan.zip").write_text("nothing")
     code, out, err = phazed("similar", work, "--out", "similar.html")
     assert code == 0
-    assert re.fullmatch(r"\d+ % of ann and +\d+ % of bob\n3 submissions, 1 similar pair; page: similar.html\n", out)
+    assert re.fullmatch(
+        r"100 % of ann and 100 % of bob; functions: .*\n3 submissions, 1 similar pair from 12% on; page: similar.html\n",
+        out,
+        re.DOTALL,
+    )
     assert "dan is not compared: this archive cannot be read" in err
     assert "Similar submissions" in Path("similar.html").read_text()
     code, _, err = phazed("similar", work, "--out", "similar.html")
@@ -210,11 +337,26 @@ def test_the_command_lists_pairs_and_writes_a_page(phazed, work):
 def test_the_command_prints_json_and_leaves_out_templates(phazed, work):
     code, out, _ = phazed("similar", work, "--json")
     assert code == 0
-    assert [(pair["first"], pair["second"]) for pair in json.loads(out)] == [("ann", "bob")]
-    assert json.loads(out)[0]["matches"][0]["first_file"] == "ann.py"
+    found = json.loads(out)
+    assert [(pair["first"], pair["second"]) for pair in found["pairs"]] == [("ann", "bob")]
+    assert found["pairs"][0]["matches"][0]["first_file"] == "ann.py"
     Path("given.py").write_text(COUNTING)
-    assert json.loads(phazed("similar", work, "--json", "--template", "given.py")[1]) == []
-    assert phazed("similar", work, "--threshold", "5", "--template", "given.py")[1].endswith("0 similar pairs\n")
+    assert json.loads(phazed("similar", work, "--json", "--template", "given.py")[1])["pairs"] == []
+    ended = phazed("similar", work, "--threshold", "5", "--template", "given.py")[1]
+    assert ended.endswith("0 similar pairs from 5% on\n")
+
+
+def test_the_command_compares_with_last_year_and_public_solutions(phazed, work):
+    Path("last").mkdir()
+    Path("last/zoe.py").write_text(reordered(CLASSES))
+    Path("public.py").write_text(renamed(CLASSES))
+    code, out, _ = phazed("similar", work, "--against", "last", "--against", "public.py", "--json")
+    assert code == 0
+    found = {(pair["first"], pair["second"]) for pair in json.loads(out)["pairs"]}
+    assert found == {("ann", "bob"), ("cleo", "last/zoe"), ("cleo", "public.py")}
+    Path("none").mkdir()
+    code, _, err = phazed("similar", work, "--against", "none")
+    assert (code, err) == (2, "phazed similar: none: the folder contains no programs to compare with\n")
 
 
 def test_bad_arguments_get_a_message(phazed, work):
