@@ -53,7 +53,9 @@ def quick_answers(function, call, game, seed):
             refusal = explain(answer, *case.arguments, game=game_and_question(function)[0].name)
             if refusal:
                 faults.append(Fault(place, WRONG, text, refusal.rule))
-        elif not (type(answer) is type(case.expected) and answer == case.expected) and not same_answer(answer, case.expected):
+        elif not (type(answer) is type(case.expected) and answer == case.expected) and not same_answer(
+            answer, case.expected
+        ):
             faults.append(Fault(place, WRONG, text))
     return FunctionAnswers(function, len(order), tuple(faults), 0.0, 0.0, 0, "")
 

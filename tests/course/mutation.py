@@ -86,11 +86,13 @@ def _is_type_checking(node):
     return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
-def _changes(node):
+def _changes(node):  # noqa: C901 - one branch for each kind of change
     if isinstance(node, ast.Compare) and len(node.ops) >= 1:
         for at, operator in enumerate(node.ops):
             for other in COMPARISONS[type(operator)]:
-                yield ast.copy_location(ast.Compare(node.left, [*node.ops[:at], other(), *node.ops[at + 1 :]], node.comparators), node)
+                yield ast.copy_location(
+                    ast.Compare(node.left, [*node.ops[:at], other(), *node.ops[at + 1 :]], node.comparators), node
+                )
     elif isinstance(node, ast.Constant):
         yield from (ast.copy_location(ast.Constant(value), node) for value in _other_values(node.value))
     elif isinstance(node, ast.BoolOp):
@@ -112,7 +114,11 @@ def _changes(node):
     elif isinstance(node, ast.IfExp):
         yield node.body
         yield node.orelse
-    elif isinstance(node, (ast.List, ast.Tuple, ast.Set)) and len(node.elts) > 1 and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+    elif (
+        isinstance(node, (ast.List, ast.Tuple, ast.Set))
+        and len(node.elts) > 1
+        and isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+    ):
         for at in range(len(node.elts)):
             rest = node.elts[:at] + node.elts[at + 1 :]
             new = ast.Set(rest) if isinstance(node, ast.Set) else type(node)(rest, ast.Load())
@@ -131,5 +137,9 @@ def _other_values(value):
     if isinstance(value, int):
         return [value + 1, value - 1]
     if isinstance(value, str) and 1 < len(value) < 20 and " " not in value:
-        return [value[1:], value[:-1], *([value[: len(value) // 2] + value[len(value) // 2 + 1 :]] if len(value) > 2 else [])]
+        return [
+            value[1:],
+            value[:-1],
+            *([value[: len(value) // 2] + value[len(value) // 2 + 1 :]] if len(value) > 2 else []),
+        ]
     return []

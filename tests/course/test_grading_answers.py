@@ -34,9 +34,7 @@ def test_an_exception_is_one_finding_with_its_line(graded):
 
 
 def test_a_function_that_hangs_is_not_asked_all_cases(graded):
-    found = graded(
-        "def phazed_score(hand):\n    while True:\n        pass", "phazed_score", limits=HANGING
-    )
+    found = graded("def phazed_score(hand):\n    while True:\n        pass", "phazed_score", limits=HANGING)
     (function,) = found.functions
     assert function.mark == 0
     assert function.note == "8 of 80 cases were asked, because it fails in every call"
@@ -194,7 +192,7 @@ def test_the_report_names_the_smallest_call_the_reason_and_the_rule(graded):
     source = "def phazed_group_type(group):\n    aces = sum(card[0] == 'A' for card in group)\n"
     source += "    return [1] if len(group) == 3 and aces == 2 else []"
     (first, *_) = [each for each in graded(source, "phazed_group_type").findings if each.direction == "adds"]
-    function, arguments = read_call(first.call)
+    _, arguments = read_call(first.call)
     assert phazed_group_type(**arguments) == []
     assert (first.expected, first.got) == ("[]", "[1]")
     assert first.why == f"not 1: the group needs at least two natural cards: {' '.join(arguments['group'])} (rule 1.4)"

@@ -12,9 +12,9 @@ import pytest
 
 from phazed import coursework
 from phazed.course.grading.aspects import aspects
+from phazed.course.grading.boundaries.positions import Hand, Impossible, building
 from phazed.course.grading.cases import FROM_DOCUMENTS, FROM_GAMES, FROM_RULES, cases_for
 from phazed.course.grading.findings import sentence
-from phazed.course.grading.positions import Hand, Impossible, building
 from phazed.game.pasted import game_and_question, read_call
 from phazed.game.view import View
 from phazed.rules.cards import total_worth
@@ -54,7 +54,9 @@ def test_the_boundaries_are_the_same_for_every_seed(game):
         cases = cases_for(game, seed)
         found.append({(case.function, case.rule, case.boundary) for case in cases.cases if case.source == FROM_RULES})
     for one in found:
-        assert len(one ^ found[0]) < 0.06 * len(found[0])  # some groups are too long to be held, depending on their cards
+        assert len(one ^ found[0]) < 0.06 * len(
+            found[0]
+        )  # some groups are too long to be held, depending on their cards
 
 
 @pytest.mark.parametrize("game", RULESETS)
@@ -99,7 +101,9 @@ def test_no_case_is_there_twice_and_all_kinds_are_there(game):
 def plays():
     """The cases of phazed_is_valid_play with their views."""
     cases = cases_for("phazed", "0").of("phazed_is_valid_play")
-    return [(case, case.arguments[0], View.from_course(PHAZED, *case.arguments[1:])) for case in cases if case.rule != "6.7"]
+    return [
+        (case, case.arguments[0], View.from_course(PHAZED, *case.arguments[1:])) for case in cases if case.rule != "6.7"
+    ]
 
 
 def laid_off(plays, *kinds):
@@ -158,7 +162,11 @@ def test_every_kind_of_card_is_discarded_and_every_index_of_a_set_is_used(plays)
 
 def test_groups_have_every_number_of_natural_cards():
     cases = cases_for("phazed", "0").of("phazed_group_type")
-    found = {(len(case.arguments[0]), sum(card[0] == "A" for card in case.arguments[0])) for case in cases if case.rule != "2.5"}
+    found = {
+        (len(case.arguments[0]), sum(card[0] == "A" for card in case.arguments[0]))
+        for case in cases
+        if case.rule != "2.5"
+    }
     assert {(size, aces) for size in (3, 4, 7, 8) for aces in range(size + 1)} <= found
 
 
@@ -270,7 +278,12 @@ def test_the_cases_do_not_depend_on_the_order_of_sets():
 @pytest.mark.parametrize(
     ("function", "arguments", "expected", "shown"),
     [
-        ("phazed_group_type", (["2C", "2C", "4C", "KC", "9C", "AS", "3C"],), [2, 6, 7], ("2.3", "several types at once")),
+        (
+            "phazed_group_type",
+            (["2C", "2C", "4C", "KC", "9C", "AS", "3C"],),
+            [2, 6, 7],
+            ("2.3", "several types at once"),
+        ),
         ("phazed_group_type", (["4H", "4S", "AC", "AD"],), [3], ("1.4", "two natural cards in a set")),
         ("phazed_group_type", (["QC", "KC", "2S", "3S"],), [5], ("2.1", "a run round the corner")),
         ("phazed_group_type", ("2C",), [], ("2.5", "")),

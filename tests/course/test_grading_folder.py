@@ -58,7 +58,12 @@ def test_nothing_vanishes(tmp_path):
     (tmp_path / "dora.ipynb").write_text(notebook("%load_ext x\n", [SOURCE]))
     (tmp_path / "empty.ipynb").write_text(notebook(""))
     (tmp_path / "odd.ipynb").write_text("[]")
-    for name, files in {"gus": ["my task.py"], "hal": ["x.ipynb", "words.txt"], "ida": ["a.py", "b.py"], "jo": []}.items():
+    for name, files in {
+        "gus": ["my task.py"],
+        "hal": ["x.ipynb", "words.txt"],
+        "ida": ["a.py", "b.py"],
+        "jo": [],
+    }.items():
         (tmp_path / name).mkdir()
         for file in files:
             (tmp_path / name / file).write_text(notebook(SOURCE) if file.endswith("ipynb") else SOURCE)
@@ -69,7 +74,9 @@ def test_nothing_vanishes(tmp_path):
         *[("bob", "bob.py"), ("dora", "dora.py"), ("eve", "eve.py")],
         *[("gus", "my task.py"), ("hal", "x.py"), ("kim", "task.py")],
     ]
-    assert dict(found.entrants[1].files)["dora.py"].decode() == f"# cell 1\n# %load_ext x\n# cell 2\n{SOURCE.rstrip()}\n"
+    assert (
+        dict(found.entrants[1].files)["dora.py"].decode() == f"# cell 1\n# %load_ext x\n# cell 2\n{SOURCE.rstrip()}\n"
+    )
     assert found.problems == {
         "_carl": "its name begins with _, by which files are left out: rename it",
         "empty": "the notebook has no code cells",

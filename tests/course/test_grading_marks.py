@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from phazed.course.grading.cases import OWN, cases_for
 from phazed.course.grading.answers import in_turn
+from phazed.course.grading.cases import OWN, cases_for
 from phazed.course.grading.marks import best_constant, mark, weights
 from phazed.course.grading.own_cases import BadCases, disputed, read_own_cases
 from phazed.course.grading.scheme import BadScheme, read_scheme, shipped_scheme
@@ -78,7 +78,9 @@ def test_malformed_arguments_cost_nothing_unless_the_scheme_says_so(graded):
     source = "def phazed_group_type(group):\n    return [1] if len(group) == 3 else []"
     usual = graded(source, "phazed_group_type")
     assert {finding.lost > 0 for finding in usual.findings if finding.rule == "2.5"} == {False}
-    assert [finding.lost > 0 for finding in usual.findings] == sorted((f.lost > 0 for f in usual.findings), reverse=True)
+    assert [finding.lost > 0 for finding in usual.findings] == sorted(
+        (f.lost > 0 for f in usual.findings), reverse=True
+    )
     assert "2.5" not in usual.remarks
     assert "2.5" not in {share.rule for share in usual.functions[0].rules}
     scheme = read_scheme('[weights]\nphazed_group_type = 1\n[rules.group_type]\n"2.5" = 5', "x.toml")
@@ -130,7 +132,7 @@ def test_the_shipped_scheme_counts_every_function_of_every_game():
         ("", "x.toml: [weights] names no function with a weight above 0, such as phazed_score = 10"),
         (
             "totl = 3",
-            "x.toml: there is no setting totl; a scheme has total, round, tolerance, own_cases, caps, weights and rules",
+            "x.toml: there is no setting totl; a scheme has total, round, tolerance, own_cases, caps, weights and ",
         ),
         ("weights = 3", "x.toml: weights is a table: a line [weights], and its settings below"),
         ("[weights]\nscore = 3", "x.toml: there is no score in [weights]; choose of phazed_group_type, "),

@@ -35,7 +35,10 @@ MINOR = (
 """Single boundaries of such checks."""
 GUARDS = {
     "no cards": ("    if not group:\n        return []\n", ""),
-    "malformed plays": ("    except (TypeError, ValueError, IndexError, KeyError, AttributeError):\n", "    except OSError:\n"),
+    "malformed plays": (
+        "    except (TypeError, ValueError, IndexError, KeyError, AttributeError):\n",
+        "    except OSError:\n",
+    ),
 }
 """Guards against arguments that are no cards and no plays, about which the assignment says nothing."""
 

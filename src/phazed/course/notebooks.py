@@ -1,7 +1,7 @@
-"""Notebooks as Python source: their code cells, one after the other.
+r"""Notebooks as Python source: their code cells, one after the other.
 
->>> python_of(b'{"cells": [{"cell_type": "code", "source": ["x = 1\\\\n", "%timeit x"]}]}')
-b'# cell 1\\nx = 1\\n# %timeit x\\n'
+>>> python_of(b'{"cells": [{"cell_type": "code", "source": ["x = 1\\n", "%timeit x"]}]}')
+b'# cell 1\nx = 1\n# %timeit x\n'
 """
 
 from __future__ import annotations

@@ -24,13 +24,16 @@ def similarity_text(found: Similarity, width: int = WIDTH) -> str:
 
 def _group(group: Group) -> str:
     names = group.names
-    listed = ", ".join(map(printable, names[:MAX_NAMES])) + (f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else "")
+    listed = ", ".join(map(printable, names[:MAX_NAMES])) + (
+        f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    )
     return f"{counted(len(names), 'submission')} share {group.share:.0%} of their code: {listed}"
 
 
 def _pair(pair: Pair) -> str:
     functions = ", ".join(
-        each.first if each.first == each.second else f"{each.first} as {each.second}" for each in pair.functions[:MAX_FUNCTIONS]
+        each.first if each.first == each.second else f"{each.first} as {each.second}"
+        for each in pair.functions[:MAX_FUNCTIONS]
     )
     more = len(pair.functions) - MAX_FUNCTIONS
     named = f"; functions: {printable(functions)}{f' and {more} more' if more > 0 else ''}" if functions else ""
@@ -46,8 +49,8 @@ def _left_out(found: Similarity) -> Iterator[str]:
     for each in found.common:
         lines = ", ".join(f"{printable(file)} {first}-{last}" for file, first, last in each.parts[:MAX_NAMES])
         yield (
-            f"Code that {counted(each.submissions, 'submission')} have does not count: {each.share:.0%} of one, such as "
-            f"{printable(each.name)}: {lines}. It may be a handout that --template can name."
+            f"Code that {counted(each.submissions, 'submission')} have does not count: {each.share:.0%} of one, "
+            f"such as {printable(each.name)}: {lines}. It may be a handout that --template can name."
         )
     if found.skipped:
         yield f"{counted(len(found.skipped), 'submission')} with little code of their own were not compared."

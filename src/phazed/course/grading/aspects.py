@@ -9,6 +9,7 @@ A function that refuses what is valid breaks the rule of an aspect that the refu
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.game.pasted import game_and_question
@@ -151,7 +152,7 @@ def _of_cards(kind: GroupKind, cards: Cards) -> Iterator[Aspect]:
                 yield Aspect("1.3", "an ace at the front of a run")
             if cards[-1] in ACES:
                 yield Aspect("1.3", "an ace at the end of a run")
-            if any(one in ACES and other in ACES for one, other in zip(cards, cards[1:])):
+            if any(one in ACES and other in ACES for one, other in pairwise(cards)):
                 yield Aspect("1.3", "two aces side by side in a run")
     if len(naturals) == MIN_NATURALS and len(aces) > 1:  # with one ace, this is a set of three like any other
         yield Aspect("1.4", f"two natural cards in {noun}")
@@ -278,7 +279,9 @@ def _of_discard(seen: View, card: Any) -> Iterator[Aspect]:
 def _of_stages(totals: set[int]) -> Iterator[Aspect]:
     """Yield the later stages at which accumulations stand."""
     yield from (Aspect("5.5", f"the stage {total}") for total in sorted(totals))
-    yield from (Aspect("5.5", f"an accumulation at {stage} or more") for stage in STAGES[2:] if max(totals, default=0) >= stage)
+    yield from (
+        Aspect("5.5", f"an accumulation at {stage} or more") for stage in STAGES[2:] if max(totals, default=0) >= stage
+    )
 
 
 def _of_lay_off(seen: View, content: Any) -> Iterator[Aspect]:
@@ -317,7 +320,9 @@ def _of_lay_off(seen: View, content: Any) -> Iterator[Aspect]:
         yield Aspect("5.3", f"a card for {noun}")
         yield Aspect("5.3", "cards for sets")
     if ace:
-        yield Aspect("1.3", "an ace for a set or run" if not isinstance(kind, Accumulation) else "an ace for an accumulation")
+        yield Aspect(
+            "1.3", "an ace for a set or run" if not isinstance(kind, Accumulation) else "an ace for an accumulation"
+        )
     if any(play[0] == LAY_PHASE for play in seen.history[-1][1]):
         yield Aspect("4.2", "in the turn of the phase")
     elif len(seen.history[-1][1]) > 1:

@@ -1,6 +1,6 @@
 """The cases of a grading: calls of the course's functions with their right answers, and the rules that they test.
 
-Most are built: a table of rules and boundaries (`groups`, `turns`) says what is asked, the same for every seed, and the
+Most are built: a table of rules and boundaries (`boundaries`) says what is asked, the same for every seed, and the
 seed chooses the cards. Others are the documents' examples and calls from games of built-in players.
 
 >>> case = next(case for case in cases_for("phazed", "0").of("phazed_score") if case.boundary == "a 4")
@@ -20,8 +20,8 @@ from phazed import coursework
 from phazed.arena.check.examples import EXAMPLES, FUNCTIONS
 from phazed.arena.check.questions import material
 from phazed.course.grading.aspects import Aspect, aspects
-from phazed.course.grading.groups import SUITS, Row, group_rows, phase_rows
-from phazed.course.grading.turns import play_rows, position_views
+from phazed.course.grading.boundaries.groups import SUITS, Row, group_rows, phase_rows
+from phazed.course.grading.boundaries.plays import play_rows, position_views
 from phazed.game.pasted import game_and_question
 from phazed.game.referee import called
 from phazed.game.view import in_course_form

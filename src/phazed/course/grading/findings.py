@@ -1,17 +1,18 @@
 """The mistakes of a function: one finding for each broken rule, with the smallest call that shows it.
 
 Wrong answers are merged if they err in the same direction, for example by refusing valid plays, and break the same
-rule. An invalid play that is accepted breaks the rule that `explain` names. For a valid one that is refused, the rule is
-inferred from all calls: it is that of an aspect whose calls fail most often while others do not, by Ochiai's
-coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Then its calls are removed, and the others are
-explained in the same way. Exceptions, time-outs and values of another type break no rule and are findings of their own.
+rule. An invalid play that is accepted breaks the rule that `explain` names. For a valid one that is refused, the rule
+is inferred from all calls: it is that of an aspect whose calls fail most often while others do not, by Ochiai's
+coefficient, as in spectrum-based fault localization (Abreu et al. 2007). Then its calls are removed, and the others
+are explained in the same way. Exceptions, time-outs and values of another type break no rule and are findings of
+their own.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -71,9 +72,7 @@ def find_mistakes(cases: Sequence[Case], weights: Sequence[float], faults: Seque
     lost: dict[str, float] = defaultdict(float)
     for each in findings:
         lost[each.rule or each.direction] += each.lost
-    return sorted(
-        findings, key=lambda each: (not each.lost, -lost[each.rule or each.direction], each.rule, -each.lost)
-    )
+    return sorted(findings, key=lambda each: (not each.lost, -lost[each.rule or each.direction], each.rule, -each.lost))
 
 
 def _direction(case: Case, fault: Fault) -> tuple[str, str]:
@@ -112,17 +111,33 @@ def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
     given, right = set(numbers(read_value(fault.got))), set(numbers(case.expected))
     tested = tuple(each for each in case.aspects if case.source == FROM_RULES and each.rule == case.rule and each.what)
     if direction == ADDS:
-        flaws = flaw_aspects(case.function, case.arguments[0], min(given - right))
+        flaws = flaw_aspects(case.function, case.arguments[0], _added(case, fault))
         return tuple(dict.fromkeys([*flaws, *(tested if case.negative else ()), *case.aspects]))
     if given:
         missing = sorted(right - given)
-        return (*aspects(case.function, case.arguments, missing), *(each for each in case.aspects if each.rule == "2.3"))
+        return (
+            *aspects(case.function, case.arguments, missing),
+            *(each for each in case.aspects if each.rule == "2.3"),
+        )
     return tuple(each for each in case.aspects if each.rule != "2.3") or case.aspects
 
 
-def _blamed(
-    cases: Sequence[Case], weights: Sequence[float], direction: str, faults: list[Fault]
-) -> Iterator[_Mistake]:
+def _added(case: Case, fault: Fault) -> int:
+    """Return the first type that the answer has and the right one has not."""
+    return min(set(numbers(read_value(fault.got))) - set(numbers(case.expected)))
+
+
+def _flaws(cases: Sequence[Case], types: set[int]) -> Counter[Aspect]:
+    """Return how many cases could show that a function adds one of these types, by the reason why it is wrong."""
+    counts: Counter[Aspect] = Counter()
+    for case in cases:
+        right = set(numbers(case.expected))
+        for number in types - right:
+            counts.update(set(flaw_aspects(case.function, case.arguments[0], number)))
+    return counts
+
+
+def _blamed(cases: Sequence[Case], weights: Sequence[float], direction: str, faults: list[Fault]) -> Iterator[_Mistake]:
     """Yield the broken rules that explain the faults, each with its own faults."""
     halves = {cases[fault.place].negative for fault in faults} if direction != ADDS else {False, True}
     asked: dict[Aspect, float] = defaultdict(float)
@@ -130,6 +145,9 @@ def _blamed(
         if case.negative in halves and weights[place]:
             for aspect in case.aspects:
                 asked[aspect] += 1
+    if direction == ADDS:
+        for aspect, count in _flaws(cases, {_added(cases[fault.place], fault) for fault in faults}).items():
+            asked[aspect] = max(asked[aspect], count)
     by_rule: dict[str, tuple[list[str], list[Fault]]] = {}
     left = {fault.place: _aspects(cases[fault.place], direction, fault) for fault in faults}
     kept = {fault.place: fault for fault in faults}
@@ -138,7 +156,10 @@ def _blamed(
         for found in left.values():
             for aspect in found:
                 failed[aspect] += 1
-        blamed = max(failed, key=lambda each: (round(failed[each] / sqrt(len(left) * max(asked[each], failed[each])), 9), failed[each]))
+        blamed = max(
+            failed,
+            key=lambda each: (round(failed[each] / sqrt(len(left) * max(asked[each], failed[each])), 9), failed[each]),
+        )
         names, together = by_rule.setdefault(blamed.rule, ([], []))
         if blamed.what:
             names.append(blamed.what)

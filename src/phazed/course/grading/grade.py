@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phazed.answers.grade import FunctionGrade, Grade, GradingFailure, RuleShare
 from phazed.answers.check import TIMEOUT
+from phazed.answers.grade import FunctionGrade, Grade, GradingFailure, RuleShare
 from phazed.course.grading.answers import EXCEPTION, LIMITS, ask_submission, in_turn
 from phazed.course.grading.findings import find_mistakes, sentence
 from phazed.course.grading.marks import OWN_RULE, best_constant, corrected, mark, rule_of, weights
@@ -77,7 +77,7 @@ def _grade_function(
         return FunctionGrade(function, 0.0, weight, 0, len(own), shares, 0.0, 0.0, 0, note), []
     asked = set(in_turn(own)[: answers.asked])
     right = asked - {fault.place for fault in answers.faults if not fault.right}
-    share, credits = mark(own, weighed, right, asked, scheme.tolerance)
+    share, credit_of = mark(own, weighed, right, asked, scheme.tolerance)
     chance = best_constant(own, weighed, scheme.tolerance)
     found = corrected(share, chance) if any(weighed) else 1.0  # all its rules may weigh nothing
     cap, notes = _cap(answers, weighed, scheme, found)
@@ -89,7 +89,7 @@ def _grade_function(
         weight,
         sum(1 for place in right if weighed[place]),
         sum(1 for place in asked if weighed[place]),
-        _rule_shares(own, weighed, right, asked, credits),
+        _rule_shares(own, weighed, right, asked, credit_of),
         answers.seconds / max(answers.asked, 1),
         answers.slowest,
         answers.changed,
@@ -110,7 +110,7 @@ def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme, found: 
 
 
 def _rule_shares(
-    cases: list[Case], weighed: list[float], right: set[int], asked: Collection[int], credits: dict[str, float]
+    cases: list[Case], weighed: list[float], right: set[int], asked: Collection[int], credit_of: dict[str, float]
 ) -> tuple[RuleShare, ...]:
     """Return what each rule counts and the right answers to its cases, in the order of the rules."""
     counts: dict[str, list[int]] = {}
@@ -129,7 +129,7 @@ def _rule_shares(
             sum(count[:2]),
             count[1],
             totals[rule],
-            credits.get(rule, 0.0),
+            credit_of.get(rule, 0.0),
             "The teacher's own cases." if rule == OWN_RULE else sentence(rule),
         )
         for rule, count in sorted(counts.items())

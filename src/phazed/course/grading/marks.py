@@ -1,10 +1,10 @@
 """The mark of a function: the weights of the rules that it gets right.
 
-Each case counts for one rule, and each rule has the weight of the scheme. The cases of a rule are divided by their right
-answer (valid plays and invalid ones) and by what they test; all these parts weigh the same. A rule counts fully if all
-its cases are right, nothing if a share `tolerance` of them is wrong, and in proportion between them; the only rule of a
-function counts by the share of its right answers. The mark of the best constant answer is subtracted, and the rest is
-scaled. So a function that always returns the same earns nothing.
+Each case counts for one rule, and each rule has the weight of the scheme. The cases of a rule are divided by their
+right answer (valid plays and invalid ones) and by what they test; all these parts weigh the same. A rule counts fully
+if all its cases are right, nothing if a share `tolerance` of them is wrong, and in proportion between them; the only
+rule of a function counts by the share of its right answers. The mark of the best constant answer is subtracted, and the
+rest is scaled. So a function that always returns the same earns nothing.
 
 >>> corrected(0.75, 0.5), corrected(0.4, 0.5), corrected(1.0, 1.0)
 (0.5, 0.0, 1.0)
@@ -71,7 +71,7 @@ def mark(
     asked: Collection[int],
     tolerance: float,
 ) -> tuple[float, dict[str, float]]:
-    """Return the mark for these right answers to the cases that were asked, and the credit of each rule, from 0 to 1."""
+    """Return the mark for the right ones among the cases that were asked, and the credit of each rule, from 0 to 1."""
     totals: dict[str, float] = defaultdict(float)
     counted: dict[str, float] = defaultdict(float)
     lost: dict[str, float] = defaultdict(float)
@@ -84,12 +84,12 @@ def mark(
                 lost[rule] += weight
     if sum(map(bool, totals.values())) == 1:
         tolerance = 1.0
-    credits = {}
+    credit_of = {}
     for rule, total in totals.items():
         if total:
             wrong = lost[rule] / counted[rule] if counted[rule] else 1.0
-            credits[rule] = max(0.0, 1 - wrong / (1.0 if rule == OWN_RULE else tolerance))
-    return sum(credits[rule] * totals[rule] for rule in credits), credits
+            credit_of[rule] = max(0.0, 1 - wrong / (1.0 if rule == OWN_RULE else tolerance))
+    return sum(credit_of[rule] * totals[rule] for rule in credit_of), credit_of
 
 
 def best_constant(cases: Sequence[Case], weighed: Sequence[float], tolerance: float) -> float:

@@ -1,8 +1,8 @@
 r"""The comparison of submissions with each other and with references, which finds their equal parts.
 
-A matrix of fingerprints counts what each pair shares; for pairs that share much, or rare things, each shared fingerprint
-is extended to both sides while the tokens are equal. What was given does not count, nor what most submissions have; a
-group of copies counts as one submission there, and is listed as one.
+A matrix of fingerprints counts what each pair shares; for pairs that share much, or rare things, each shared
+fingerprint is extended to both sides while the tokens are equal. What was given does not count, nor what most
+submissions have; a group of copies counts as one submission there, and is listed as one.
 
 >>> source = "\n".join(f"def f{n}(a):\n    return [a + {n} for b in a if b > {n}]" for n in range(9))
 >>> found = find_similar({"ann": {"a.py": source}, "bob": {"b.py": source.replace("a", "x")}})
@@ -69,7 +69,9 @@ def find_similar(
     given = frozenset(
         value for source in template for value in run_hashes([code_of(token.text) for token in tokens(source)])
     )
-    documents, skipped, with_given = [], [], 0
+    documents: list[Document] = []
+    skipped: list[Document] = []
+    with_given = 0
     for number, name in enumerate(sorted(submissions)):
         on_progress(number, len(submissions))
         document = Document(name, submissions[name], given)
@@ -83,13 +85,23 @@ def find_similar(
     on_progress(len(submissions), len(submissions))
     names = tuple(each.name for each in skipped)
     return Similarity(
-        len(documents), len(others), names, found.threshold, found.usual, found.groups, common, with_given, found.pairs, 0, {}
+        len(documents),
+        len(others),
+        names,
+        found.threshold,
+        found.usual,
+        found.groups,
+        common,
+        with_given,
+        found.pairs,
+        0,
+        {},
     )
 
 
 def _common(documents: list[Document]) -> tuple[CommonCode, ...]:
     """Return the code that most submissions have, which does not count from now on; a group of copies counts as one."""
-    distinct, copies = _distinct(documents)
+    distinct, _ = _distinct(documents)
     roots = _roots(_Counts(distinct), len(distinct))
     groups: dict[int, set[int]] = defaultdict(set)
     for root, each in zip(roots, distinct):
@@ -99,7 +111,9 @@ def _common(documents: list[Document]) -> tuple[CommonCode, ...]:
     common = {value for value, count in holders.items() if count > most}
     if not common:
         return ()
-    shares = [sum(value in common for value in each.fingerprints.values()) / len(each.fingerprints) for each in documents]
+    shares = [
+        sum(value in common for value in each.fingerprints.values()) / len(each.fingerprints) for each in documents
+    ]
     having = [each for each, share in zip(documents, shares) if share]
     example = documents[shares.index(max(shares))]
     parts = tuple(example.lines_of(common))
@@ -195,7 +209,7 @@ def _compared(documents: list[Document], others: list[Document], threshold: floa
 
 
 def _distinct(documents: list[Document]) -> tuple[list[Document], dict[int, list[Document]]]:
-    """Return the documents without those that differ from an earlier one in names only, and these by the earlier one."""
+    """Return the documents without copies that differ in names only, and the copies by the place of the original."""
     first: dict[int, int] = {}
     distinct: list[Document] = []
     copies: dict[int, list[Document]] = defaultdict(list)
@@ -219,7 +233,9 @@ def _grouped(
     for together in members.values():
         names = [each.name for number in together for each in (counts.documents[number], *copies.get(number, ()))]
         if len(names) > 2:
-            head = max(together, key=lambda number: (len(copies.get(number, ())), float(counts.shared[number, together].sum())))
+            head = max(
+                together, key=lambda number: (len(copies.get(number, ())), float(counts.shared[number, together].sum()))
+            )
             groups.append((counts.documents[head].name, names))
             chosen.update(dict.fromkeys(together, head))
     return groups, chosen

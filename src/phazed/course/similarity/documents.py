@@ -64,7 +64,12 @@ class Document:
     def lines_of(self, values: Collection[int]) -> Iterator[tuple[str, int, int]]:
         """Yield the files and lines with these fingerprints, neighbouring ones as one."""
         lines = sorted(
-            {self.places[at] for place, value in self.fingerprints.items() if value in values for at in range(place, place + RUN)}
+            {
+                self.places[at]
+                for place, value in self.fingerprints.items()
+                if value in values
+                for at in range(place, place + RUN)
+            }
         )
         begin = 0
         for end in range(1, len(lines) + 1):

@@ -80,7 +80,9 @@ def _hints(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         return line, len(text.encode("utf-8", "replace")[:column].decode("utf-8", "replace"))
 
     for node in ast.walk(tree):
-        hint = getattr(node, "returns" if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else "annotation", None)
+        hint = getattr(
+            node, "returns" if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else "annotation", None
+        )
         if isinstance(hint, ast.expr) and not (isinstance(node, ast.AnnAssign) and node.value is None):
             yield place(hint.lineno, hint.col_offset), place(hint.end_lineno or 0, hint.end_col_offset or 0)
 

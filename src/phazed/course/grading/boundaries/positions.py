@@ -48,7 +48,8 @@ class _Addition(NamedTuple):
     card: Card
     seat: int
     group: int
-    index: int
+    at: int
+    """Index in the group; -1 for the end."""
 
 
 class _Turn(NamedTuple):
@@ -144,9 +145,11 @@ class Hand:
         for turn in (*turns, *([] if at == BEFORE else [now])):
             if state.seat != self._seat(turn.seat):
                 raise Impossible("another player is to play")
-            state = apply(state, (DRAW, None) if turn.kind == DRAW else (TAKE, state.discard))
+            state = apply(state, (DRAW, None) if turn.kind == DRAW else (TAKE, state.discard or ""))
             for play in turn.plays:
                 state = apply(state, play)
+        if state.ending:
+            raise Impossible("the hand is over")
         if at == FINISHED:
             spare = next(card for card in state.hand if card not in held)
             state = apply(state, (DISCARD, spare))
@@ -159,7 +162,9 @@ class Hand:
         rules, found = self._rules, []
         for seat in range(SEATS):
             relative = (seat - self._me) % SEATS
-            laid = self._laid.get(relative) or next((c for what, c in self._now if what == "phase" and not relative), None)
+            laid = self._laid.get(relative) or next(
+                (c for what, c in self._now if what == "phase" and not relative), None
+            )
             if relative in self._status:
                 found.append(self._status[relative])
             elif rules.any_order:
@@ -224,7 +229,7 @@ class Hand:
 
     def _joining(self, added: _Addition) -> Play:
         group = self._grown[added.seat][added.group]
-        index = len(group) if added.index < 0 else added.index
+        index = len(group) if added.at < 0 else added.at
         group.insert(index, added.card)
         return (LAY_OFF, (added.card, (self._seat(added.seat), added.group, index)))
 
@@ -266,9 +271,9 @@ class Hand:
         needed: dict[int, list[Card]] = {seat: [] for seat in range(SEATS)}
         for place, turn in enumerate(turns):
             last = place == len(turns) - 1
-            for at, play in enumerate(turn.plays):
-                if play == (DISCARD, ""):
-                    play = turn.plays[at] = (DISCARD, top if last else self._filler(absent))
+            if turn.plays[-1] == (DISCARD, ""):
+                turn.plays[-1] = (DISCARD, top if last else self._filler(absent))
+            for play in turn.plays:
                 needed[turn.seat] += self._cards(play)
         for play in now.plays:
             needed[0] += self._cards(play)

@@ -18,7 +18,7 @@ from phazed.rules.cards import ACES, COLOUR, HIGHEST, JOKER, LOWEST, VALUES, tot
 from phazed.rules.groups import Accumulation, Run, SameSuit, SameValue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from phazed.rules.cards import Cards
@@ -70,8 +70,8 @@ def phase_rows(rules: Ruleset, rng: Random) -> Iterator[Row]:
                 where = f", group {place + 1}" if len(kinds) > 1 else ""
                 known = "3.2" if rule == "2" else rule
                 yield Row(known, f"phase {phase}{where}: {boundary}", (groups,))
-    for groups, boundary in combined(rules, rng):
-        yield Row("3.1" if "same value" in boundary else "3.2", boundary, ([list(group) for group in groups],))
+    for together, boundary in combined(rules, rng):
+        yield Row("3.1" if "same value" in boundary else "3.2", boundary, ([list(group) for group in together],))
     yield Row("3.2", "no group", ([],))
     yield from (Row("2.5", "malformed", (phase,)) for phase in MALFORMED_PHASES)
 
@@ -135,8 +135,7 @@ def _some(found: Iterator[Sample]) -> Iterator[Sample]:
     """Yield fewer samples: of those about each place, only the first and the last."""
     by_name: dict[str, list[Sample]] = {}
     for each in found:
-        name, _, place = each.boundary.partition(" @")
-        by_name.setdefault(name, []).append(each)
+        by_name.setdefault(each.boundary.partition(" @")[0], []).append(each)
     for together in by_name.values():
         yield together[0]
         if len(together) > 1:
@@ -155,7 +154,10 @@ def samples(kind: GroupKind, rng: Random) -> Iterator[Sample]:
 
 def _aces(count: int, rng: Random) -> list[str]:
     """Return aces of different suits, as far as there are any."""
-    return [*rng.sample(["AS", "AH", "AD", "AC"], min(count, 4)), *rng.sample(["AS", "AH", "AD", "AC"], max(count - 4, 0))]
+    return [
+        *rng.sample(["AS", "AH", "AD", "AC"], min(count, 4)),
+        *rng.sample(["AS", "AH", "AD", "AC"], max(count - 4, 0)),
+    ]
 
 
 def _naturals(count: int) -> str:
@@ -195,7 +197,7 @@ def _sets(kind: GroupKind, rng: Random) -> Iterator[Sample]:
         group = sorted(made(size, naturals), key=lambda card: card in ACES)
         yield Sample(rule, f"{_naturals(naturals)}, aces last", tuple(group))
         yield Sample(rule, f"{_naturals(naturals)}, aces first", tuple(group[::-1]))
-        if 2 <= naturals:
+        if naturals >= 2:
             suit = rng.choice(SUITS)
             if by_suit:
                 same = [*(value + suit for value in rng.sample(NATURALS, naturals)), *["A" + suit] * (size - naturals)]
@@ -213,7 +215,7 @@ def _sets(kind: GroupKind, rng: Random) -> Iterator[Sample]:
             cards[place] = _odd(cards[place], change, rng)
             yield Sample("2", f"{change} @{place}", tuple(cards))
     for naturals in range(2, size):
-        cards = [card for card in made(naturals, naturals)]
+        cards = list(made(naturals, naturals))
         cards[0] = _odd(cards[0], "another colour" if by_suit else "another value", rng)
         rng.shuffle(cards)
         yield Sample("2", "another card beside aces", (*cards, *_aces(size - naturals, rng)))
@@ -274,7 +276,9 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
             yield Sample("1.3", f"an ace @{place}", tuple(put(cards, place, "A" + rng.choice(suits))))
             if kind.one_colour:
                 other = RED if suits == BLACK else BLACK
-                yield Sample("2.2", f"an ace of the other colour @{place}", tuple(put(cards, place, "A" + rng.choice(other))))
+                yield Sample(
+                    "2.2", f"an ace of the other colour @{place}", tuple(put(cards, place, "A" + rng.choice(other)))
+                )
     for naturals in range(size):
         pairs = list(combinations(range(size), naturals))
         for kept in rng.sample(pairs, min(len(pairs), 6 if naturals == 2 else 3)):
@@ -304,13 +308,21 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
         rng.shuffle(mixed)
     yield Sample("2.1", "in no order", tuple(mixed))
     yield Sample("2.1", "all of one value", (made()[0],) * size)
-    yield Sample("2.1", "by twos", tuple(NATURALS[(2 * step) % 12] + cards_suit(kind, rng, mixed) for step in range(size)))
-    for values in ("QKA2345678", "JQKA234567", "KA23456789", "0JQKA23456"):  # an ace beside king and two
+    yield Sample(
+        "2.1", "by twos", tuple(NATURALS[(2 * step) % 12] + _suit_of_run(kind, rng, mixed) for step in range(size))
+    )
+    for row in ("QKA2345678", "JQKA234567", "KA23456789", "0JQKA23456"):
         suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
-        yield Sample("2.1", "an ace between king and two", tuple(value + rng.choice(suits) for value in values[:size]))
+        yield Sample("2.1", "an ace between king and two", tuple(value + rng.choice(suits) for value in row[:size]))
     suits = rng.choice([BLACK, RED]) if kind.one_colour else SUITS
-    yield Sample("2.1", "an ace before the two", ("A" + suits[0], *(value + rng.choice(suits) for value in NATURALS[: size - 1])))
-    yield Sample("2.1", "an ace after the king", (*(value + rng.choice(suits) for value in NATURALS[13 - size :]), "A" + suits[0]))
+    yield Sample(
+        "2.1", "an ace before the two", ("A" + suits[0], *(value + rng.choice(suits) for value in NATURALS[: size - 1]))
+    )
+    yield Sample(
+        "2.1",
+        "an ace after the king",
+        (*(value + rng.choice(suits) for value in NATURALS[13 - size :]), "A" + suits[0]),
+    )
     for length in (1, 2, 3, size - 1, size + 1, 12):
         if length != size:
             start = rng.randrange(13 - length)
@@ -318,7 +330,15 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
             cards = [value + rng.choice(suits) for value in NATURALS[start : start + length]]
             yield Sample("2", f"{length} cards", tuple(cards))
             if length > 3:
-                yield Sample("2", f"{length} cards with an ace", tuple(put(cards, rng.randrange(length), "A" + suits[0])))
+                yield Sample(
+                    "2", f"{length} cards with an ace", tuple(put(cards, rng.randrange(length), "A" + suits[0]))
+                )
+    yield from _colours(kind, plain, rng)
+
+
+def _colours(kind: Run, plain: Callable[[], list[str]], rng: Random) -> Iterator[Sample]:
+    """Yield runs of one colour and of several."""
+    size = kind.size
     if kind.one_colour:
         for place in range(size):
             for cards in (plain(), plain()):
@@ -327,7 +347,8 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
         for one, other in combinations(range(size), 2):
             cards = plain()
             odd = cards[other][0] + rng.choice(RED if cards[0][1] in BLACK else BLACK)
-            group = [card if at == one else odd if at == other else "A" + SUITS[at % 4] for at, card in enumerate(cards)]
+            naturals = {one: cards[one], other: odd}
+            group = [naturals.get(at, "A" + SUITS[at % 4]) for at in range(size)]
             yield Sample("2.2", "two natural cards of different colours", tuple(group))
         for suits in (*SUITS, BLACK, RED):
             group = [card[0] + suits[at % len(suits)] for at, card in enumerate(plain())]
@@ -337,7 +358,7 @@ def _runs(kind: Run, rng: Random) -> Iterator[Sample]:
             yield Sample("2.1", f"of the suits {suits}", tuple(card[0] + rng.choice(suits) for card in plain()))
 
 
-def cards_suit(kind: Run, rng: Random, like: list[str]) -> str:
+def _suit_of_run(kind: Run, rng: Random, like: list[str]) -> str:
     """Return a suit for one more card of a run."""
     return like[0][1] if kind.one_colour else rng.choice(SUITS)
 
@@ -391,7 +412,17 @@ def _accumulations(kind: Accumulation, rng: Random) -> Iterator[Sample]:
         yield Sample("2", f"with {value}", _adding_up(goal, suits(), rng, values=value))
     for total in (*range(goal - 3, goal), *range(goal + 1, goal + 4), 21, 55):
         yield Sample("2", f"{total} in all", _adding_up(total, suits(), rng))
-    for values in ("KK8", "KQ9", "KJ0", "QQ0", "QJJ", "K2222222333", "22233344455"[:9] + "5", "9988", "222222222222223"):
+    for values in (
+        "KK8",
+        "KQ9",
+        "KJ0",
+        "QQ0",
+        "QJJ",
+        "K2222222333",
+        "22233344455"[:9] + "5",
+        "9988",
+        "222222222222223",
+    ):
         colour = suits()
         cards = [value + colour[place % len(colour)] for place, value in enumerate(values)]
         yield Sample("2", f"{len(cards)} cards", tuple(cards))
@@ -400,7 +431,7 @@ def _accumulations(kind: Accumulation, rng: Random) -> Iterator[Sample]:
     for worth in (0, 11, 13, 14, 25):
         colour = suits()
         rest = _adding_up(goal - worth, colour, rng)
-        cards = list(rest) + ["A" + rng.choice(colour)]
+        cards = [*rest, "A" + rng.choice(colour)]
         rng.shuffle(cards)
         yield Sample("1.3", f"an ace that does not count {worth}", tuple(cards))
     for missing in (2, 7, 13):
@@ -437,7 +468,17 @@ def _accumulations(kind: Accumulation, rng: Random) -> Iterator[Sample]:
 def _several(rules: Ruleset, rng: Random) -> Iterator[Cards]:
     """Yield groups of several types, and accumulations that are nearly of another type."""
     found: dict[tuple[int, ...], int] = {}
-    wanted = {(6, 7): 3, (2, 6): 3, (2, 6, 7): 3, (5, 6): 2, (5, 6, 7): 3, (3, 6): 3, (3, 6, 7): 3, (4, 6): 3, (4, 6, 7): 2}
+    wanted = {
+        (6, 7): 3,
+        (2, 6): 3,
+        (2, 6, 7): 3,
+        (5, 6): 2,
+        (5, 6, 7): 3,
+        (3, 6): 3,
+        (3, 6, 7): 3,
+        (4, 6): 3,
+        (4, 6, 7): 2,
+    }
     for cards in _candidates(rng):
         types = tuple(rules.group_types(cards))
         if found.get(types, 0) < wanted.get(types, 0):
@@ -465,7 +506,7 @@ def _candidates(rng: Random) -> Iterator[Cards]:
     for suits in (BLACK, RED, SUITS) * 3:
         yield tuple(value + rng.choice(suits) for value in "7890")
         ace = rng.choice(["AS", "AH", "AD", "AC"])
-        yield tuple([*("J" + rng.choice(suits) for _ in range(3)), ace])
+        yield (*("J" + rng.choice(suits) for _ in range(3)), ace)
         for _ in range(400):
             start = rng.randrange(12)
             run = [NATURALS[(start + step) % 12] + rng.choice(suits) for step in range(8)]
@@ -474,5 +515,3 @@ def _candidates(rng: Random) -> Iterator[Cards]:
             if total_worth(run) == 34:
                 yield tuple(run)
                 break
-
-
