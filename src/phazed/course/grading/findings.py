@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +21,7 @@ from phazed.arena.check.examples import Question
 from phazed.arena.check.questions import why
 from phazed.course.grading.answers import EXCEPTION, LEAK, WRONG
 from phazed.course.grading.aspects import Aspect, aspects, flaw_aspects, numbers
-from phazed.course.grading.cases import FROM_RULES, our_answer
+from phazed.course.grading.cases import our_answer
 from phazed.game.rulebook import find, for_terminal
 from phazed.rules.groups import THE_TABLE
 
@@ -36,6 +36,10 @@ REFUSES, ACCEPTS, MISSES, ADDS, HIGH, LOW, FORM, ILLEGAL = (
 )
 BY_RULE = frozenset({REFUSES, ACCEPTS, MISSES, ADDS, HIGH, LOW, ILLEGAL})
 """Directions in which a function errs by breaking a rule; each broken rule is a separate mistake."""
+
+
+SPECIAL = "1.3"
+"""Rule of the aspects that are more special than the rule of a wrong type: what is special about aces."""
 
 
 class _Mistake(NamedTuple):
@@ -109,10 +113,9 @@ def _aspects(case: Case, direction: str, fault: Fault) -> tuple[Aspect, ...]:
     if direction not in (ADDS, MISSES):
         return case.aspects
     given, right = set(numbers(read_value(fault.got))), set(numbers(case.expected))
-    tested = tuple(each for each in case.aspects if case.source == FROM_RULES and each.rule == case.rule and each.what)
     if direction == ADDS:
         flaws = flaw_aspects(case.function, case.arguments[0], _added(case, fault))
-        return tuple(dict.fromkeys([*flaws, *(tested if case.negative else ()), *case.aspects]))
+        return tuple(dict.fromkeys(flaws)) or case.aspects
     if given:
         missing = sorted(right - given)
         return (
@@ -127,27 +130,14 @@ def _added(case: Case, fault: Fault) -> int:
     return min(set(numbers(read_value(fault.got))) - set(numbers(case.expected)))
 
 
-def _flaws(cases: Sequence[Case], types: set[int]) -> Counter[Aspect]:
-    """Return how many cases could show that a function adds one of these types, by the reason why it is wrong."""
-    counts: Counter[Aspect] = Counter()
-    for case in cases:
-        right = set(numbers(case.expected))
-        for number in types - right:
-            counts.update(set(flaw_aspects(case.function, case.arguments[0], number)))
-    return counts
-
-
 def _blamed(cases: Sequence[Case], weights: Sequence[float], direction: str, faults: list[Fault]) -> Iterator[_Mistake]:
     """Yield the broken rules that explain the faults, each with its own faults."""
-    halves = {cases[fault.place].negative for fault in faults} if direction != ADDS else {False, True}
+    halves = {cases[fault.place].negative for fault in faults}
     asked: dict[Aspect, float] = defaultdict(float)
     for place, case in enumerate(cases):
         if case.negative in halves and weights[place]:
             for aspect in case.aspects:
                 asked[aspect] += 1
-    if direction == ADDS:
-        for aspect, count in _flaws(cases, {_added(cases[fault.place], fault) for fault in faults}).items():
-            asked[aspect] = max(asked[aspect], count)
     by_rule: dict[str, tuple[list[str], list[Fault]]] = {}
     left = {fault.place: _aspects(cases[fault.place], direction, fault) for fault in faults}
     kept = {fault.place: fault for fault in faults}
@@ -157,8 +147,7 @@ def _blamed(cases: Sequence[Case], weights: Sequence[float], direction: str, fau
             for aspect in found:
                 failed[aspect] += 1
         blamed = max(
-            failed,
-            key=lambda each: (round(failed[each] / sqrt(len(left) * max(asked[each], failed[each])), 9), failed[each]),
+            failed, key=lambda each: (_score(each, failed[each], len(left), asked[each], direction), failed[each])
         )
         names, together = by_rule.setdefault(blamed.rule, ([], []))
         if blamed.what:
@@ -168,6 +157,17 @@ def _blamed(cases: Sequence[Case], weights: Sequence[float], direction: str, fau
             del left[place]
     for rule, (names, together) in by_rule.items():
         yield _Mistake(direction, rule, tuple(dict.fromkeys(names)), together)
+
+
+def _score(aspect: Aspect, failed: float, faults: int, asked: float, direction: str) -> float:
+    """Return how well an aspect explains the faults.
+
+    The reason why a type is wrong explains the faults that have it; one that names something special comes before one
+    that does not.
+    """
+    if direction == ADDS:
+        return failed * (1.05 if aspect.rule == SPECIAL else 1.0)
+    return round(failed / sqrt(faults * max(asked, failed)), 9)
 
 
 def _finding(cases: Sequence[Case], weights: Sequence[float], mistake: _Mistake) -> Finding:
