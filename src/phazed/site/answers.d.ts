@@ -580,6 +580,7 @@ export interface Mistake {
   best_win: number;
   loss: number;
   error: number;
+  label: string;
   reasons: string[];
 }
 
