@@ -124,6 +124,7 @@ def after(view: View, hand: Hand, line: Line) -> tuple[Hand, bool]:
     if line[0][0] == DRAW:
         return hand, True
     position = hand.duplicate()
+    position.fixed_draws = 1
     for play in line:
         perform(position, view, play)
     return position, False

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 else:
     from phazed.rules.namedtuples import NamedTuple
 
-SEARCH_WORLDS, DUEL_WORLDS, CLOSE_WORLDS, VALUE_WORLDS = WORLDS = (140, 990, 330, 150)
+SEARCH_WORLDS, DUEL_WORLDS, CLOSE_WORLDS, VALUE_WORLDS = WORLDS = (120, 800, 270, 120)
 """Worlds at effort 1: of the search per option, of the comparison of two plays, of two that the search finds close, and
 of the value of the best play."""
 CLOSE = 0.004

@@ -126,7 +126,9 @@ class Duel:
     def _play(self, which: cython.int, start: Hand, draws: cython.int, card: cython.int) -> cython.void:
         """Play the hand from a position to its end, and record the outcome of that play."""
         self.work.copy(start)
+        self.work.drawn = self.sampler.root.drawn  # so that each turn draws the same card after both plays
         self.sampler.put(self.work)
+        self.work.drawn = start.drawn
         self.work.observe(self.seat, card)
         if draws:
             self.work.draw()
