@@ -211,11 +211,13 @@ export class Inbox {
     banner.replaceChildren(...content);
   }
 
-  /** @param {ConnectionState} state @param {number} seconds */
-  showConnection(state, seconds) {
-    byId("table").dataset.connection = state;
+  /** @param {ConnectionState} state */
+  showConnection(state) {
+    const { dataset } = byId("table");
+    if (dataset.connection === state) return;
+    dataset.connection = state;
     if (state === "open") this.#announce();
-    else this.#announce(`The connection is lost. Trying again${seconds > 1 ? ` in ${seconds} seconds` : ""}…`);
+    else this.#announce("The connection is lost. Reconnecting …");
   }
 
   /** The server does not let this browser join. @param {string} reason */
