@@ -68,7 +68,7 @@ def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     assert code == 0
     head, *ranks, legend, more, matches, seed, last = out.splitlines()
     assert legend.startswith("rating: 25 is the mean; ")
-    assert more.endswith(" own error")
+    assert more.endswith(" without errors of other bots")
     assert head.split() == ["rank", "95", "%", "name", "rating", "wins", "errors"]
     assert {line.split()[2] for line in ranks} == {"@random", "tired1", "tired2", "tired3", "tired4"}
     assert [line.split()[0] for line in ranks] == ["1", "2", "3", "4", "5"]

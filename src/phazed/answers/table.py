@@ -202,6 +202,12 @@ class ErrorMessage(TypedDict):
     """Set in the browser, when the connection was lost before an answer came."""
 
 
+class AliveMessage(TypedDict):
+    """A sign of life, sent when nothing else was sent for a while."""
+
+    kind: Literal["alive"]
+
+
 class DoneReply(TypedDict):
     """A request was done."""
 
@@ -229,12 +235,14 @@ class CheckReply(TypedDict):
 
 
 class HintOption(TypedDict):
-    """A play, in words, and its chances to win, to complete a phase and to go out, each with its 95 % interval."""
+    """A play, in words, its chances of winning, completing a phase and going out, each with its 95 % interval."""
 
     words: str
     win: list[float]
     phase: list[float]
     out: list[float]
+    points: float
+    """Expected points for the place."""
 
 
 class HintReply(TypedDict):
@@ -270,5 +278,6 @@ ServerMessage: TypeAlias = (
     | NudgeMessage
     | ReturnedMessage
     | ErrorMessage
+    | AliveMessage
     | Reply
 )
