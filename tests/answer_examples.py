@@ -5,7 +5,7 @@ from __future__ import annotations
 from phazed.answers.bot_review import BotError, BotReview, Example, Leak, Mean, Share
 from phazed.answers.check import Answers, Check
 from phazed.answers.grade import Finding, FunctionGrade, Grade, RuleShare
-from phazed.answers.similarity import Match, Pair, Similarity
+from phazed.answers.similarity import CommonCode, Group, Match, Pair, SharedFunction, Similarity
 from phazed.sandbox.limits import Limits
 
 COST = Mean(0.123, 0.021)
@@ -77,10 +77,12 @@ FINDING = Finding(
     function="phazed_group_type",
     rule="2.5",
     direction="adds",
+    aspects=("an empty group",),
     times=3,
     of=4,
     lost=0.15,
     call="phazed_group_type([])",
+    earlier=(),
     expected="[]",
     got="[1]",
     why="an empty group has no type (rule 2.5)",
@@ -88,6 +90,7 @@ FINDING = Finding(
     where="",
     traceback="",
 )
+RULE = RuleShare("2.5", 1, 4, 3, 0.25, 0.5, FINDING.sentence)
 GRADE = Grade(
     name="Alan Turing",
     digest="0" * 64,
@@ -97,7 +100,16 @@ GRADE = Grade(
     total=100,
     functions=(
         FunctionGrade(
-            "phazed_group_type", 0.85, 0.2, 35, 40, (RuleShare("2.5", 1, 4, FINDING.sentence),), 0.0012, 0.03, 2, ""
+            "phazed_group_type",
+            0.85,
+            0.2,
+            35,
+            40,
+            (RuleShare("2.5", 1, 4, 3, 0.25, 0.5, FINDING.sentence),),
+            0.0012,
+            0.03,
+            2,
+            "",
         ),
         FunctionGrade("phazed_score", 0.0, 0.1, 0, 20, (), 0.0, 0.0, 0, "the submission does not define it"),
     ),
@@ -106,13 +118,23 @@ GRADE = Grade(
     notes=("phazed_scores looks like phazed_score",),
 )
 SIMILARITY = Similarity(
+    compared=9,
+    references=1,
+    skipped=("dan",),
+    threshold=0.12,
+    usual=0.02,
+    groups=(Group(("ann", "bob", "cleo"), "ann", 0.96),),
+    common=(CommonCode(7, 0.2, "ann", (("a.py", 1, 2),)),),
+    given=9,
     pairs=(
         Pair(
             "ann",
             "bob",
             0.95,
             0.5,
+            37.5,
             (Match("a.py", (1, 2), "b.py", (2, 3), 20), Match("a.py", (2, 3), "b.py", (4, 4), 9)),
+            (SharedFunction("f", "g", 60),),
         ),
     ),
     more=2,

@@ -13,7 +13,7 @@ from phazed.arena.report.publish import publish
 from phazed.course.grading.gradebook import write_gradebook
 from phazed.site.export import similarity_page
 from phazed.storage.results.store import Store
-from phazed.terminal.similarity import pairs_text
+from phazed.terminal.similarity import similarity_text
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_the_grades_of_a_class_link_to_the_students_pages(gradebook, open_file):
 
 def test_similar_submissions_are_shown_side_by_side(tmp_path, open_file):
     path = tmp_path / "similar.html"
-    path.write_text(similarity_page(SIMILARITY, pairs_text(SIMILARITY.pairs)))
+    path.write_text(similarity_page(SIMILARITY, similarity_text(SIMILARITY)))
     page = open_file(path)
     expect(page.get_by_role("region", name="Similar submissions")).to_contain_text("95 %")
     expect(page.get_by_role("heading", name="ann and bob")).to_be_visible()

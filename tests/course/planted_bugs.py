@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).parent / "mutants"
 SOLUTION, ONE_BY_ONE, CLASSES = (
-    (FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in ("solution", "one_by_one", "classes")
+    (FOLDER / f"{name}.py").read_text(encoding="utf-8") for name in ("solution", "one_by_one", "object_oriented")
 )
 
 
@@ -53,4 +53,4 @@ def _read(name: str, solution: str) -> list[Bug]:
 
 BUGS = _read("planted_bugs", SOLUTION)
 MORE_BUGS = _read("one_by_one", ONE_BY_ONE)
-OTHER_BUGS = _read("classes", CLASSES)
+OTHER_BUGS = _read("object_oriented", CLASSES)

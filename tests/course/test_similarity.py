@@ -27,7 +27,7 @@ from phazed.terminal.similarity import similarity_text
 
 FOLDER = Path(__file__).parent
 SOLUTION = (FOLDER / "mutants" / "solution.py").read_text(encoding="utf-8")
-ONE_BY_ONE, OTHER = ((FOLDER / "mutants" / f"{name}.py").read_text() for name in ("one_by_one", "classes"))
+ONE_BY_ONE, OTHER = ((FOLDER / "mutants" / f"{name}.py").read_text() for name in ("one_by_one", "object_oriented"))
 COUNTING, CLASSES = ((FOLDER / "independent" / f"by_{way}.py").read_text() for way in ("counting", "classes"))
 
 

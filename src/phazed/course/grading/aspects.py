@@ -3,8 +3,11 @@
 A function that refuses what is valid breaks the rule of an aspect that the refused calls share and others do not have;
 `findings` infers which one. An invalid play breaks the rule that `explain` names.
 
->>> aspects("phazed_group_type", (["QS", "KC", "2S", "AD"],), [5])[:3]
-(Aspect(rule='2.2', what='an ace of the other colour'), Aspect(rule='2.1', what='a run round the corner'), ...)
+>>> for aspect in aspects("phazed_group_type", (["QS", "KC", "2S", "AD"],), [5])[1:4]:
+...     print(aspect.rule, aspect.what)
+2.2 an ace of the other colour
+2.2 two suits of one colour
+2.1 a run round the corner
 """
 
 from __future__ import annotations
