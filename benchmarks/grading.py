@@ -4,7 +4,7 @@
     python benchmarks/grading.py --submissions 500      as many as a large class hands in
 
 Every submission has up to three of the bugs of `tests/course/mutants`; one in a hundred has a function that does not
-end. A correct solution is asked about 1,200 cases.
+end. A correct solution is asked about 3,800 cases.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from random import Random
 
 from phazed.arena.executors.pool import ResilientPool
 from phazed.course.grading.batch import Asking, KeptAnswers, ask_all
-from phazed.course.grading.grade import grade
+from phazed.course.grading.grade import Marking
 from phazed.course.grading.gradebook import write_gradebook
 from phazed.course.grading.scheme import shipped_scheme
 from phazed.storage.entrant import Entrant
@@ -55,8 +55,9 @@ def main() -> int:
         begun = time.perf_counter()
         answers = ask_all(bots, asking, kept, pool, max_pending=2 * chosen.jobs)
         asked = time.perf_counter() - begun
-        scheme, cases = shipped_scheme(), asking.cases
-        grades = [grade(bot, answers[bot.digest], cases, scheme) for bot in bots]
+        cases = asking.cases
+        marking = Marking(cases, shipped_scheme())
+        grades = [marking.grade(bot, answers[bot.digest]) for bot in bots]
         write_gradebook(Path(folder), grades)
         taken = time.perf_counter() - begun
     print(f"{len(cases.cases)} cases; {len(bots)} submissions, {chosen.jobs} at a time")

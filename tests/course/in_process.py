@@ -11,7 +11,7 @@ from submissions import submission
 from phazed.arena.check.questions import same_answer
 from phazed.course.grading.answers import EXCEPTION, WRONG, Answers, Fault, FunctionAnswers, in_turn
 from phazed.course.grading.cases import cases_for
-from phazed.course.grading.grade import grade
+from phazed.course.grading.grade import Marking
 from phazed.course.grading.scheme import shipped_scheme
 from phazed.coursework import explain
 from phazed.game.pasted import game_and_question
@@ -60,7 +60,14 @@ def quick_answers(function, call, game, seed):
     return FunctionAnswers(function, len(order), tuple(faults), 0.0, 0.0, 0, "")
 
 
-def quick_grade(namespace, game="phazed", seed="0", functions=None, scheme=None):
+@lru_cache(maxsize=32)
+def marking(game, seed, functions):
+    """The marking of these functions by the shipped scheme; of all, if none are named."""
+    cases = cases_for(game, seed)
+    return Marking(cases._replace(functions=functions or cases.functions), shipped_scheme())
+
+
+def quick_grade(namespace, game="phazed", seed="0", functions=None):
     """The grade of the functions in a namespace."""
     cases = cases_for(game, seed)
     if functions is not None:
@@ -76,7 +83,7 @@ def quick_grade(namespace, game="phazed", seed="0", functions=None, scheme=None)
                 made.append(FunctionAnswers(function, 1, (Fault(0, "timeout", "too long"),), 0.0, 0.0, 0, "too slow"))
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
-    return grade(submission(""), Answers(tuple(made), None, ()), cases, scheme or shipped_scheme())
+    return marking(game, seed, functions).grade(submission(""), Answers(tuple(made), None, ()))
 
 
 def namespace_of(source):

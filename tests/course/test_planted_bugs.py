@@ -23,7 +23,7 @@ MALFORMED = {"2.5", "6.7"}
 
 
 @lru_cache(maxsize=1000)
-def found_in(bug, seed="0"):
+def found_in(bug, seed):
     """The findings of the function that shows a bug."""
     return quick_grade(namespace_of(bug.source), bug.game, seed, functions=(bug.function,)).findings
 
@@ -45,7 +45,7 @@ def test_right_solutions_of_other_styles_get_full_marks(source):
 
 @pytest.mark.parametrize("bug", EVERY, ids=lambda bug: bug.name.replace(" ", "-"))
 def test_a_planted_bug_is_found_with_its_rule(bug):
-    findings = found_in(bug)
+    findings = found_in(bug, "0")
     assert {finding.rule for finding in findings[:2]} & {*bug.rules, ""}
     assert (findings[0].lost > 0) is MALFORMED.isdisjoint(bug.rules)
     function, arguments = read_call(findings[0].call)

@@ -136,13 +136,13 @@ def _scheme(chosen: argparse.Namespace) -> Scheme:
 def _graded(loaded: LoadedEntrants, answers: dict[str, Any], asking: Asking, scheme: Scheme) -> list[Grade]:
     """Return the grades of all submissions by name, including those that cannot be read."""
     from phazed.course.grading.answers import Answers, Fault
-    from phazed.course.grading.grade import grade
+    from phazed.course.grading.grade import Marking
     from phazed.storage.entrant import Entrant
 
-    cases = asking.cases
-    found = [grade(bot, answers[bot.digest], cases, scheme) for bot in loaded.entrants]
+    marking = Marking(asking.cases, scheme)
+    found = [marking.grade(bot, answers[bot.digest]) for bot in loaded.entrants]
     found += [
-        grade(Entrant(name), Answers((), Fault(0, "unreadable", problem), ()), cases, scheme)
+        marking.grade(Entrant(name), Answers((), Fault(0, "unreadable", problem), ()))
         for name, problem in loaded.problems.items()
     ]
     return sorted(found, key=lambda each: each.name)

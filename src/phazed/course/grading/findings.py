@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -173,7 +174,9 @@ def _score(aspect: Aspect, failed: float, faults: int, asked: float, direction: 
 def _finding(cases: Sequence[Case], weights: Sequence[float], mistake: _Mistake) -> Finding:
     direction, rule, names, faults = mistake
     of_rule = [fault for fault in faults if cases[fault.place].rule == rule] or faults
-    smallest = min(of_rule, key=lambda fault: (not fault.sequence, len(cases[fault.place].call), fault.place))
+    smallest = min(
+        of_rule, key=lambda fault: (not (fault.sequence or fault.traceback), len(cases[fault.place].call), fault.place)
+    )
     case = cases[smallest.place]
     return Finding(
         case.function,
@@ -192,7 +195,7 @@ def _finding(cases: Sequence[Case], weights: Sequence[float], mistake: _Mistake)
         smallest.explanation if case.chooses or smallest.kind not in (WRONG, LEAK) else _why(case, smallest.got, rule),
         sentence(rule) if rule else "",
         smallest.where,
-        next((fault.traceback for fault in faults if fault.traceback), ""),
+        smallest.traceback,
     )
 
 
@@ -210,6 +213,7 @@ def _why(case: Case, got: str, rule: str) -> str:
     return re.sub(r" \(rule ([\d.]+)\)$", lambda named: named[0] if named[1] == rule else "", text)
 
 
+@cache
 def sentence(rule: str) -> str:
     """Return the text of a rule on one line, without its example.
 

@@ -38,64 +38,83 @@ def grade_submission(
 
 
 def grade(bot: Entrant, answers: Answers, cases: Cases, scheme: Scheme) -> Grade:
-    """Grade the answers."""
-    by_name = {each.function: each for each in answers.functions}
-    grades, findings = [], []
-    for function in cases.functions:
-        made, found = _grade_function(function, by_name.get(function), cases, scheme)
-        if answers.failure is not None:
-            made = made._replace(note="it was not asked")
-        grades.append(made)
-        findings += found
-    lost = sum((1 - each.mark) * each.weight for each in grades)
-    failure = answers.failure
-    return Grade(
-        bot.name,
-        bot.digest,
-        cases.game,
-        ruleset(cases.game).title,
-        scheme.points(1 - lost),
-        scheme.total,
-        tuple(grades),
-        tuple(findings),
-        failure and GradingFailure(failure.got, failure.where, failure.explanation, failure.traceback),
-        answers.notes,
-    )
+    """Grade the answers of one submission."""
+    return Marking(cases, scheme).grade(bot, answers)
 
 
-def _grade_function(
-    function: str, answers: FunctionAnswers | None, cases: Cases, scheme: Scheme
-) -> tuple[FunctionGrade, list[Finding]]:
-    """Return the mark of a function and its mistakes."""
-    own = cases.of(function)
-    of_rule = scheme.rule_weight(function)
-    weighed = weights(own, of_rule, scheme.own_cases)
-    weight = scheme.weight(function, cases.game)
-    if answers is None:
-        shares = _rule_shares(own, weighed, set(), range(len(own)), {})
-        note = "the submission does not define it"
-        return FunctionGrade(function, 0.0, weight, 0, len(own), shares, 0.0, 0.0, 0, note), []
-    asked = set(in_turn(own)[: answers.asked])
-    right = asked - {fault.place for fault in answers.faults if not fault.right}
-    share, credit_of = mark(own, weighed, right, asked, scheme.tolerance)
-    chance = best_constant(own, weighed, scheme.tolerance)
-    found = corrected(share, chance) if any(weighed) else 1.0  # all its rules may weigh nothing
-    cap, notes = _cap(answers, weighed, scheme, found)
-    if answers.stopped:
-        notes = [f"{answers.asked} of {len(own)} cases were asked, because {answers.stopped}", *notes]
-    graded = FunctionGrade(
-        function,
-        min(found, cap),
-        weight,
-        sum(1 for place in right if weighed[place]),
-        sum(1 for place in asked if weighed[place]),
-        _rule_shares(own, weighed, right, asked, credit_of),
-        answers.seconds / max(answers.asked, 1),
-        answers.slowest,
-        answers.changed,
-        "; ".join(notes),
-    )
-    return graded, find_mistakes(own, weighed, answers.faults)
+class Marking:
+    """Cases with the weights of a scheme, with which many submissions are graded."""
+
+    def __init__(self, cases: Cases, scheme: Scheme) -> None:
+        self._cases = cases
+        self._scheme = scheme
+        self._plans = {function: _Plan(function, cases, scheme) for function in cases.functions}
+
+    def grade(self, bot: Entrant, answers: Answers) -> Grade:
+        """Grade the answers of a submission."""
+        by_name = {each.function: each for each in answers.functions}
+        grades, findings = [], []
+        for function, plan in self._plans.items():
+            made, found = plan.grade(by_name.get(function))
+            if answers.failure is not None:
+                made = made._replace(note="it was not asked")
+            grades.append(made)
+            findings += found
+        lost = sum((1 - each.mark) * each.weight for each in grades)
+        failure, scheme = answers.failure, self._scheme
+        return Grade(
+            bot.name,
+            bot.digest,
+            self._cases.game,
+            ruleset(self._cases.game).title,
+            scheme.points(1 - lost),
+            scheme.total,
+            tuple(grades),
+            tuple(findings),
+            failure and GradingFailure(failure.got, failure.where, failure.explanation, failure.traceback),
+            answers.notes,
+        )
+
+
+class _Plan:
+    """The cases of a function with their weights."""
+
+    def __init__(self, function: str, cases: Cases, scheme: Scheme) -> None:
+        self._function = function
+        self._scheme = scheme
+        self._weight = scheme.weight(function, cases.game)
+        self._own = cases.of(function)
+        self._order = in_turn(self._own)
+        self._weighed = weights(self._own, scheme.rule_weight(function), scheme.own_cases)
+        self._chance = best_constant(self._own, self._weighed, scheme.tolerance)
+
+    def grade(self, answers: FunctionAnswers | None) -> tuple[FunctionGrade, list[Finding]]:
+        """Return the mark of the function and its mistakes."""
+        function, own, weighed = self._function, self._own, self._weighed
+        if answers is None:
+            shares = _rule_shares(own, weighed, set(), range(len(own)), {})
+            note = "the submission does not define it"
+            return FunctionGrade(function, 0.0, self._weight, 0, len(own), shares, 0.0, 0.0, 0, note), []
+        asked = set(self._order[: answers.asked])
+        right = asked - {fault.place for fault in answers.faults if not fault.right}
+        share, credit_of = mark(own, weighed, right, asked, self._scheme.tolerance)
+        found = corrected(share, self._chance) if any(weighed) else 1.0  # all its rules may weigh nothing
+        cap, notes = _cap(answers, weighed, self._scheme, found)
+        if answers.stopped:
+            notes = [f"{answers.asked} of {len(own)} cases were asked, because {answers.stopped}", *notes]
+        graded = FunctionGrade(
+            function,
+            min(found, cap),
+            self._weight,
+            sum(1 for place in right if weighed[place]),
+            sum(1 for place in asked if weighed[place]),
+            _rule_shares(own, weighed, right, asked, credit_of),
+            answers.seconds / max(answers.asked, 1),
+            answers.slowest,
+            answers.changed,
+            "; ".join(notes),
+        )
+        return graded, find_mistakes(own, weighed, answers.faults)
 
 
 def _cap(answers: FunctionAnswers, weighed: list[float], scheme: Scheme, found: float) -> tuple[float, list[str]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING
 
 from phazed.course.grading.cases import OWN
@@ -38,7 +39,13 @@ def rule_of(case: Case) -> str:
 
 def part_of(case: Case) -> tuple[bool, str]:
     """Return the part of its rule to which a case belongs: the kind of the right answer, and what is tested."""
-    return case.negative, re.sub(r"\d+|[:,@].*", "", case.boundary)
+    return case.negative, _tested(case.boundary)
+
+
+@cache
+def _tested(boundary: str) -> str:
+    """Return a boundary without its numbers and details."""
+    return re.sub(r"\d+|[:,@].*", "", boundary)
 
 
 def weights(cases: Sequence[Case], of_rule: Callable[[str], float], own_share: float = 0.0) -> list[float]:

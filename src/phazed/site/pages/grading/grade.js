@@ -33,6 +33,7 @@ export function mountGrade(root, grade) {
           functionTable(grade),
           ...functions.flatMap((each) => mistakes(grade, each)),
           ...ruleTable(functions),
+          ...uncounted(grade),
         ]),
   );
 }
@@ -56,7 +57,7 @@ const points = (number) => String(Number(number.toPrecision(3)));
 
 /** @param {Grade} grade @param {FunctionGrade} graded */
 function mistakes({ findings }, { function: name }) {
-  const found = findings.filter((each) => each.function === name);
+  const found = findings.filter((each) => each.function === name && each.lost);
   if (!found.length) return [];
   const rest = found.length - MAX_FINDINGS;
   return [
@@ -67,12 +68,23 @@ function mistakes({ findings }, { function: name }) {
   ];
 }
 
+/** @param {Grade} grade */
+function uncounted({ findings }) {
+  const found = findings.filter((each) => !each.lost);
+  if (!found.length) return [];
+  return [
+    h("h2", null, "Not counted"),
+    h("p", null, "Mistakes that cost nothing, such as answers to arguments that the course promises never to give."),
+    ...found.slice(0, MAX_FINDINGS).map(mistake),
+  ];
+}
+
 /** @param {Finding} finding */
-function mistake({ title, rule, aspects, lost, call, earlier, expected, got, why, where, traceback, sentence, times, of }) {
+function mistake({ function: name, title, rule, aspects, lost, call, earlier, expected, got, why, where, traceback, sentence, times, of }) {
   return h(
     "section",
     { class: "panel" },
-    h("h3", null, h("b", null, `It ${title}`), " ", rule && h("span", { class: "kind" }, `rule ${rule}`)),
+    h("h3", null, h("b", null, `${lost ? "It" : name} ${title}`), " ", rule && h("span", { class: "kind" }, `rule ${rule}`)),
     aspects.length ? h("p", { class: "reason" }, `What these calls share: ${aspects.join("; ")}`) : "",
     earlier.length ? h("p", { class: "reason" }, SEQUENCE) : "",
     why && h("p", { class: "reason" }, why),
@@ -83,7 +95,6 @@ function mistake({ title, rule, aspects, lost, call, earlier, expected, got, why
     }),
     rule && h("p", { class: "muted" }, `${rule} ${sentence}`),
     h("p", { class: "muted" }, `${times} of ${plural(of, "case")} ${rule ? "with this rule" : "of the function"}`),
-    lost ? "" : h("p", { class: "muted" }, "This mistake does not count."),
   );
 }
 

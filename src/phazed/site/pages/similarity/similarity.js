@@ -24,7 +24,7 @@ export function mountSimilarity(root, similarity) {
       h(
         "section",
         { class: "panel" },
-        h("h2", null, `${plural(names.length, "submission")} share ${percent(share)} of their code`),
+        h("h3", null, `${plural(names.length, "submission")} share ${percent(share)} of their code`),
         h("p", null, names.join(", ")),
         h("p", { class: "muted" }, `Each is compared with ${representative} below.`),
       ),
