@@ -11,7 +11,8 @@ const MAX_FINDINGS = 12;
 const ABOUT_MARKS =
   "A mark is the sum of the rules that the function gets right, each with its weight; a rule with a few wrong answers " +
   "counts in part. A function that always gives the same answer gets 0 %, one without mistakes 100 %.";
-const SEQUENCE = "The last call alone is answered rightly; after the calls before it, made in the same process, it is not.";
+const SEQUENCE =
+  "The last call alone is answered rightly; after the calls before it, made in the same process, it is not.";
 
 /** @param {HTMLElement} root @param {Grade} grade */
 export function mountGrade(root, grade) {
@@ -80,17 +81,40 @@ function uncounted({ findings }) {
 }
 
 /** @param {Finding} finding */
-function mistake({ function: name, title, rule, aspects, lost, call, earlier, expected, got, why, where, traceback, sentence, times, of }) {
+function mistake({
+  function: name,
+  title,
+  rule,
+  aspects,
+  lost,
+  call,
+  earlier,
+  expected,
+  got,
+  why,
+  where,
+  traceback,
+  sentence,
+  times,
+  of,
+}) {
   return h(
     "section",
     { class: "panel" },
-    h("h3", null, h("b", null, `${lost ? "It" : name} ${title}`), " ", rule && h("span", { class: "kind" }, `rule ${rule}`)),
+    h(
+      "h3",
+      null,
+      h("b", null, `${lost ? "It" : name} ${title}`),
+      " ",
+      rule && h("span", { class: "kind" }, `rule ${rule}`),
+    ),
     aspects.length ? h("p", { class: "reason" }, `What these calls share: ${aspects.join("; ")}`) : "",
     earlier.length ? h("p", { class: "reason" }, SEQUENCE) : "",
     why && h("p", { class: "reason" }, why),
     where && h("p", { class: "reason" }, where),
     textBoxes({
-      [earlier.length ? "The calls" : "The call"]: `${[...earlier, call].join("\n")}\n# expected: ${expected}\n# got: ${got}`,
+      [earlier.length ? "The calls" : "The call"]:
+        `${[...earlier, call].join("\n")}\n# expected: ${expected}\n# got: ${got}`,
       Traceback: traceback,
     }),
     rule && h("p", { class: "muted" }, `${rule} ${sentence}`),

@@ -59,7 +59,9 @@ function leftOut({ compared, references, skipped, threshold, usual, common, give
         `whole function is shared; three quarters of all pairs share at most ${percent(usual)}. The order is that of ` +
         "surprise: code that few submissions have counts most.",
     ),
-    ...(given ? [h("p", null, `Code that was given to all does not count: ${plural(given, "submission")} contain it.`)] : []),
+    ...(given
+      ? [h("p", null, `Code that was given to all does not count: ${plural(given, "submission")} contain it.`)]
+      : []),
     ...common.map(({ submissions, share, name, parts }) =>
       h(
         "p",
@@ -74,7 +76,15 @@ function leftOut({ compared, references, skipped, threshold, usual, common, give
 
 /** @param {Pair[]} pairs */
 function pairTable(pairs) {
-  const heads = ["similar", "submission", "of it in the other", "submission", "of it in the other", "shared", "functions"];
+  const heads = [
+    "similar",
+    "submission",
+    "of it in the other",
+    "submission",
+    "of it in the other",
+    "shared",
+    "functions",
+  ];
   const rows = pairs.map(({ share, first, first_share, second, second_share, matches, functions }, number) => [
     h("a", { href: `#pair-${number}` }, percent(share)),
     first,
