@@ -63,6 +63,15 @@ def test_a_right_answer_that_comes_late_counts_up_to_the_cap(graded):
     assert (finding.direction, finding.title) == ("timeout", "takes too long")
 
 
+def test_a_right_function_that_is_always_late_is_marked_by_what_it_was_asked(graded):
+    slow = "    begun = process_time()\n    while process_time() < begun + 0.15:\n        pass\n"
+    source = f"from time import process_time\ndef phazed_score(hand):\n{slow}{RIGHT}"
+    (function,) = graded(source, "phazed_score", limits=HANGING._replace(match=1.0)).functions
+    assert function.mark == 0.7
+    assert 0 < function.cases < 80
+    assert "because it is too slow" in function.note
+
+
 LEAKS = {
     "a global total": f"TOTAL = [0]\ndef phazed_score(hand):\n    TOTAL[0] += 1\n{RIGHT.rstrip()} + TOTAL[0] - 1\n",
     "a default argument": "def phazed_score(hand, seen=[]):\n    seen += hand\n    hand = seen\n" + RIGHT,

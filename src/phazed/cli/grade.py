@@ -46,7 +46,7 @@ def add(commands: Any) -> None:
     grade.add_argument("--json", action="store_true", help="print the grades as JSON")
     jobs_option(grade, "submissions graded")
     bot_options(grade)
-    seconds_option(grade, "--call-limit", 1.0, "CPU seconds for one call (default: 1)")
+    seconds_option(grade, "--call-limit", 1.0, "CPU seconds for a call in time (default: 1); three times that ends it")
     seconds_option(grade, "--function-limit", 20.0, "CPU seconds for all calls of a function (default: 20)")
     grade.add_argument("--memory", type=whole(32, 1 << 20), default=512, metavar="MB", help="memory (default: 512 MB)")
     grade.set_defaults(run=_grade)

@@ -91,14 +91,19 @@ class FunctionAnswers(NamedTuple):
 
 
 def in_turn(cases: Sequence[Case]) -> list[int]:
-    """Return the places of the cases in the order of asking, in which every part of every rule has its turn early."""
+    """Return the places of the cases in the order of asking: first each rule, then each of its parts, then the rest."""
     counts: Counter[object] = Counter()
+    parts: Counter[object] = Counter()
+    ranks: dict[object, int] = {}
     keys = []
     for place, case in enumerate(cases):
-        part = (rule_of(case), part_of(case))
-        keys.append((counts[part], place))
-        counts[part] += 1
-    return [place for _, place in sorted(keys)]
+        rule, part = rule_of(case), part_of(case)
+        if (rule, part) not in ranks:
+            ranks[rule, part] = parts[rule, part[0]]
+            parts[rule, part[0]] += 1
+        keys.append((counts[rule, part], ranks[rule, part], place))
+        counts[rule, part] += 1
+    return [place for *_, place in sorted(keys)]
 
 
 class Answers(NamedTuple):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phazed.sandbox.limits import Limits
     from phazed.storage.entrant import Entrant
 
-VERSION = "1"
+VERSION = "2"
 """Version of the answers' format and of the way in which submissions are asked."""
 
 

@@ -78,7 +78,10 @@ def mark(
     asked: Collection[int],
     tolerance: float,
 ) -> tuple[float, dict[str, float]]:
-    """Return the mark for the right ones among the cases that were asked, and the credit of each rule, from 0 to 1."""
+    """Return the mark for the right ones among the cases that were asked, and the credit of each rule, from 0 to 1.
+
+    Rules without a case that was asked count neither way.
+    """
     totals: dict[str, float] = defaultdict(float)
     counted: dict[str, float] = defaultdict(float)
     lost: dict[str, float] = defaultdict(float)
@@ -93,10 +96,11 @@ def mark(
         tolerance = 1.0
     credit_of = {}
     for rule, total in totals.items():
-        if total:
-            wrong = lost[rule] / counted[rule] if counted[rule] else 1.0
+        if total and counted[rule]:
+            wrong = lost[rule] / counted[rule]
             credit_of[rule] = max(0.0, 1 - wrong / (1.0 if rule == OWN_RULE else tolerance))
-    return sum(credit_of[rule] * totals[rule] for rule in credit_of), credit_of
+    asked_for = sum(totals[rule] for rule in credit_of)
+    return sum(credit_of[rule] * totals[rule] for rule in credit_of) / (asked_for or 1.0), credit_of
 
 
 def best_constant(cases: Sequence[Case], weighed: Sequence[float], tolerance: float) -> float:

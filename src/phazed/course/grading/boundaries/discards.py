@@ -37,10 +37,10 @@ class Discards(Maker):
         yield lambda: self._discard("an ace", card="AS")
         yield lambda: self._discard("an ace, with a phase", made=self.mine(), card="AC")
         for rounds in (0, 1, 2):
-            yield lambda r=rounds: self._discard("before the pick-up", at=BEFORE, rounds=r)
+            yield lambda r=rounds: self._discard("out of turn: before the pick-up", at=BEFORE, rounds=r)
         if not self.rules.has_jokers:
             for rounds in (0, 1):
-                yield lambda r=rounds: self._discard("after the discard", at=FINISHED, rounds=r)
+                yield lambda r=rounds: self._discard("out of turn: after the discard", at=FINISHED, rounds=r)
         for card in ("JS", "AD", "2H"):
             yield lambda c=card: self._discard("a card not held", absent=c)
             yield lambda c=card: self._discard("a card not held, with a phase", absent=c, made=self.mine())
@@ -110,7 +110,7 @@ class Discards(Maker):
         for target in (1, 2, 3):
             yield lambda t=target: self._skip("6.6", "another player", t)
             yield lambda t=target: self._skip("6.6", "without a joker", t, hand="")
-            yield lambda t=target: self._skip("6.6", "before the pick-up", t, at=BEFORE)
+            yield lambda t=target: self._skip("6.6", "out of turn: before the pick-up", t, at=BEFORE)
         yield lambda: self._skip("6.6", "with two jokers", 1, hand=f"{JOKER} {JOKER}")
         yield lambda: self._skip(
             "6.6", "after the phase", 2, made=self.hand().lays_now(self.sets, *self.pair()), rounds=1

@@ -34,9 +34,9 @@ class Phases(Maker):
             yield lambda m=moment, r=rounds: self._lay("6.3", "after the pick-up", at=m, rounds=r)
         yield lambda: self._lay("6.3", "with the card picked up", taken=True)
         for rounds in (0, 1, 2):
-            yield lambda r=rounds: self._lay("6.3", "before the pick-up", at=BEFORE, rounds=r)
+            yield lambda r=rounds: self._lay("6.3", "out of turn: before the pick-up", at=BEFORE, rounds=r)
         if not self.rules.has_jokers:
-            yield lambda: self._lay("6.3", "after the discard", at=FINISHED, rounds=1)
+            yield lambda: self._lay("6.3", "out of turn: after the discard", at=FINISHED, rounds=1)
         for place in (0, 1):
             for kind in ("natural", "ace", "copy", "ace copy"):
                 yield lambda p=place, k=kind: self._lay_not_held(p, k)

@@ -42,7 +42,7 @@ class PickUps(Maker):
         if not self.rules.has_jokers:
             for rounds in (0, 1):
                 yield lambda r=rounds: self.row(
-                    "6.1", "after the discard", self.hand().view(at=FINISHED, rounds=r), self._draw()
+                    "6.1", "a second pick-up: after the discard", self.hand().view(at=FINISHED, rounds=r), self._draw()
                 )
                 yield lambda r=rounds: self._take_after_the_discard(r)
         for rounds in (0, 1, 3):
@@ -83,7 +83,7 @@ class PickUps(Maker):
 
     def _take_after_the_discard(self, rounds: int) -> Row:
         seen = self.hand().view(rounds=rounds, at=FINISHED)
-        return self.row("6.2", "after the discard", seen, (TAKE, seen.discard))
+        return self.row("6.2", "a second pick-up: after the discard", seen, (TAKE, seen.discard))
 
     def _take_nothing(self) -> Row:
         """Return the call of the next player while the first one has the only discard."""

@@ -41,9 +41,11 @@ class Sets(Maker):
             yield lambda r=rounds: self._add("6.4", "in a later turn", 0, 0, rounds=r)
         for seat in (0, self.other()):
             for rounds in (1, 2):
-                yield lambda s=seat, r=rounds: self._add("6.4", "before the pick-up", s, 0, at=BEFORE, rounds=r)
+                yield lambda s=seat, r=rounds: self._add(
+                    "6.4", "out of turn: before the pick-up", s, 0, at=BEFORE, rounds=r
+                )
             if not self.rules.has_jokers:
-                yield lambda s=seat: self._add("6.4", "after the discard", s, 0, at=FINISHED)
+                yield lambda s=seat: self._add("6.4", "out of turn: after the discard", s, 0, at=FINISHED)
             yield lambda s=seat: self._add("4.2", "in the turn of the phase", s, 0, now=True)
             yield lambda s=seat: self._add("4.2", "in the turn of the phase", s, 1, now=True)
             for kind in ("natural", "ace", "twin"):
