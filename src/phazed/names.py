@@ -47,6 +47,15 @@ def _is_invisible(sign: str) -> bool:
     return (sign in IGNORABLE or category(sign) == "Cf") and sign not in VARIATIONS
 
 
+def without_invisible(text: str) -> str:
+    r"""Return the name without invisible characters.
+
+    >>> without_invisible("ali\u200bce")
+    'alice'
+    """
+    return "".join(sign for sign in text if not _is_invisible(sign))
+
+
 def spelled(text: str) -> str:
     r"""Return the name with its invisible characters spelled out.
 

@@ -67,7 +67,7 @@ export async function createLesson() {
 /** Make a table that goes on from a moment of a finished game; returns its address. @param {Source} from */
 export async function playOn(from) {
   const made = await ask("/api/games", { name: playerName() || null, from });
-  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now() });
+  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now(), continued: true });
   return String(made.address);
 }
 
