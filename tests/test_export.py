@@ -439,8 +439,8 @@ def test_a_file_is_overwritten_only_if_that_is_asked_for(phazed):
     [
         (["no/such/expert.py"], "no/such/expert.py cannot be written: there is no such folder"),
         (["folder.py", "--force"], "folder.py cannot be written: it is a folder"),
-        (["my-bot.py"], "my-bot.py: a bot's name is made of letters, digits and _"),
-        (["random.py"], "random.py: Python or phazed uses this name already; choose another, such as my_random"),
+        (["my-bot.py"], "my-bot.py: a bot's name must consist of letters, digits and _"),
+        (["random.py"], "random.py: this name is already used by Python or Phazed; choose another, such as my_random"),
         (["expert.py", "--game", "chess"], "invalid choice: 'chess' (choose from"),
         ([], "the following arguments are required: FILE"),
     ],

@@ -123,8 +123,8 @@ def passed_on(taken, thrown):
             {"hand": TEN, "history": [(3, [(1, "XX"), (5, "3D")])]},
         ),
         ("the table does not match .* player 1", {"hand": TEN, "laid": {1: (1, "3D 3D 3C / 4D 4D 4C")}}),
-        ("turn 0 of player 0: .* picked up already", {"hand": f"{TEN} JS", "plays": [(2, "KD"), (2, "JS")]}),
-        ("a turn begins with a pick-up", {"hand": TEN, "plays": [(5, "KD")]}),
+        ("turn 0 of player 0: .* already been picked up", {"hand": f"{TEN} JS", "plays": [(2, "KD"), (2, "JS")]}),
+        ("a turn must begin with a pick-up", {"hand": TEN, "plays": [(5, "KD")]}),
         ("turn 0 of player 3 has no play", {"hand": TEN, "history": [(3, [])]}),
         ("has taken JS but does not hold all of them", {"hand": f"{TEN} QH", "plays": [(2, "JS")], "discard": None}),
         ("it is the turn of player 2, not of player 0", {"hand": TEN, "history": [(1, [(1, "XX"), (5, "JS")])]}),
@@ -175,7 +175,7 @@ def test_who_is_skipped_misses_a_turn_and_nobody_else_does():
     assert read_after(skipping, *others).hand.turns == 6
     with pytest.raises(Contradiction, match="it is the turn of player 0, not of player 3"):
         read_after(skipping, others[3])
-    with pytest.raises(Contradiction, match="the player skipped must be another one of 0 to 3, not 9"):
+    with pytest.raises(Contradiction, match="the player to skip must be another player from 0 to 3, not 9"):
         read_after((2, [(1, "XX"), (6, 9)]), others[3])
 
 

@@ -58,7 +58,7 @@ def test_a_hand_without_a_phase_has_no_way():
     [
         (1, 0, "3S 4S", "3S and 4S have different values"),
         (1, 0, "3S AS 4S", "3S and 4S have different values"),
-        (1, 0, "3S", "has 1 card, and a set of three of one value has 3: 3S"),
+        (1, 0, "3S", "has 1 card, but a set of three of one value needs 3: 3S"),
         (1, 0, "3S 3D 3C 3H", "has 1 more than 3 cards"),
         (1, 0, "AS AD", "has 2 aces, but needs 2 natural cards among its 3"),
         (1, 0, "3S ZZ", "holds a joker, which belongs to no group"),
@@ -67,7 +67,7 @@ def test_a_hand_without_a_phase_has_no_way():
         (3, 0, "KS KD", "adds up to 26, not 34: KS KD"),
         (6, 0, "KS KD 8C", "KS and KD have different colours"),
         (6, 0, "KS KC QC", "adds up to 38, 4 more than 34"),
-        (5, 0, "3S 4D 5C", "has 3 cards, and a run of eight has 8: 3S 4D 5C"),
+        (5, 0, "3S 4D 5C", "has 3 cards, but a run of eight needs 8: 3S 4D 5C"),
         (7, 0, "3S 4D", "3S and 4D have different colours"),
         (7, 0, "3S 5C 6C 7C", "is not in sequence: 5C stands where 4 belongs in 3S 5C 6C 7C"),
     ],
