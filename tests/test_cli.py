@@ -79,7 +79,7 @@ def test_a_new_bot_is_written_with_the_commands_to_try_it(phazed, tmp_path, monk
     assert phazed("new", "my_bot", "--game", game) == (
         2,
         "",
-        "phazed new: my_bot.py exists already; --force overwrites it\n",
+        "phazed new: my_bot.py already exists; --force overwrites it\n",
     )
     assert Path("my_bot.py").read_text() == "mine"
     assert phazed("new", "my_bot.py", "--force")[0] == 0
@@ -292,7 +292,7 @@ def test_a_file_that_exists_is_refused_before_the_game_and_left_untouched(phazed
     assert phazed("match", bot, option, file) == (
         2,
         "",
-        f"phazed match: {file} exists already; --force overwrites it\n",
+        f"phazed match: {file} already exists; --force overwrites it\n",
     )
     assert file.read_text(encoding="utf-8") == "precious"
 

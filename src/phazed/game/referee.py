@@ -8,7 +8,7 @@ views or fresh copies of their contents, validates every answer, and ends the ga
 ...     return (1, None)
 >>> outcome = play_game(PHAZED, [stubborn] * 4, seed=1).outcome
 >>> print(outcome.error.seat, outcome.error.reason)
-1 a card has been picked up already in this turn (rule 6.1)
+1 a card has already been picked up in this turn (rule 6.1)
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""Training of the chance to win a game: the numbers that `core.futures` reads.
+"""Training of the chances of winning a game, for `core.futures`.
 
-The fast policy plays whole games against itself, in numbered parts. The record of each hand has the phases completed
-before it, the scores, and the winner of the game. The worth of each completed phase and of points, by the progress of
-the game, is learned by multinomial logistic regression. A completed phase may be worth nothing or less, because a
-player with an easy phase left can end hands before the others complete theirs.
+The fast policy plays whole games against itself, in numbered parts. The record of each hand contains the phases
+completed before it, the scores, and the winner of the game. The worth of each completed phase and of points, which
+depends on how far the game has progressed, is learned by multinomial logistic regression. A completed phase may be
+worth nothing or less, because a player with an easy phase left can end hands before the others complete their phases.
 
-Every part has its own random stream, named by seed, game and number. So neither their order nor interruptions matter.
+The seed, the game and the number of a part determine its random stream, so the order of the parts and interruptions do
+not matter.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     Hands = Mapping[int, bytes]
-    """The hands of each part, one after the other, `ROW` bytes each."""
+    """The concatenated hands of each part, `ROW` bytes per hand."""
 
 PARTS = 127
 ROW = 13
@@ -38,14 +39,14 @@ PLACES = 9
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
-    """Play whole games with the policy in all seats and return the records of `samples` of their hands."""
+    """Play whole games with the policy in all seats, and return the records of `samples` hands."""
     random = Random(f"{seed}/{rules.name}/{part}")
     recorder = HandRecorder(new_hand(rules), policy, rules.max_hands, random.getrandbits(63))
     return recorder.record(samples)
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:
-    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of the game."""
+    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of a game."""
     import numpy as np
 
     phases = len(rules.phases)
@@ -80,7 +81,7 @@ def worths(rules: Ruleset, hands: Hands) -> list[float]:
 
 
 def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
-    """Return the chances of four players, by the table, in many standings with equal scores."""
+    """Return the four players' chances according to the table, in many standings with equal scores."""
     chances = Futures(len(rules.phases), array("d", numbers))
     hand = new_hand(rules)
     found = []
@@ -91,10 +92,10 @@ def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
 
 
 def standings(rules: Ruleset) -> list[list[int]]:
-    """Return standings of four players, as bits: every standing, where the order is fixed.
+    """Return standings of four players as bits; with a fixed order of phases, these are all standings.
 
-    Where the order is free, there are millions. There each set of phases is combined with the three following sets
-    of its size, starting again after the last.
+    With a free order there are millions, so each set of phases is combined only with the next three sets of its size,
+    cyclically.
     """
     phases = len(rules.phases)
     if not rules.any_order:
