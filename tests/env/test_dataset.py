@@ -111,7 +111,7 @@ def test_a_recorder_that_has_no_room_says_so():
     assert not recorder.has_room()
     with pytest.raises(ValueError, match="no room for another game"):
         recorder.play(2)
-    with pytest.raises(ValueError, match="room for 10 rows"):
+    with pytest.raises(ValueError, match="there are 10 rows"):
         new_recorder(RULESETS["phasedout"], rows[:10], np.zeros((10, 4), dtype=np.float32))
 
 

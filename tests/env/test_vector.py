@@ -204,10 +204,10 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing():
     for wrong in ([0, 77], [140, 0], [0, -1]):
         with pytest.raises(ValueError, match="is not legal in game"):
             env.step(wrong)
-    with pytest.raises(ValueError, match="1 actions for 2 games"):
+    with pytest.raises(ValueError, match="there must be 2 actions, not 1"):
         env.step([0])
     assert np.array_equal(env._observed()["observation"], before["observation"])
     with pytest.raises(ValueError, match="a seed must be from 0"):
         env.reset(seed=-1)
-    with pytest.raises(ValueError, match="3 seeds for 2 games"):
+    with pytest.raises(ValueError, match="there must be 2 seeds, not 3"):
         env.reset(seed=[1, 2, 3])

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The chance to win the game after a hand, from the phases completed and the points.
+"""The chance of winning the game after a hand, given the phases completed and the points.
 
-`phazed train futures` learns the worth of each completed phase and of a hundred points, by the progress of the game.
-The chances are a softmax over the players' worths. When the game is over, the points decide among those who have
-finished; earlier scores are known only roughly, so the decision is soft.
+`phazed train futures` learns the worth of each completed phase and of a hundred points, depending on how far the game
+has progressed. The chances are a softmax over the players' worths. When the game is over, the points decide among the
+players who have finished; a softmax is used here, too, because earlier scores are known only approximately.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ if not cython.compiled:
     from phazed.core.hand import Hand
 
     STEPS = 8
-    """Number of steps of the game, by phases completed on average, for which there are weights."""
+    """Number of stages of a game with their own weights; a stage is the mean number of completed phases."""
 
 
 class Futures:
-    """The values of the ends of hands; `blur` is about the error of the given scores, in points."""
+    """Evaluates ends of hands; `blur` is the approximate error of the given scores, in points."""
 
     def __init__(self, phases: cython.int, numbers: Any) -> None:
         if not cython.compiled:
             self.done = [0] * SEATS
             self.point = [0.0] * SEATS
         if not 0 < phases <= PHASES:
-            raise ValueError(f"a game of {phases} phases: there is room for {PHASES}")
+            raise ValueError(f"a game must have 1 to {PHASES} phases, not {phases}")
         if len(numbers) != STEPS * (phases + 1):
-            raise ValueError(f"the chances to win have {len(numbers)} numbers, not {STEPS * (phases + 1)}")
+            raise ValueError(f"the win chances must have {STEPS * (phases + 1)} numbers, not {len(numbers)}")
         self.phases = phases
         self.numbers = numbers
         self.blur = 40.0
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
-        """Return the seat's chance to win the game after the hand, which has ended, with these scores before it."""
+        """Return the seat's chance of winning after a completed hand, given the scores before the hand."""
         over = 0
         everything = (1 << self.phases) - 1
         for s in range(SEATS):
@@ -55,7 +55,7 @@ class Futures:
         return self._now(seat) if hand.done[seat] == everything else 0.0
 
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
-        """Return every seat's chance to win from the standing of a hand, with these scores; they sum to 1."""
+        """Return every seat's chance of winning with the hand's completed phases and these scores; they sum to 1."""
         scores = cython.declare(cython.double[SEATS])
         found = cython.declare(cython.double[SEATS])
         for s in range(SEATS):
@@ -64,7 +64,7 @@ class Futures:
         return [found[s] for s in range(SEATS)]
 
     def all_chances(self, hand: Hand, scores: cython.p_double, found: cython.p_double) -> cython.void:
-        """Compute every seat's chance to win the game after the hand, which has ended; they sum to 1."""
+        """Compute every seat's chance of winning after a completed hand; they sum to 1."""
         total = 0.0
         for s in range(SEATS):
             found[s] = self.chance(hand, s, scores)
@@ -73,11 +73,11 @@ class Futures:
             found[s] = found[s] / total if total > 0.0 else 1.0 / SEATS
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
-        """Return `most_at_stake`."""
+        """Return `most_at_stake`, for callers in Python."""
         return self.most_at_stake(hand, seat)
 
     def most_at_stake(self, hand: Hand, seat: cython.int) -> cython.double:
-        """Return the largest change of the seat's chance if it alone completes a phase in this hand."""
+        """Return the largest change in the seat's chance if it is the only one to complete a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])
         due = hand.due(seat)
         most = 0.0
@@ -94,7 +94,7 @@ class Futures:
         return most
 
     def _now(self, seat: cython.int) -> cython.double:
-        """Return the chance that the seat, which has finished, has the lowest score among the finished seats."""
+        """Return the chance that the seat has the lowest score of the seats that have finished."""
         everything = (1 << self.phases) - 1
         total = 0.0
         for s in range(SEATS):
@@ -103,7 +103,7 @@ class Futures:
         return 1.0 / total
 
     def _later(self, seat: cython.int) -> cython.double:
-        """Return the chance of the seat while nobody has finished."""
+        """Return the seat's chance while nobody has finished."""
         width = self.phases + 1
         along = 0.0
         total = 0.0
