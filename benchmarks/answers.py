@@ -65,7 +65,7 @@ def _use_the_processor() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--calls", type=int, default=300, help="calls of each kind")
+    parser.add_argument("--calls", type=int, default=300, help="number of calls of each kind")
     parser.add_argument("--load", type=int, default=0, help="number of processes that keep the CPUs busy")
     asked = parser.parse_args()
     real = list(real_calls(asked.calls))

@@ -79,7 +79,7 @@ class ClassServer:
 
 
 class Student(Person):
-    """A person at one of a round's tables, whose page also polls."""
+    """A person at a table in a round, whose page also polls."""
 
     def __init__(self, server: ClassServer, number: int, key: str) -> None:
         super().__init__(server, {})

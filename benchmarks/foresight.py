@@ -138,10 +138,10 @@ def report(decisions: Sequence[Sequence[Offer]]) -> None:
 
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path, metavar="FILE", help="of decisions, as `decisions.py make` writes it")
-    parser.add_argument("--samples", type=number_from(2), default=100, help="of the hidden hands (100)")
-    parser.add_argument("--limit", type=number_from(1), help="decisions of each style")
-    parser.add_argument("--jobs", type=number_from(1), default=1, help="processes that work at the same time")
+    parser.add_argument("file", type=Path, metavar="FILE", help="file written by `decisions.py make`")
+    parser.add_argument("--samples", type=number_from(2), default=100, help="samples of the hidden hands (100)")
+    parser.add_argument("--limit", type=number_from(1), help="maximum number of decisions per style")
+    parser.add_argument("--jobs", type=number_from(1), default=1, help="number of worker processes")
     return parser
 
 
@@ -164,9 +164,9 @@ def main() -> int:
             told(done, len(jobs))
     except KeyboardInterrupt:
         interrupted = True
-        print("\ninterrupted: only the decisions so far count", file=sys.stderr)
+        print("\ninterrupted; the results include only the decisions so far", file=sys.stderr)
     if len(offered) < 2:
-        parser.error(f"{asked.file} has no discard before the phase to offer: make more decisions")
+        parser.error(f"{asked.file} must contain at least two discards before the phase; make more decisions")
     report(offered)
     return 130 if interrupted else 0
 

@@ -66,7 +66,7 @@ class IllegalPlay(Exception):
 
 
 def pairings(games: Iterable[str], players: Sequence[str], opponents: Sequence[str]) -> Iterator[Pairing]:
-    """Yield the pairings of these players with these opponents, except a player with itself."""
+    """Yield the pairings of these players with these opponents, excluding those of a player with itself."""
     for game in games:
         for opponent in opponents:
             yield from (Pairing(game, player, opponent, 1) for player in players if player != opponent)

@@ -188,7 +188,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="number of worker processes")
     chosen = parser.parse_args()
     if len(chosen.players) not in (0, SEATS):
-        parser.error(f"name four players, not {len(chosen.players)}")
+        parser.error(f"expected four players, not {len(chosen.players)}")
     try:
         for rules in [RULESETS[chosen.game]] if chosen.game else RULESETS.values():
             for names in [tuple(chosen.players)] if chosen.players else FIGURES:

@@ -1010,7 +1010,10 @@ def test_advice_may_be_had_as_json(phazed):
         ("phazed_play(0", "this is not a Python call"),
         ("phazed_score(['3D'])", "phazed_score does not choose a play; paste a call of phazed_play, phazed_bonus or "),
         ("phazed_play(0, [], [], [], [], None)", "table must have 4 elements, not 0"),
-        (play_call(hand="2C 3C"), "this position cannot be in a game: according to the history, player 0 has 11 cards, not 2"),
+        (
+            play_call(hand="2C 3C"),
+            "this position cannot be in a game: according to the history, player 0 has 11 cards, not 2",
+        ),
     ],
 )
 def test_what_is_no_position_is_a_usage_error(phazed, call, said):

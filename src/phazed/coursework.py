@@ -86,8 +86,8 @@ def phazed_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any
     - `player_id`: the bot's seat, 0 to 3.
     - `table`: for each player, the phase laid in this hand and its groups, or `(None, [])`:
       `[(None, []), (1, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']]), (None, []), (None, [])]`.
-    - `turn_history`: the turns of this hand, each a player and their plays, with `'XX'` for a card drawn from the deck:
-      `[(0, [(1, 'XX'), (5, '9D')]), (1, [(2, '9D')])]`. After the bot's pick-up, the last turn is its own.
+    - `turn_history`: the turns of this hand, as pairs of a player and plays, with `'XX'` for a card drawn from the
+      deck: `[(0, [(1, 'XX'), (5, '9D')]), (1, [(2, '9D')])]`. After the bot's pick-up, the last turn is its own.
     - `phase_status`: for each player, the last phase completed in the game: `[0, 1, 0, 0]`.
     - `hand`: the bot's cards; the card picked up comes last: `['6D', 'QH', '0S']`.
     - `discard`: the top card of the discard pile, or `None` if the pile is empty.

@@ -73,7 +73,7 @@ def as_sentence(text: str) -> str:
 
 
 def seconds(time: float) -> str:
-    """Return a time, given in seconds, in a readable unit.
+    """Return a time in seconds as text with a suitable unit.
 
     >>> seconds(0.00003), seconds(0.0123), seconds(0.7), seconds(1.5)
     ('30 µs', '12.3 ms', '0.70 s', '1.5 s')
@@ -84,7 +84,7 @@ def seconds(time: float) -> str:
 
 
 def block(lines: Iterable[str], width: int) -> str:
-    """Join the lines, wrapping at spaces any that are too wide."""
+    """Join the lines; lines that are too wide are wrapped at spaces."""
     return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
 
 

@@ -189,7 +189,11 @@ def test_many_open_accumulations_and_cards_keep_nobody_waiting():
 @pytest.mark.parametrize(
     ("rules", "given", "said"),
     [
-        (BONUS, {"hand": TEN, "plays": (), "history": [(3, [(1, "XX"), (6, 9)])]}, "must be another player from 0 to 3"),
+        (
+            BONUS,
+            {"hand": TEN, "plays": (), "history": [(3, [(1, "XX"), (6, 9)])]},
+            "must be another player from 0 to 3",
+        ),
         (PHAZED, {"hand": "", "plays": ()}, "player 0 has 10 cards, not 0"),
         (PHAZED, {"hand": TEN, "plays": (), "laid": {1: (6, " / ")}}, "the table does not match"),
     ],

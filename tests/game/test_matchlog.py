@@ -162,7 +162,7 @@ def test_an_initial_discard_that_cannot_be_is_noticed():
     twice = next(card for card in dealt if dealt.count(card) == 2)
     error = complaint(with_line(number, lambda line: CARD.sub(twice, line)))
     assert error.where == f"line {number}"
-    assert f"no third {twice}" in error.what
+    assert f"at most 2 copies of {twice}" in error.what
 
 
 @pytest.mark.parametrize(

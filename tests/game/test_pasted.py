@@ -130,7 +130,7 @@ def test_arguments_may_be_named_and_come_in_any_order():
         ("print(phazed_score(['3D']), 2)", "print is not a function of the course"),
         ("phazed.phazed_score(['3D'])", "paste one whole call"),
         ("phazed_score(['3D'])()", "paste one whole call"),
-        ("exit()", "exit is not a function of the course; one is phazed_is_valid_play"),
+        ("exit()", "exit is not a function of the course, such as phazed_is_valid_play"),
         ("phazed_score()", "phazed_score takes hand; the call gives nothing"),
         ("phazed_score(['3D'], 2)", "phazed_score takes 1 arguments, not 2"),
         ("phazed_score(cards=['3D'])", "phazed_score takes hand; the call gives cards"),
@@ -197,7 +197,9 @@ def test_a_groups_types_are_explained_one_by_one():
     assert positive
     assert lines[0] == "[2, 6, 7]"
     assert [line.split(": ")[1].split(",")[0] for line in lines[1:]] == ["no", "yes", "no", "no", "no", "yes", "yes"]
-    assert lines[1].endswith("no, it has 7 cards, but a set of three of one value needs 3: 2C 2C 4C KC 9C AS 3C (rule 2)")
+    assert lines[1].endswith(
+        "no, it has 7 cards, but a set of three of one value needs 3: 2C 2C 4C KC 9C AS 3C (rule 2)"
+    )
     assert (
         lines[2]
         == "type 2, a set of seven of one suit: yes, 7 cards of suit C: 2C 2C 4C KC 9C 3C, and aces are wild: AS"

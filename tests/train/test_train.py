@@ -158,7 +158,9 @@ def test_hands_of_another_way_to_play_are_not_mixed_in(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path, progress=StoppedProgress(after=10))
     monkeypatch.setattr(futures, "HandRecorder", GreedyRecorder)
-    with pytest.raises(run.TrainingError, match=r"hands_phasedout.part was started with play '\w+', not '\w+'; --force"):
+    with pytest.raises(
+        run.TrainingError, match=r"hands_phasedout.part was started with play '\w+', not '\w+'; --force"
+    ):
         made(tmp_path)
     assert set(made(tmp_path, force=True)) == {*FILES, "made.json"}
 

@@ -1,4 +1,4 @@
-"""The built-in players by name, and sparring partners for training and measuring others.
+"""The built-in players by name, and sparring partners for training and evaluating other players.
 
 >>> sorted(BOTS)
 ['beginner', 'casual', 'expert', 'greedy', 'random', 'strong']
@@ -120,8 +120,8 @@ def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
     """Return the named player's answer to the arguments of a course function, in the course's form.
 
     The answer is legal if any play is. If the arguments do not describe a position, the answer is to draw. Hands larger
-    than in any game are cut, because searching them has no time limit. Each seat has its own player, which lives as
-    long as the process and remembers earlier hands.
+    than any in a game are truncated, because searching them has no time limit. Each seat has its own player, which
+    lives as long as the process and remembers earlier hands.
     """
     from phazed.bots.fallback import legal_or_any
     from phazed.game.view import View, in_course_form

@@ -1,4 +1,4 @@
-"""Sparring partners: players of many styles, for training and measuring others.
+"""Sparring partners: players of many styles, for training and evaluating other players.
 
 Each differs from the greedy player in a habit that is common in students' bots, and none is weaker than the beginner.
 They are available by name, but are not levels at the table.

@@ -110,7 +110,7 @@ ACCUMULATIONS = frozenset({TWO_TOTALS, TWO_COLOUR_TOTALS})
 
 
 class Thinker:
-    """Compares plays; between plays it keeps nothing but working memory.
+    """Compares plays; it keeps no state between calls except working memory.
 
     Calls are serialized, because the core uses the working memory without holding the GIL.
     """
@@ -264,7 +264,7 @@ class Thinker:
     def _narrow(
         self, search: Search, watch: Stopwatch, favourite: int, priors: list[float]
     ) -> tuple[list[int], list[float]]:
-        """Play worlds until one option is clearly best or the effort is spent; return the rest and all values."""
+        """Sample worlds until one option is clearly best or the effort is spent; return the rest and all values."""
         everything = list(range(len(priors)))
         alive, values = everything[:], priors
         budget = self.effort.worlds * len(priors)

@@ -36,7 +36,7 @@ class Baseline(Playout):
     def suppose(self, styles: list[int], scores: list[float]) -> None:
         """Set each seat's style and its points before the hand."""
         if len(styles) != SEATS or len(scores) != SEATS or not all(0 <= style < STYLES for style in styles):
-            raise ValueError(f"{styles} and {scores} must be {SEATS} styles less than {STYLES} and {SEATS} scores")
+            raise ValueError(f"there must be {SEATS} valid styles and {SEATS} scores, not {styles} and {scores}")
         for s in range(SEATS):
             self.style[s] = styles[s]
             self.scores[s] = scores[s]

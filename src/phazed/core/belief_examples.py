@@ -27,10 +27,7 @@ if not cython.compiled:
 
 
 class BeliefExamples(Playout):
-    """Plays hands, writes examples into arrays (features, model, seat and, for offers, gain), and counts habits.
-
-    The habits are those of all seats.
-    """
+    """Plays hands, counts all seats' habits, and writes examples: features, model, seat and, for offers, gain."""
 
     def __init__(
         self,

@@ -3,10 +3,10 @@
 """A game for learners: its legal actions, their effects, and the acting seat's observation.
 
 `phazed.env` describes actions and observations, and also implements them in plain Python on top of the rules; the tests
-compare the two. Seats and groups are numbered relative to the acting seat, whose own come first.
+compare the two. Seats and groups are numbered relative to the acting seat, which comes first.
 
-Actions that would leave an accumulation between two stages with no way to complete the stage are not available: they
-would block the player, which a referee treats like an illegal play (rule 4.6).
+Actions are not available if they would leave an accumulation between two stages with no way to reach the next stage:
+they would block the player, which a referee treats like an illegal play (rule 4.6).
 """
 
 from __future__ import annotations
@@ -530,7 +530,5 @@ class DealtEpisode(Episode):
     def write_observation(self, out: Any, seat: int) -> None:
         """Write a seat's observation to an array."""
         if len(out) != OBSERVATION_SIZE or not 0 <= seat < SEATS:
-            raise ValueError(
-                f"seat {seat} does not exist, or {len(out)} numbers are not {OBSERVATION_SIZE}"
-            )
+            raise ValueError(f"seat {seat}'s observation does not fit an array of {len(out)} numbers")
         self.observe(out, 0, seat)

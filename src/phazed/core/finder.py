@@ -2,8 +2,8 @@
 # cython: auto_pickle=False
 """The phase finder: whether a hand contains a phase, and the way to lay it that leaves the fewest cards.
 
-`has` decides from counts. `find` lists the groups in the hand, as bit sets of indices, combines groups that share no
-card into pairs, and uses the planner to compute the cards that each pair leaves after all lay-offs. With `FEW_WAYS` it
+`has` decides from counts. `find` lists the groups in the hand, as bit sets of indices, forms pairs of groups without
+common cards, and uses the planner to compute the cards that each pair leaves after all lay-offs. With `FEW_WAYS` it
 tries only a few pairs: sets with the most naturals, accumulations with the most cards. Otherwise it tries every pair
 that leaves different cards.
 """
@@ -41,7 +41,7 @@ if not cython.compiled:
     from phazed.core.table import Table, points_of, worth_of
 
     FEW_WAYS, MORE_WAYS, ALL_WAYS = 0, 1, 2
-    """How many ways to lay a phase are compared."""
+    """Numbers of ways to lay a phase that `find` compares."""
 
 
 class Finder:

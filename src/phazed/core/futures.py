@@ -23,7 +23,7 @@ if not cython.compiled:
     from phazed.core.hand import Hand
 
     STEPS = 8
-    """Number of stages of a game with their own weights; a stage is the mean number of completed phases."""
+    """Number of points of progress with their own weights; progress is the mean number of completed phases."""
 
 
 class Futures:

@@ -199,7 +199,7 @@ class Styles:
         return [one / sum(likely) for one in likely]
 
     def follow(self, habits: Habits, seat: cython.int, beliefs: Beliefs) -> list[float]:
-        """Set the seat's belief weights to an average with the styles' shares, and return the shares."""
+        """Set the seat's belief weights to an average weighted by the styles' shares; return the shares."""
         shares = self.shares(habits, seat)
         known = 1.0 - shares[self.size]
         for m in range(MODELS):

@@ -38,7 +38,7 @@ if not cython.compiled:
 
 
 class PhaseDistance:
-    """The distance of the last hand evaluated: `least` missing cards, and the weighted count of plans, `promise`."""
+    """The distance of the last hand evaluated: `least` is the number of missing cards, `promise` weighs all plans."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:

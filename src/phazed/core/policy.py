@@ -368,7 +368,7 @@ class Policy:
                         self.score[i] += 64.0 * self.distance.promise
 
     def victim(self, hand: Hand) -> cython.int:
-        """Return the seat to skip: preferably one that has laid its phase, with few cards, or with many phases."""
+        """Return the seat to skip: one with a phase on the table and few cards, else one with many completed phases."""
         s = hand.seat()
         most = -1
         best = (s + 1) & 3

@@ -3,7 +3,7 @@
 """The search, which plays out every candidate to the end of the hand in the same sampled worlds.
 
 A world is a sample of the hidden cards. Every remaining candidate is played in each world. The hand continues with the
-fast policy in this seat and the opponents' policies in their seats, and its end is valued by the chance of winning the
+fast policy in this seat and the opponents' policies in their seats, and its end is evaluated as a chance of winning the
 game. The worlds and the future draws are the same for all candidates (common random numbers): each turn has a fixed
 card to draw, whether or not earlier turns drew theirs.
 """

@@ -95,7 +95,7 @@ class Actions:
                 yield play
 
     def _spot(self, state: HandState, play: LayOff) -> int:
-        """Return the action that lays off the chosen card as in the play."""
+        """Return the action for a lay-off of the chosen card."""
         _, (seat, number, index) = play[1]
         at_start = index == 0 and self._kind(state, seat, number).ordered
         return int(layout.ACT_SPOT) + 2 * (2 * ((seat - state.seat) % SEATS) + number) + at_start

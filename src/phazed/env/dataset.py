@@ -1,4 +1,4 @@
-"""Generation of a dataset of many games as one Parquet file, by several processes and with resumption.
+"""Generation of a dataset of many games as one Parquet file, in several processes and resumable.
 
 The games are divided into parts. Each finished part is written atomically to a folder next to the file; when all parts
 are finished, they become the row groups of the file, and the folder is removed. The same command therefore resumes

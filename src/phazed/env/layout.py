@@ -77,10 +77,10 @@ OBSERVATION = {
     "hand_number": Part(layout.AT_HAND_NUMBER, (1,), MAX_HANDS, "number of previous hands"),
     "deck": Part(layout.AT_DECK, (1,), len(BONUS.deck), "number of cards left to draw"),
     "turns": Part(layout.AT_TURNS, (1,), MAX_TURNS * SEATS, "number of completed turns of the hand"),
-    "picked_up": Part(layout.AT_PICKED_UP, (1,), 1, "1 if the seat to act has picked up a card"),
+    "picked_up": Part(layout.AT_PICKED_UP, (1,), 1, "1 if the acting seat has picked up a card"),
     "laying": Part(layout.AT_LAYING, (PHASES,), 1, "the phase that the observer is laying card by card"),
-    "first": Part(layout.AT_FIRST, (len(CARDS),), 2, "the cards of its first group so far"),
-    "second": Part(layout.AT_SECOND, (len(CARDS),), 2, "the cards of its second group so far"),
+    "first": Part(layout.AT_FIRST, (len(CARDS),), 2, "the cards so far in that phase's first group"),
+    "second": Part(layout.AT_SECOND, (len(CARDS),), 2, "the cards so far in that phase's second group"),
     "chosen": Part(layout.AT_CHOSEN, (len(CARDS),), 1, "the card that the observer is about to lay off"),
 }
 """The parts of an observation, in order."""
@@ -98,10 +98,10 @@ GROUP = {
 ACTIONS = {
     "draw": Part(layout.ACT_DRAW, (1,), 0, "draw from the deck"),
     "take": Part(layout.ACT_TAKE, (1,), 0, "take the top discard"),
-    "phase": Part(layout.ACT_PHASE, (PHASES,), 0, "begin to lay phase 1 to 7, card by card"),
+    "phase": Part(layout.ACT_PHASE, (PHASES,), 0, "start to lay phase 1 to 7, card by card"),
     "card": Part(layout.ACT_CARD, (FACES,), 0, "the next card of that phase or, without one, a card to lay off"),
     "spot": Part(
-        layout.ACT_SPOT, (GROUPS, 2), 0, "lay the chosen card off, at the end (0) or a run's start (1) of that group"
+        layout.ACT_SPOT, (GROUPS, 2), 0, "lay off the chosen card at that group's end (0) or, for a run, its start (1)"
     ),
     "discard": Part(layout.ACT_DISCARD, (FACES,), 0, "discard a card, which ends the turn"),
     "skip": Part(layout.ACT_SKIP, (SEATS - 1,), 0, "discard a joker, so that seat 1 to 3 misses its next turn"),

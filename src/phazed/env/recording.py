@@ -72,7 +72,7 @@ def game_seed(settings: Settings, number: int) -> int:
 
 
 def new_recorder(rules: Ruleset, rows: Numbers, chances: Numbers) -> Recorder:
-    """Return a recorder that writes into these arrays."""
+    """Return a recorder that writes to these arrays."""
     policy = new_policy(rules)
     futures = new_futures(rules)
     return Recorder(new_hand(rules), policy, rules.max_hands, futures, rows.reshape(-1), chances.reshape(-1))

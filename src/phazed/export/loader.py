@@ -80,7 +80,7 @@ class Bundle:
     def _import(
         self, name: str, its_globals: Any = None, its_locals: Any = None, fromlist: Any = (), level: int = 0
     ) -> ModuleType:
-        """Import a module for a module of the bundle, whose `__import__` this method is."""
+        """Implement `__import__` for the bundle's modules."""
         if level or name.partition(".")[0] != self._package:
             return builtins.__import__(name, its_globals, its_locals, fromlist, level)
         module = self.load(name)

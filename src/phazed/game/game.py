@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 
 _make: Any = tuple.__new__
-"""Creates a named tuple faster than calling its class."""
+"""Creates a named tuple faster than its constructor."""
 
 
 class Game:

@@ -238,7 +238,7 @@ class MatchLog:
                 self._refuse(f"cards of {self.rules.name}")
             seen.append(card)
             if seen.count(card) > self.rules.deck.count(card):
-                self._refuse(f"no third {card}, because both are accounted for")
+                self._refuse(f"at most {self.rules.deck.count(card)} copies of {card}")
         return cards
 
     def _read_deck(self, standing: Standing) -> Cards:

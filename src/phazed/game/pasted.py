@@ -55,7 +55,7 @@ def game_and_question(name: str) -> tuple[Ruleset, str]:
     """
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
-    raise InvalidNotation(f"{name} is not a function of the course; one is phazed_is_valid_play")
+    raise InvalidNotation(f"{name} is not a function of the course, such as phazed_is_valid_play")
 
 
 def read_call(text: str) -> tuple[str, dict[str, Any]]:

@@ -177,7 +177,7 @@ def seat_line(style: Style, state: HandState, seat: int, names: Sequence[str], s
     phases = style.phases(state.rules, state.status[seat])
     held = counted(len(state.hands[seat]), "card")
     line = f"{turn} {name}  {phases}  {held:>8}  {counted(scores[seat], 'point')}"
-    return f"{line}, to be skipped" if state.skips[seat] else line
+    return f"{line}, will be skipped" if state.skips[seat] else line
 
 
 def hand_state(

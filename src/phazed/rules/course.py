@@ -279,7 +279,7 @@ def not_a_card(card: Any) -> str:
 
 
 def read_player(player_id: Any) -> int:
-    """Return the seat if it is one."""
+    """Return the seat, or raise `InvalidNotation`."""
     if type(player_id) is not int or not 0 <= player_id < SEATS:
         raise InvalidNotation(f"player_id must be a whole number from 0 to 3, not {shown(player_id)}")
     return player_id

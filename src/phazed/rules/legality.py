@@ -145,7 +145,7 @@ def _not_due(rules: Ruleset, status: Status, phase: int) -> Refusal:
         return Refusal("3.3", "there is no phase {}", phase)
     if rules.any_order:
         return Refusal("3.3", "phase {} is already completed; still to play: {}", phase, due)
-    return Refusal("3.3", "phase {} is not the phase due, which is phase {}", phase, due[0])
+    return Refusal("3.3", "the phase due is phase {}, not phase {}", due[0], phase)
 
 
 def _not_held(hand: Cards, card: Card, rule: str) -> Refusal:

@@ -1,7 +1,7 @@
 """Generators of all the ways to form a group or a phase from a hand.
 
-Each way comes once, in a canonical form: cards are sorted in groups other than runs, and two groups of the same kind
-are sorted. Equal cards are interchangeable: there is one way, not two, to lay one of two sixes of spades.
+Each way is yielded once, in a canonical form: cards are sorted in groups other than runs, and two groups of the same
+kind are sorted. Equal cards are interchangeable: there is one way, not two, to lay one of two sixes of spades.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.groups import RUN_OF_8

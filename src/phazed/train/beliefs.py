@@ -40,7 +40,7 @@ RIDGE = 5.0
 STEPS, PRECISION = 50, 1e-9
 """Maximum number of steps of Newton's method, and the step size at which it stops."""
 PLACES = 4
-"""Decimal places of the weights, far fewer than those in which results differ between machines."""
+"""Decimal places of the weights, few enough that results do not differ between machines."""
 
 
 class Examples(NamedTuple):
@@ -49,7 +49,7 @@ class Examples(NamedTuple):
     rows: Array
     models: Array
     styles: Array
-    """The number of the player's style in each example."""
+    """The style number of each example's player."""
     gains: Array
     outcomes: Array
     """Counts of outcomes by style and model."""

@@ -54,7 +54,7 @@ def _compared(rules: Ruleset, hands: bytes, size: int, pairs: int) -> Point:
 
 
 def _chances(rules: Ruleset, hands: bytes, number: int, size: int) -> list[list[float]]:
-    """Return the chances in all standings, by the table learned from one part of that size."""
+    """Return the chances in all standings according to the table learned from one part of that size."""
     length = size * ROW
     return win_chances(rules, worths(rules, {0: hands[number * length : (number + 1) * length]}))
 

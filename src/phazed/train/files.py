@@ -93,7 +93,7 @@ def _entry(key: Key, content: bytes) -> dict[str, Any]:
 
 
 class Kept:
-    """The parts of the work done so far, such as hands, which all have the same length."""
+    """The finished parts of a task, such as hands, which all have the same length."""
 
     def __init__(self, file: Path, key: Key, length: int, clock: Callable[[], float], *, force: bool) -> None:
         self.file = file
@@ -136,7 +136,7 @@ class Kept:
             self.save()
 
     def save(self) -> None:
-        """Write the file if it lacks any parts."""
+        """Write the file if any parts are unsaved."""
         if self.unsaved:
             body = b"".join(self.parts)
             write(self.file, json.dumps(_entry(self.key, body), sort_keys=True).encode() + b"\n" + body)

@@ -35,7 +35,7 @@ ROW = 13
 """Number of bytes per hand."""
 RIDGE, NEWTON_STEPS = 1.0, 10
 PLACES = 9
-"""Decimal places of the numbers, fewer than those in which `exp` differs between machines."""
+"""Decimal places of the numbers, few enough that differences in `exp` between machines do not show."""
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
@@ -46,7 +46,7 @@ def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Po
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:
-    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of a game."""
+    """Return the table: the worth of each completed phase and of a hundred points, at `STEPS` points of progress."""
     import numpy as np
 
     phases = len(rules.phases)

@@ -45,7 +45,7 @@ SAMPLES = 1000
 GREEDY_SHARE, OWN_SHARE = 0.5, 0.2
 """Shares of the other seats for the greedy policy and the policy of the round; sparring partners take the rest."""
 STEP, MOMENTUM = 0.1, 0.9
-"""The first step, in preferences per standard error, which decreases to zero, and the momentum."""
+"""The first step size, in preferences per standard error, which decreases to zero, and the momentum."""
 FADING = 0.8
 """Weight of the previous rounds' expectations in the next round."""
 RARE = 20.0

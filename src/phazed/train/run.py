@@ -30,7 +30,7 @@ VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """The tables to build: the solitaire values, and the beliefs, preferences, styles and win chances for each game."""
+    """The tables to build: solitaire values, and each game's beliefs, preferences, styles and win chances."""
 
     solitaire: bool
     beliefs: bool
@@ -110,7 +110,7 @@ class Training:
     def _in_one_go(
         self, what: str, rules: Ruleset, file: str, key: Key, learn: Callable[[Report], tuple[Array, ...]]
     ) -> Iterator[str]:
-        """Build a file of tables that are learned together and cannot be resumed after an interruption."""
+        """Build a file of tables that are learned together; training cannot be resumed after an interruption."""
         if not self.made.has(file, key):
             on_progress = self.progress.begin(f"{what} of {rules.name}")
             with _needs_extra(f"the {what}"):

@@ -118,7 +118,7 @@ def two_sets(size: int) -> NDArray[Any]:
         index = ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + many) * 9 + aces
         if (
             max(counts) <= 6 or not table[0, index]
-        ):  # seven and more of a value share the place of six, which is more frequent
+        ):  # counts of seven and more share the index of six, which is more frequent
             table[:, index] = both
     return table
 

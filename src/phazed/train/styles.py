@@ -1,8 +1,8 @@
 """Training of the tables of `core.habits`, which recognize styles of play from turns and hands.
 
 The games are those of the beliefs, except that the fast policy uses everything learned since. The outcomes of turns are
-counted for each style. The weights of each style are learned from pairs of its own hands, like the weights of the
-beliefs, with a penalty on differences from the latter.
+counted for each style. The weights of each style are learned from pairs of its own hands, like those of the beliefs,
+with a penalty on differences from the beliefs' weights.
 """
 
 from __future__ import annotations
