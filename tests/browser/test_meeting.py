@@ -185,6 +185,15 @@ def test_a_player_continues_on_another_device_and_resigns_there(shared, new_play
     expect(ann.page.locator("#opponents")).to_contain_text("resigned")
 
 
+def test_a_host_who_resigns_is_not_said_to_have_changed_the_table(shared, new_player):
+    ann, bob = two_at(shared.server, new_player)
+    menu(ann, "Resign")
+    ann.dialog.get_by_role("button", name="Resign").click()
+    expect(notices(bob)).to_contain_text("Ann has resigned. A bot plays on.")
+    expect(notices(bob)).to_contain_text("Hints are on.")
+    expect(notices(bob)).not_to_contain_text("The host has changed")
+
+
 def test_a_link_to_a_taken_seat_offers_to_watch(shared, new_player):
     made = shared.server.make("you", "person", "casual", "casual", name="Ann")
     ann, bob = new_player(shared.server, name="Ann"), new_player(shared.server, name="Bob")

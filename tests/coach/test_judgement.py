@@ -28,7 +28,7 @@ AFTER_DRAW = ((0, ((1, "XX"),)),)
 
 def test_a_card_that_completes_the_phase_is_worth_taking():
     seen = view("7S 7D QH QC QD 2S 4D 5D 9H KD", "7C")
-    missed, taken = judged(seen, DRAW), judged(seen, (2, "7C"))
+    missed, taken = judged(seen, DRAW, effort=1.0), judged(seen, (2, "7C"))
     assert (missed.best, missed.kind) == ((2, "7C"), "pick-up")
     assert missed.loss > 10 * missed.error > 0
     assert missed.loss > 0.02

@@ -85,7 +85,7 @@ def test_as_many_actions_and_seeds_as_games_are_needed():
         (games.batch.step, array("q", [0])),
         (games.batch.sample, array("q", [0])),
     ):
-        with pytest.raises(ValueError, match="2 (seeds|actions), not 1"):
+        with pytest.raises(ValueError, match=r"2 (seeds|actions), not 1"):
             call(argument)
 
 

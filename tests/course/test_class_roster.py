@@ -29,7 +29,8 @@ def test_the_group_may_be_missing():
     [
         (
             "",
-            "a roster must have the columns name and student number in its first line, and perhaps group, but there is nothing",
+            "a roster must have the columns name and student number in its first line, and perhaps group, but there is "
+            "nothing",
         ),
         ("name,mark\nAda,1\n", "there is name and mark"),
         ("name,id\n", "r.csv: there is no student in it"),

@@ -83,7 +83,10 @@ class Mistake(NamedTuple):
     best_win: float
     loss: float
     error: float
+    label: str
+    """Fault of the play made, in a few words; empty if none stands out."""
     reasons: tuple[str, ...]
+    """Reasons why the other play is better."""
 
 
 class GameReview(NamedTuple):

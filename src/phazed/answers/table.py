@@ -202,6 +202,12 @@ class ErrorMessage(TypedDict):
     """Set in the browser, when the connection was lost before an answer came."""
 
 
+class AliveMessage(TypedDict):
+    """A sign of life, sent when nothing else was sent for a while."""
+
+    kind: Literal["alive"]
+
+
 class DoneReply(TypedDict):
     """A request was done."""
 
@@ -270,5 +276,6 @@ ServerMessage: TypeAlias = (
     | NudgeMessage
     | ReturnedMessage
     | ErrorMessage
+    | AliveMessage
     | Reply
 )

@@ -37,7 +37,7 @@ from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import NamedTuple
 
     from phazed.core.habits import Habits
@@ -316,17 +316,25 @@ class Thinker:
 
     def new_search(self, view: View, knowledge: Knowledge) -> Search:
         """Return a search in which every other seat plays in its most likely style."""
-        seed = crc32(repr((self._seed, *view[1:])).encode())
-        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        seed = self.seed_of(view)
+        playout = self.new_playout(self.opponents(view, knowledge, seed))
         sampler = self.new_sampler(view, knowledge, seed)
-        playout = self.new_playout({seat: self._player(style, seed) for seat, style in styles.items()})
         search = Search(self.policy, playout, self.futures, sampler, knowledge.hand, self._world)
         search.between = BETWEEN
         return search
 
-    def new_playout(self, others: dict[int, tuple[Policy, int]]) -> Playout:
+    def seed_of(self, view: View) -> int:
+        """Return the seed of the sampled worlds in a position."""
+        return crc32(repr((self._seed, *view[1:])).encode())
+
+    def opponents(self, view: View, knowledge: Knowledge, seed: int) -> dict[int, tuple[Policy, int]]:
+        """Return the policies of the other seats; the sampler then uses the seats' habits to weight their hands."""
+        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        return {seat: self._player(style, seed) for seat, style in styles.items()}
+
+    def new_playout(self, others: Mapping[int, tuple[Policy, int]], hand: Hand | None = None) -> Playout:
         """Return a playout between the given policies, with their styles, and the fast policy in the other seats."""
-        playout = Playout(self.work, self.policy, self.rules.max_hands, 0)
+        playout = Playout(self.work if hand is None else hand, self.policy, self.rules.max_hands, 0)
         players = [others.get(seat, (self.policy, FAST)) for seat in range(SEATS)]
         playout.seat([policy for policy, _ in players], [style for _, style in players])
         return playout

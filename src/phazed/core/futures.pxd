@@ -13,8 +13,10 @@ cdef class Futures:
     cdef public double blur
     cdef int[SEATS] done
     cdef double[SEATS] point
-    @cython.locals(s=cython.int, over=cython.int, everything=cython.int)
+    @cython.locals(s=cython.int)
     cdef double chance(self, Hand hand, int seat, double* scores) noexcept nogil
+    @cython.locals(s=cython.int, over=cython.int, everything=cython.int)
+    cdef double chance_now(self, int seat) noexcept nogil
     @cython.locals(s=cython.int, due=cython.int, bit=cython.int, before=cython.double, most=cython.double)
     cdef double most_at_stake(self, Hand hand, int seat) noexcept nogil
     @cython.locals(s=cython.int, total=cython.double)

@@ -43,16 +43,21 @@ class Futures:
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
         """Return the seat's chance of winning after a completed hand, given the scores before the hand."""
-        over = 0
-        everything = (1 << self.phases) - 1
         for s in range(SEATS):
             self.point[s] = scores[s] + hand.points(s)
             self.done[s] = hand.done[s]
-            if hand.done[s] == everything:
+        return self.chance_now(seat)
+
+    def chance_now(self, seat: cython.int) -> cython.double:
+        """Return the seat's chance of winning, given the phases in `done` and the scores in `point`."""
+        over = 0
+        everything = (1 << self.phases) - 1
+        for s in range(SEATS):
+            if self.done[s] == everything:
                 over = 1
         if not over:
             return self._later(seat)
-        return self._now(seat) if hand.done[seat] == everything else 0.0
+        return self._now(seat) if self.done[seat] == everything else 0.0
 
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
         """Return every seat's chance of winning with the hand's completed phases and these scores; they sum to 1."""

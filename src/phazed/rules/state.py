@@ -67,6 +67,11 @@ class HandState(NamedTuple):
     """The reason why the hand ended; `None` while it is in progress."""
 
     @property
+    def upcard(self) -> Card:
+        """The first card turned up in this hand."""
+        return self.deck[HAND_SIZE * SEATS]
+
+    @property
     def seat(self) -> int:
         """The seat whose turn it is."""
         return (self.leader + self.turns) % SEATS

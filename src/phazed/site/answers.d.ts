@@ -10,7 +10,7 @@ export type Play = [number, any];
 
 export type Reply = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
 
-export type ServerMessage = TableMessage | SeatsMessage | StepsMessage | RematchMessage | ReactionMessage | NudgeMessage | ReturnedMessage | ErrorMessage | DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
+export type ServerMessage = TableMessage | SeatsMessage | StepsMessage | RematchMessage | ReactionMessage | NudgeMessage | ReturnedMessage | ErrorMessage | AliveMessage | DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
 
 export interface Mean {
   value: number;
@@ -580,6 +580,7 @@ export interface Mistake {
   best_win: number;
   loss: number;
   error: number;
+  label: string;
   reasons: string[];
 }
 
@@ -1197,6 +1198,10 @@ export interface ErrorMessage {
   reason: string;
   final?: boolean;
   lost?: boolean;
+}
+
+export interface AliveMessage {
+  kind: "alive";
 }
 
 export interface DoneReply {

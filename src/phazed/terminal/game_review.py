@@ -72,7 +72,8 @@ def _described(mistake: Mistake, name: str) -> Iterator[str]:
     yield f"Hand {mistake.hand + 1}, turn {mistake.turn}, {name}: {mistake.cards}"
     article = "an" if mistake.grade[0] in "aeiou" else "a"
     cost = f"{article} {mistake.grade}, costs {100 * mistake.loss:.1f} ± {100 * mistake.error:.1f} %"
-    yield f"  {mistake.words}, {100 * mistake.win:.1f} %: {cost}"
+    fault = f": {mistake.label}" if mistake.label else ""
+    yield f"  {mistake.words}, {100 * mistake.win:.1f} %: {cost}{fault}"
     yield f"  {mistake.best_words}, {100 * mistake.best_win:.1f} %: {' '.join(mistake.reasons)}"
 
 

@@ -54,7 +54,11 @@ export async function create(table) {
 
 /** The address of a table to play at once: for a newcomer, with a guided first hand. */
 export async function createQuick() {
-  if (load(TOUR, false) === true) return create(QUICK);
+  return load(TOUR, false) === true ? create(QUICK) : createLesson();
+}
+
+/** Make a table with a guided first hand; returns its address. */
+export async function createLesson() {
   const made = await ask("/api/games", { name: playerName() || null, lesson: true });
   remember({ id: made.id, token: made.token, seat: made.seat, game: "phazed", when: Date.now() });
   return String(made.address).replace("#", "?lesson#");

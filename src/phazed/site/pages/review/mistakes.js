@@ -193,7 +193,7 @@ export class Mistakes {
       this.#teach(mistake, before);
       return;
     }
-    const cost = `${ARTICLES[grade]}, costs ${percent(loss)} ± ${percent(error)}`;
+    const cost = `${ARTICLES[grade]}, costs ${percent(loss)} ± ${percent(error)}${mistake.label && `: ${mistake.label}`}`;
     this.#where.replaceChildren(
       `${this.#now + 1} of ${this.#shown.length}: hand ${hand + 1}, turn ${turn}, `,
       nameOf(this.#frames, seat),

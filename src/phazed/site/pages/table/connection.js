@@ -1,20 +1,26 @@
 // The WebSocket to the server, which reconnects by itself.
 //
 //     const answer = await connection.ask({ do: "play", … });      the server's answer to this message
+//
+// The server sends a sign of life when it has nothing else to send. After a silence, or when a play is not answered, the
+// line may be dead although the socket is open: then a second socket is opened, and whichever hears first is kept.
 
 /** @import { ErrorMessage } from "../../answers.js" */
 /** @import { Answer, JoinRequest, Message, Request } from "./messages.js" */
 
-const PAUSES = [300, 800, 1500, 3000, 5000, 8000];
+const PAUSES = [300, 800, 1500, 3000, 5000];
+const MAX_SILENCE = 4500;
+const CHECK_TIME = 250;
 /** @type {ErrorMessage} */
 const LOST = { kind: "error", re: null, reason: "The connection was lost. Try again in a moment.", lost: true };
 
 /** @typedef {"open" | "lost"} ConnectionState */
+/** @typedef {{ resolve: (answer: Answer) => void, since: number, isPlay: boolean }} Pending  A request without an answer. */
 /**
  * @typedef {object} ConnectionListeners
  * @property {() => JoinRequest} join  gives the first message
  * @property {(message: Message) => void} onMessage
- * @property {(state: ConnectionState, seconds: number) => void} onState  when lost, with the seconds to the next attempt
+ * @property {(state: ConnectionState) => void} onState
  */
 
 export class Connection {
@@ -22,10 +28,17 @@ export class Connection {
   #on;
   /** @type {WebSocket | null} */
   #socket = null;
-  /** The requests without an answer, by number. @type {Map<number, (answer: Answer) => void>} */
+  /** The socket that has fallen silent, while a second one is tried. @type {WebSocket | null} */
+  #silent = null;
+  /** @type {Map<number, Pending>} */
   #pending = new Map();
+  /** Plays that wait for the connection: each is answered by `LOST` when the table has come again. @type {Pending[]} */
+  #waiting = [];
   #attempts = 0;
   #count = 0;
+  #heard = 0;
+  /** @type {ConnectionState} */
+  #state = "lost";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #closed = false;
@@ -37,14 +50,20 @@ export class Connection {
     this.#on = on;
   }
 
+  get isLost() {
+    return this.#state === "lost";
+  }
+
   /** Connect, and reconnect whenever the connection is lost. */
   open() {
     this.#connect();
+    setInterval(() => this.#check(), CHECK_TIME);
     // When the network is back or the page becomes visible, there is no need to wait for the next attempt.
     const now = () => {
       if (!this.#socket && !this.#closed) this.#connect();
     };
     addEventListener("online", now);
+    addEventListener("offline", () => this.#suspect());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && now());
   }
 
@@ -52,60 +71,133 @@ export class Connection {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
+    this.#heard = Date.now();
     socket.addEventListener("open", () => socket.send(JSON.stringify(this.#on.join())));
-    socket.addEventListener("message", (event) => this.#socket === socket && this.#receive(JSON.parse(event.data)));
-    socket.addEventListener("close", () => this.#socket === socket && this.#lose());
+    socket.addEventListener("message", (event) => this.#hear(socket, JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.#lose(socket));
   }
 
-  /** @param {any} message */
-  #receive(message) {
-    if (message.kind === "table") {
-      this.#attempts = 0;
-      this.#on.onState("open", 0);
-    }
-    const resolve = this.#pending.get(message.re);
-    if (resolve) {
-      this.#pending.delete(message.re);
-      resolve(message);
-    } else this.#on.onMessage(message);
+  /** Look whether the socket has been silent for too long, or an answer to a play is overdue. */
+  #check() {
+    if (this.#closed || !this.#socket) return;
+    const now = Date.now();
+    const overdue = [...this.#pending.values()].some(({ since, isPlay }) => isPlay && now - since > MAX_SILENCE);
+    // A hidden page's timers may stop, and its messages wait: what was heard then is handled before this runs again.
+    if (now - this.#heard > MAX_SILENCE || (overdue && !this.#silent)) this.#suspect();
   }
 
-  #lose() {
-    this.#drop();
-    if (this.#closed) return;
-    const pause = PAUSES[Math.min(this.#attempts, PAUSES.length - 1)];
-    this.#attempts += 1;
-    this.#on.onState("lost", Math.round(pause / 1000));
-    this.#timer = setTimeout(() => this.#connect(), pause);
-  }
-
-  /** Give up the socket; no answers will come. */
-  #drop() {
+  /** Try a second socket, because the first one may be dead; one that has not joined yet is given up. */
+  #suspect() {
     const socket = this.#socket;
+    if (this.#closed || !socket) return;
+    const joined = this.#state === "open";
+    if (joined && !this.#silent) this.#silent = socket;
     this.#socket = null;
-    for (const resolve of this.#pending.values()) resolve(LOST);
-    this.#pending.clear();
-    return socket;
+    if (!joined) socket.close();
+    this.#report("lost");
+    this.#connectLater();
   }
 
-  /** Send a request; the server's answer to it. @param {Request} request @returns {Promise<Answer>} */
+  /** @param {WebSocket} socket @param {any} message */
+  #hear(socket, message) {
+    if (socket !== this.#socket && socket !== this.#silent) return;
+    if (socket === this.#silent) {
+      this.#socket?.close();
+      this.#socket = socket;
+      this.#silent = null;
+      for (const request of this.#pending.values()) request.since = Date.now();
+      this.#report("open");
+    }
+    this.#heard = Date.now();
+    if (message.kind === "alive") return;
+    const request = this.#pending.get(message.re);
+    if (request) {
+      this.#pending.delete(message.re);
+      request.resolve(message);
+    } else this.#on.onMessage(message);
+    if (message.kind === "table") {
+      this.#giveUp();
+      this.#report("open");
+      for (const { resolve } of this.#waiting.splice(0)) resolve(LOST);
+    }
+  }
+
+  /** A socket has closed. @param {WebSocket} socket */
+  #lose(socket) {
+    if (socket === this.#silent) this.#giveUp();
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    if (!this.#silent) this.#fail();
+    if (this.#closed) return;
+    this.#report("lost");
+    this.#connectLater();
+  }
+
+  #connectLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), PAUSES[Math.min(this.#attempts, PAUSES.length - 1)]);
+    this.#attempts += 1;
+  }
+
+  /** Close the socket that has fallen silent; what was asked there gets no answer any more. */
+  #giveUp() {
+    if (!this.#silent) return;
+    this.#silent.close();
+    this.#silent = null;
+    this.#fail();
+  }
+
+  /** No answers will come to what was asked; plays wait for the table. */
+  #fail() {
+    for (const request of this.#pending.values()) {
+      if (request.isPlay) this.#waiting.push(request);
+      else request.resolve(LOST);
+    }
+    this.#pending.clear();
+  }
+
+  /** @param {ConnectionState} state */
+  #report(state) {
+    if (state === "open") this.#attempts = 0;
+    this.#state = state;
+    this.#on.onState(state);
+  }
+
+  /**
+   * Send a request; the server's answer to it. Without a connection, a play waits until the table has come again, and is
+   * answered then as lost, because its position may have changed.
+   * @param {Request} request @returns {Promise<Answer>}
+   */
   ask(request) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);
-    this.#count += 1;
-    const id = this.#count;
-    this.#socket.send(JSON.stringify({ ...request, id }));
-    return new Promise((resolve) => this.#pending.set(id, resolve));
+    const isPlay = request.do === "play";
+    const socket = this.isLost ? null : this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN && !isPlay) return Promise.resolve(LOST);
+    return new Promise((resolve) => {
+      const pending = { resolve, since: Date.now(), isPlay };
+      if (socket?.readyState !== WebSocket.OPEN) {
+        this.#waiting.push(pending);
+        return;
+      }
+      this.#count += 1;
+      this.#pending.set(this.#count, pending);
+      socket.send(JSON.stringify({ ...request, id: this.#count }));
+    });
   }
 
   /** Connect again to get the whole table, because the browser's is not the server's. */
   rejoin() {
-    this.#drop()?.close();
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#giveUp();
+    this.#fail();
+    socket?.close();
     this.#connect();
   }
 
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#silent?.close();
     this.#socket?.close();
   }
 }

@@ -105,7 +105,7 @@ export class Hints {
       h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
     this.#box = h(
       "div",
-      { class: `bubble hint${compares ? " compares" : ""}`, role: "group", "aria-label": "Hint" },
+      { class: `bubble hint${compares ? " compares" : ""}`, role: "region", "aria-label": "Hint" },
       compares && this.#chances(hint),
       lines.map((line) => h("p", null, withCards(line))),
       h(
