@@ -373,7 +373,7 @@ def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]
         seen = View(RULESETS[game], *decision.view)  # type: ignore[arg-type]
         play = search.think(seen, decision.scores, before)[0].play
     if play not in decision.values:
-        raise OtherOptions("the players now consider other options than when this file was made; make it again")
+        raise OtherOptions("the players consider different options since this file was made; make it again")
     return number, decision.gain(play), time.process_time() - begun
 
 

@@ -101,7 +101,7 @@ def tournament(players: tuple[str, ...], game: str, matches: int) -> None:
     local = found.local(fit(results, len(entrants)).strengths)
     left = found.unexplained(local, found.influence(local))
     print(f"{matches} matches of {' '.join(entrant.name for entrant in entrants)}, {game}")
-    print(f"  the deals explain {100 * (1 - left):.0f} % of the variance: each match counts {1 / left:.2f} times")
+    print(f"  the deals explain {100 * (1 - left):.0f} % of the variance, so each match counts as {1 / left:.2f}")
     for kind, each in (("plain", None), ("adjusted", np.array(luck))):
         fitted = fit(results, len(entrants), luck=each)
         rows = zip(entrants, fitted.mu, fitted.sigma)

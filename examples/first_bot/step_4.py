@@ -148,7 +148,7 @@ def runs_and_sets(hand, naturals):
 
 
 def plans_for_accumulations(phase, hand):
-    """Return the missing cards for each plan, one per card that would complete a second accumulation."""
+    """Return the number of missing cards for each plan, with a plan per card that completes a second accumulation."""
     colours = [None] if phase == 3 else ["red", "black"]
     groups = accumulations(hand, colours)
     if not groups:
@@ -165,7 +165,7 @@ def plans_for_accumulations(phase, hand):
 
 
 def reachable(cards):
-    """Return all possible sums of any of the cards."""
+    """Return the sums of all subsets of the cards."""
     sums = {0}
     for card in cards:
         sums |= {total + (value(card) or 1) for total in sums}

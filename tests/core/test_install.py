@@ -125,7 +125,7 @@ def test_an_uncompiled_core_runs_and_warns_once(source):
     assert (code, out) == (0, f"False {source / 'phazed' / '__init__.py'}\n")
     assert err.count("RuntimeWarning: ") == err.count("Warning: ") == 1
     assert "the core of phazed is not compiled" in err
-    assert "searches much less in its time" in err
+    assert "searches much less in the same time" in err
     assert NOT_INSTALLED in err
 
 

@@ -296,5 +296,5 @@ def test_a_choice_is_not_explained(name):
 
 
 def test_an_argument_that_is_given_twice_is_noticed():
-    with pytest.raises(InvalidNotation, match="phazed_score must not get hand twice"):
+    with pytest.raises(InvalidNotation, match="phazed_score takes hand only once"):
         read_call("phazed_score(['3D'], hand=['4D'])")

@@ -31,7 +31,7 @@ def why_not_compiled() -> str:
 
 if not is_compiled() and os.environ.get("PHAZED_UNCOMPILED", "0") in ("", "0"):
     warnings.warn(
-        "the core of phazed is not compiled, so the expert player searches much less in its time: "
+        "the core of phazed is not compiled, so the expert player searches much less in the same time: "
         f"{why_not_compiled()} (PHAZED_UNCOMPILED=1 silences this warning)",
         RuntimeWarning,
         stacklevel=2,

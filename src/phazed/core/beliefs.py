@@ -33,7 +33,7 @@ if not cython.compiled:
     OF_TALLY, BY_VALUE, BY_VALUE_AND_TURN, SHOWN, FITS_GROUP, FITS_TOTAL, IS_JOKER = 11, 33, 46, 59, 60, 61, 62
     """Indices of features: eleven per tally, thirteen values, thirteen values by turn, and single features."""
     LAST_TURN = 5
-    """The turn after which the weights no longer change."""
+    """The turn from which the weights remain the same."""
 
 
 def model_of(hand: Hand, seat: cython.int) -> cython.int:

@@ -7,8 +7,8 @@ C does not check indices, so each array size is justified here. Data is checked 
 take lists.
 
 - `SEATS`, `SUITS`, `COLOURS`, `VALUES` (2 to K; the ace, 12, comes after them), `CARDS` (52 and the joker): facts of
-  the game. `GROUPS`: each seat has at most one phase on the table, with at most two groups. `PHASES`: the maximum of
-  all games.
+  the game. `GROUPS`: each seat has at most one phase on the table, with at most two groups. `PHASES`: the maximum in
+  any game.
 - `DECK_ROOM`: the largest deck, in the bonus game, has 108 cards. The pile, the groups on the table and the unseen
   cards are parts of one deck, so they fit as well.
 - `HAND_ROOM`: a hand has ten cards before the pick-up and eleven after it; the last element is for a card that is tried

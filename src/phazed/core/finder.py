@@ -402,7 +402,7 @@ class Finder:
         seat: cython.int,
         table: Table,
     ) -> cython.void:
-        """Compute the cards that a way leaves, and keep the way if they are the fewest so far."""
+        """Compute the cards left after a way, and keep the way if it leaves the fewest so far."""
         rest = cython.declare(cython.int[HAND_ROOM])
         count = 0
         second_size = 0

@@ -267,7 +267,7 @@ def _check_table(shown: Table, built: Table) -> None:
     """Check that the history leads to the table, apart from the order of cards in a group."""
     for seat, (one, other) in enumerate(zip(shown, built)):
         if one[0] != other[0] or [sorted(group) for group in one[1]] != [sorted(group) for group in other[1]]:
-            raise Contradiction(f"the table does not match the cards played on the phase of player {seat}")
+            raise Contradiction(f"the table does not match the cards played on player {seat}'s phase")
 
 
 def _settle_pile(pile: list[Card | None], top: Card | None) -> None:

@@ -254,7 +254,7 @@ class PhaseDistance:
         self._helped(reach[1 - colour] >> 21 & 8191)
 
     def _helped(self, worths: cython.int) -> cython.void:
-        """Count a plan for each worth that would complete an accumulation; `worths` has bits for 34 minus the worth."""
+        """Count a plan for each worth that would complete an accumulation; bit 13 - w of `worths` stands for w."""
         self._plan(self.bits[worths & (VALUE_SUBSETS - 1)] + (worths >> VALUES), 1)
 
     def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:

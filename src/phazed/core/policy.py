@@ -412,7 +412,7 @@ class Policy:
         return [first, second] if second else [first]
 
     def plan(self, hand: Hand) -> list[tuple[int, int, int]]:
-        """Return the lay-offs to make, each as the card, the group's index, and `AT_END` or `AT_START`."""
+        """Return the lay-offs to make, as triples of the card, the group's index, and `AT_END` or `AT_START`."""
         self.planner.plan(hand.table, hand.cards[hand.seat()], hand.size[hand.seat()])
         return [(self.planner.card[i], self.planner.group[i], self.planner.where[i]) for i in range(self.planner.count)]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def why_group(kind: GroupKind, cards: Cards) -> str:
-    """Return why the cards, which must form a group of this kind, form one."""
+    """Return the reason why the cards form a group of this kind; they are known to form one."""
     colour = f", all {next(COLOUR[card] for card in cards if VALUE[card])}" if kind.one_colour else ""
     if isinstance(kind, Accumulation):
         return f"{' + '.join(str(WORTH[card]) for card in cards)} = {kind.size}{colour}"
@@ -45,7 +45,7 @@ def _fits(values: tuple[int, ...], cards: Cards) -> bool:
 
 
 def why_phase(rules: Ruleset, phase: int, groups: Groups) -> str:
-    """Return why the groups, which must form the phase, form it."""
+    """Return the reason why the groups form the phase; they are known to form it."""
     kinds = rules.phases[phase - 1]
     reasons = [why_group(kind, group) for kind, group in zip(kinds, groups)]
     return reasons[0] if len(reasons) == 1 else "; ".join(f"group {n}: {why}" for n, why in enumerate(reasons, 1))

@@ -76,7 +76,7 @@ def read_call(text: str) -> tuple[str, dict[str, Any]]:
     arguments = dict(_literals(name, zip(parameters, call.args)))
     by_name = [(keyword.arg or "**", keyword.value) for keyword in call.keywords]
     if twice := arguments.keys() & dict(by_name):
-        raise InvalidNotation(f"{name} must not get {', '.join(sorted(twice))} twice")
+        raise InvalidNotation(f"{name} takes {', '.join(sorted(twice))} only once")
     arguments |= dict(_literals(name, by_name))
     if set(arguments) != set(parameters):
         raise InvalidNotation(

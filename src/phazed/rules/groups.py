@@ -63,11 +63,11 @@ class GroupKind:
 
     def flaw(self, cards: Cards) -> Refusal | None:
         """Return the reason why the cards, in this order, do not form a group of this kind, or `None`."""
-        raise NotImplementedError  # pragma: no cover - every shape overrides it
+        raise NotImplementedError  # pragma: no cover - every subclass overrides it
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
         """Return the reason why the card may not join the group at that index (rules 5.3 to 5.5), or `None`."""
-        raise NotImplementedError  # pragma: no cover - every shape overrides it
+        raise NotImplementedError  # pragma: no cover - every subclass overrides it
 
     def _wrong_size(self, cards: Cards) -> Refusal:
         count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
@@ -75,7 +75,7 @@ class GroupKind:
 
 
 def _holds_joker(cards: Cards) -> Refusal:
-    return Refusal("2.5", "holds a joker, which belongs to no group: {}", cards)
+    return Refusal("2.5", "contains a joker, which cannot be in a group: {}", cards)
 
 
 def _too_wild(cards: Cards) -> Refusal:

@@ -40,7 +40,7 @@ RIDGE = 5.0
 STEPS, PRECISION = 50, 1e-9
 """Maximum number of steps of Newton's method, and the step size at which it stops."""
 PLACES = 4
-"""Decimal places of the weights, few enough that results do not differ between machines."""
+"""Decimal places of the weights, few enough that they are the same on every machine."""
 
 
 class Examples(NamedTuple):

@@ -35,7 +35,7 @@ ROW = 13
 """Number of bytes per hand."""
 RIDGE, NEWTON_STEPS = 1.0, 10
 PLACES = 9
-"""Decimal places of the numbers, few enough that differences in `exp` between machines do not show."""
+"""Decimal places of the numbers, few enough that they are the same on every machine, despite differences in `exp`."""
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
