@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from random import Random
 
@@ -12,6 +13,7 @@ from phazed.answers.advice import Advice, AdvisedPlay, Chance
 from phazed.answers.form import to_json
 from phazed.bots import stopwatch
 from phazed.bots.advice import MAX_EXPLAINED, NoAdvice, advise
+from phazed.bots.contrast import PLACE_WEIGHT
 from phazed.bots.plans import lacking, nearest
 from phazed.bots.thinking import Effort
 from phazed.game.games import shuffled
@@ -51,7 +53,9 @@ def test_advice_on_real_positions_is_legal_in_order_and_well_written(game, bot):
     for own in real_views(game, bot, step=97 if bot == "random" else 11):
         given = advise(own, FEW)
         kinds.add(given.best.play[0])
-        assert all(first.win.chance >= second.win.chance for first, second in pairwise(given.options))
+        inside = [option for option in given.options if 0 < option.win.chance < 1]  # others are cut off there
+        worths = [option.win.chance + PLACE_WEIGHT * option.points / 3 for option in inside]
+        assert all(first > second - 1e-6 for first, second in pairwise(worths))
         for option in given.options:
             assert option.play in own.legal_plays
             assert option.worlds == FEW.worlds
@@ -245,8 +249,9 @@ def test_the_table_stands_beside_the_plays_or_below_them_where_there_is_no_room(
     given = advise(seen_with_due("phazed", 1, hand="2S 2S 2D 5S 5D 5H JD 3H KD 7C 8H"), FEW)
     wide, narrow = advice_text(given, 80).splitlines(), advice_text(given, 40).splitlines()
     assert wide[1].startswith("phase 1: ")
-    assert wide[1].endswith(" %")
-    assert wide[0].split() == ["win", "95", "%", "interval", "phase", "out"] == narrow[0].split()
+    assert re.fullmatch(r".* % +\d\.\d\d", wide[1])
+    assert wide[0].split() == [*narrow[0].split(), "points"]
+    assert narrow[0].split() == ["win", "95", "%", "interval", "phase", "out"]
     assert narrow[1].startswith("phase 1: ")
     assert narrow[2].startswith("    ")
     assert max(map(len, wide)) <= 80
@@ -257,10 +262,10 @@ def test_of_many_plays_the_best_are_shown_and_of_those_few_explained():
     text = advice_text(advise(seen_with_due("phazed", 1, hand=ELEVEN), FEW))
     assert text.count("\ndiscard ") == 6 + 3
     assert "\nand 4 worse\n" in text
-    assert (
-        "The chances of winning the game, of completing phase 1 and of going out in this hand, from 12 imagined"
-        in " ".join(text.split())
+    legend = (
+        "The chances of winning the game, of completing phase 1 and of going out in this hand, and the expected points"
     )
+    assert legend in " ".join(text.split())
 
 
 def test_after_the_phase_no_chance_to_complete_one_is_shown():
@@ -277,8 +282,8 @@ def test_where_the_order_is_free_the_chance_is_to_complete_any_phase():
 def test_plays_that_are_about_equally_good_are_called_so():
     own = seen_with_due("phazed", 1, hand="7S 7S 7D QH QC 2S 2D 4D 9H KC JD")
     given = advise(own, Effort(400, 30.0))
-    win = given.best.win.chance
-    close = [option.words for option in given.options[1:] if win - option.win.chance < 0.005]
+    worths = [option.win.chance + PLACE_WEIGHT * option.points / 3 for option in given.options]
+    close = [option.words for option, worth in zip(given.options[1:], worths[1:]) if worths[0] - worth < 0.005]
     assert given.equal == len(close) < len(given.options) - 1
     text = " ".join(advice_text(given).split())
     assert ("about equally good" in text) == bool(close) == ("About equally good" in given.hints[1])
@@ -288,7 +293,8 @@ def test_plays_that_are_about_equally_good_are_called_so():
 def some_advice(equal=0):
     win = Chance(0.5, 0.5, 0.5)
     options = [
-        AdvisedPlay((DISCARD, card), f"discard {card}", win, win, win, 9, ("Good.",), (card,)) for card in ("2S", "3S")
+        AdvisedPlay((DISCARD, card), f"discard {card}", win, win, win, 1.5, 9, ("Good.",), (card,))
+        for card in ("2S", "3S")
     ]
     return Advice(tuple(options), (1,), equal, ("Look at 2S.", "Discard 2S.", "Good."))
 
@@ -306,6 +312,7 @@ def test_advice_can_be_written_as_json():
         "win": {"chance": 0.5, "low": 0.5, "high": 0.5},
         "phase": {"chance": 0.5, "low": 0.5, "high": 0.5},
         "out": {"chance": 0.5, "low": 0.5, "high": 0.5},
+        "points": 1.5,
         "worlds": 9,
         "reasons": ["Good."],
         "cards": ["2S"],

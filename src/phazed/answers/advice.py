@@ -25,6 +25,8 @@ class AdvisedPlay(NamedTuple):
     """Chance of having completed a phase at the end of this hand."""
     out: Chance
     """Chance of going out in this hand."""
+    points: float
+    """Expected points for the place: 3 for the first, 2, 1 and 0."""
     worlds: int
     """Number of imagined deals behind the chances."""
     reasons: tuple[str, ...]
@@ -40,7 +42,7 @@ class Advice(NamedTuple):
     due: tuple[int, ...]
     """Phases that the player could lay in this hand; none if one is laid."""
     equal: int
-    """Number of further plays that are about as good as the best one."""
+    """Number of further plays that are about as good as the best one, by the chance of winning and the place."""
     hints: tuple[str, str, str]
     """A hint in three steps: a question, the play, and the reasons."""
 
@@ -55,6 +57,6 @@ class Advice(NamedTuple):
         due = f", of completing {what}" if self.due else ""
         close = f" The first {self.equal + 1} are about equally good." if self.equal else ""
         return (
-            f"The chances of winning the game{due} and of going out in this hand, from {self.best.worlds} imagined "
-            f"deals of the hidden cards.{close}"
+            f"The chances of winning the game{due} and of going out in this hand, and the expected points for the "
+            f"place (3, 2, 1 or 0), from {self.best.worlds} imagined deals of the hidden cards.{close}"
         )

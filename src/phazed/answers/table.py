@@ -235,12 +235,14 @@ class CheckReply(TypedDict):
 
 
 class HintOption(TypedDict):
-    """A play, in words, and its chances to win, to complete a phase and to go out, each with its 95 % interval."""
+    """A play, in words, its chances of winning, completing a phase and going out, each with its 95 % interval."""
 
     words: str
     win: list[float]
     phase: list[float]
     out: list[float]
+    points: float
+    """Expected points for the place."""
 
 
 class HintReply(TypedDict):

@@ -21,7 +21,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from phazed.answers.advice import Advice, AdvisedPlay, Chance
-from phazed.bots.contrast import PlayDuel
+from phazed.bots.contrast import PLACE_WEIGHT, PlayDuel, value_places
 from phazed.bots.reasons import PLAYERS, Reasons
 from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import WARM_UP, Effort, Thinker
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 EFFORT = Effort(worlds=1200, seconds=2.0)
 """Effort for advice and for a hint at the table. It takes about 0.2 s; the time limit is for slow machines."""
 CLOSE = 0.005
-"""Maximum difference between the chances of winning of two plays that are called about equally good."""
+"""Maximum difference between the values of two plays that are called about equally good."""
 MAX_EXPLAINED, MAX_EQUAL = 3, 4
 """Maximum numbers of plays with reasons, and of those that are named as about equally good."""
 
@@ -78,7 +78,7 @@ def advise(
         knowledge = read(view, upcard)
     except Contradiction as error:
         raise NoAdvice(f"this position cannot be in a game: {error}") from None
-    adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed)
+    adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed, exact=any(scores))
     options = [option for option in adviser.advise(view, knowledge, scores) if refuse(view, option.play) is None]
     if not options:  # rule 4.6
         raise NoAdvice("no play brings this turn to its end, because an accumulation cannot be completed")
@@ -90,6 +90,7 @@ def advise(
             Chance(option.win, max(option.win - Z_95 * option.error, 0.0), min(option.win + Z_95 * option.error, 1.0)),
             _share(option.phase, option.worlds),
             _share(option.out, option.worlds),
+            3 * option.place,
             option.worlds,
             said,
             reasons.cards(option.play),
@@ -98,10 +99,14 @@ def advise(
     ]
     due = () if view.table[view.seat][0] is not None else view.rules.due(view.status[view.seat])
     best, *rest = advised
-    equal = [option.words for option in rest if best.win.chance - option.win.chance < CLOSE]
+    equal = [option.words for option in rest if _value(best) - _value(option) < CLOSE]
     play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
     hints = reasons.look(options[0].play), f"{play[0].upper()}{play[1:]}.{_equally_good(equal)}", " ".join(best.reasons)
     return Advice(tuple(advised), due, len(equal), hints)
+
+
+def _value(option: AdvisedPlay) -> float:
+    return option.win.chance + PLACE_WEIGHT * option.points / 3
 
 
 def _equally_good(names: list[str]) -> str:
@@ -119,8 +124,9 @@ def _share(share: float, count: int) -> Chance:
 class _Adviser:
     """A search that tries every option in the same number of worlds, even if it is clearly worse or the only one."""
 
-    def __init__(self, rules: Ruleset, effort: Effort, seed: object) -> None:
+    def __init__(self, rules: Ruleset, effort: Effort, seed: object, *, exact: bool) -> None:
         self.thinker = Thinker(rules, effort, seed, keeps_all=True)
+        value_places(self.thinker.futures, exact=exact)
 
     def advise(self, view: View, knowledge: Knowledge, scores: Sequence[float]) -> list[Option]:
         """Return the options, the best first, each with its chances."""
@@ -129,7 +135,9 @@ class _Adviser:
         if len(options) == 1:
             return [self._alone(view, knowledge, options[0], scores, watch)]
         favourite = max(options, key=lambda option: (option.prior, -abs(option.value)))
-        return [option._replace(win=min(max(favourite.win + option.value, 0.0), 1.0)) for option in options]
+        value = favourite.win + PLACE_WEIGHT * favourite.place
+        wins = [value + option.value - PLACE_WEIGHT * option.place for option in options]
+        return [option._replace(win=min(max(win, 0.0), 1.0)) for option, win in zip(options, wins)]
 
     def reasons(
         self, reasons: Reasons, view: View, knowledge: Knowledge, scores: Sequence[float], options: Sequence[Option]
@@ -164,8 +172,7 @@ class _Adviser:
             search.warm_up(steps)
         for more in watch.slices(effort.worlds, effort.seconds):
             search.round(more)
-        ((win, error, share, out, worlds),) = search.results()
-        return option._replace(win=win, error=error, phase=share, out=out, worlds=worlds)
+        return self.thinker.tried(option, search.results()[0])
 
     def _what(self, view: View, kind: int, content: Any) -> int:
         """Return the argument of a play for the search."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 
     from phazed.bots.thinking import Thinker
+    from phazed.core.futures import Futures
     from phazed.core.hand import Hand
     from phazed.core.knowledge import Knowledge
     from phazed.core.policy import Policy
@@ -32,9 +33,13 @@ if TYPE_CHECKING:
 else:
     from phazed.rules.namedtuples import NamedTuple
 
+PLACE_WEIGHT = 0.1
+"""Value of the place, from 0 for the last to 1 for the first, beside the chance of winning."""
 BATCHES = 12
 CLEAR = 3.0
 """Standard errors that a difference must exceed to count as one."""
+EXACT = 1.0
+"""Error of known scores, in points."""
 NO_CARD = -1
 NO_LIMIT = 1e9
 
@@ -51,7 +56,7 @@ class Contrast(NamedTuple):
     errors: tuple[float, ...]
     """Standard errors of the differences between the outcomes."""
     parts: tuple[float, ...]
-    """Parts of the difference in the chance of winning."""
+    """Parts of the difference in the value for the seat."""
     part_errors: tuple[float, ...]
 
     @property
@@ -71,6 +76,13 @@ class Contrast(NamedTuple):
     def falls(self, outcome: int, least: float) -> bool:
         """Return whether the outcome is lower after the play, by at least that much and by more than its error."""
         return -self.gain(outcome) >= max(least, CLEAR * self.errors[outcome])
+
+
+def value_places(futures: Futures, *, exact: bool) -> None:
+    """Let places count a little beside the chance of winning; the scores may be known exactly."""
+    futures.place_weight = PLACE_WEIGHT
+    if exact:
+        futures.blur = EXACT
 
 
 class PlayDuel:

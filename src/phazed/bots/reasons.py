@@ -20,7 +20,7 @@ from phazed.core.duel import (
     PHASE,
     POINTS,
     TAKEN,
-    WIN,
+    VALUE,
 )
 from phazed.core.encoding import CODES, NAMES, kinds_of, new_policy
 from phazed.game.notation import format_play
@@ -81,7 +81,7 @@ class Reasons:
         if contrast is not None:
             found += self._differences(contrast, 1 if better else -1)
             if not found:
-                found = [_nothing_clear(contrast, self._view.seat, better=better)]
+                found = [_nothing_clear(contrast, better=better)]
         return tuple(f"{sentence[0].upper()}{sentence[1:]}." for sentence in found)
 
     # Facts
@@ -167,7 +167,7 @@ class Reasons:
         found: list[str] = []
         for part in sorted(clear, key=lambda part: -sizes[part]):
             if said := self._part(part, contrast, sign):
-                worth = f"{'is worth' if sign > 0 else 'costs'} {100 * sizes[part]:.1f} % of wins"
+                worth = f"{'is worth' if sign > 0 else 'costs'} {100 * sizes[part]:.1f} % of a win"
                 where = "" if found else "in the imagined deals, "
                 found.append(f"{where}{said}, which {worth}")
         del found[MAX_DIFFERENCES:]
@@ -331,11 +331,11 @@ def _points_instead(contrast: Contrast, outcome: int) -> str:
     return f"{contrast.outcomes[outcome]:.1f} points on average instead of {contrast.others[outcome]:.1f}"
 
 
-def _nothing_clear(contrast: Contrast, seat: int, *, better: bool) -> str:
+def _nothing_clear(contrast: Contrast, *, better: bool) -> str:
     """Return a sentence for two plays between which no single difference is clear."""
     other = _infinitive(contrast.other)
-    if _moves(contrast, WIN + seat, 1 if better else -1, LEAST_PART):
-        return f"no single reason: it wins {'more' if better else 'less'} often in the imagined deals than to {other}"
+    if _moves(contrast, VALUE, 1 if better else -1, LEAST_PART):
+        return f"no single reason: it ends {'better' if better else 'worse'} in the imagined deals than to {other}"
     return f"no clear difference in the imagined deals: it does about as well as to {other}"
 
 

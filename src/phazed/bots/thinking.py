@@ -81,6 +81,8 @@ class Option(NamedTuple):
     """The chance of going out."""
     worlds: int = 0
     """Number of worlds in which the option was played out."""
+    place: float = 0.0
+    """The expected share of the other players who place behind, if places count."""
 
 
 if TYPE_CHECKING:
@@ -125,6 +127,7 @@ class Thinker:
         self.policy = new_policy(rules)
         self.theirs = new_policy(rules)
         self.futures = new_futures(rules)
+        """Evaluates the ends of hands; with a `place_weight`, places count in addition to the chance of winning."""
         self.beliefs = new_beliefs(rules)
         self._styles = new_styles(rules)
         self._players: dict[str, tuple[Policy, int]] = {}
@@ -256,10 +259,15 @@ class Thinker:
         alive, values = self._narrow(search, watch, favourite, priors)
         options = []
         for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):
-            win, error, phase, out, worlds = row
             value = values[i] if i in alive else min(values[i], max(values[j] for j in alive) - 1e-9)
-            options.append(option._replace(value=value, win=win, error=error, phase=phase, out=out, worlds=worlds))
+            options.append(self.tried(option, row)._replace(value=value))
         return sorted(options, key=lambda option: -option.value)
+
+    def tried(self, option: Option, row: tuple[float, float, float, float, int, float]) -> Option:
+        """Return the option with the search's results."""
+        value, error, phase, out, worlds, place = row
+        win = value - self.futures.place_weight * place
+        return option._replace(win=win, error=error, phase=phase, out=out, worlds=worlds, place=place)
 
     def _narrow(
         self, search: Search, watch: Stopwatch, favourite: int, priors: list[float]

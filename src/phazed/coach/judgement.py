@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import islice
 from zlib import crc32
 
-from phazed.bots.contrast import NO_LIMIT, PlayDuel
+from phazed.bots.contrast import NO_LIMIT, PlayDuel, value_places
 from phazed.bots.reasons import PLAYERS, Reasons
 from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import Effort, Thinker
 from phazed.coach.grades import CLEAR
 from phazed.coach.labels import label_of
-from phazed.core.duel import WIN
+from phazed.core.duel import PLACE, VALUE, WIN
 from phazed.core.encoding import CODES
 from phazed.core.knowledge import after_taking, read
 from phazed.core.policy import GREEDY
@@ -60,20 +60,17 @@ class Judgement(NamedTuple):
     errors: tuple[float, ...]
     """Standard errors of the effects."""
     seat: int
+    loss: float
+    """Loss of value: of the chance of winning and, with less weight, of the place; below 0 if the play turned out
+    better than the search's choice."""
+    error: float
+    """Standard error of the loss."""
+    points: float
+    """Loss of expected points for the place (3, 2, 1 or 0)."""
     label: str = ""
     """Fault of a play that is clearly worse, in a few words; empty if no fault stands out."""
     reasons: tuple[str, ...] = ()
     """Reasons why the best play is clearly better; none if it is not."""
-
-    @property
-    def loss(self) -> float:
-        """Loss of chance to win by the play; below 0 if it turned out better than the search's choice."""
-        return -self.effects[self.seat]
-
-    @property
-    def error(self) -> float:
-        """Standard error of the loss."""
-        return self.errors[self.seat]
 
 
 class Judge:
@@ -81,6 +78,7 @@ class Judge:
 
     def __init__(self, rules: Ruleset, effort: float = 1.0, seed: object = 0, names: Sequence[str] = PLAYERS) -> None:
         self._thinker = Thinker(rules, Effort(max(round(effort * SEARCH_WORLDS), 40), NO_LIMIT), seed)
+        value_places(self._thinker.futures, exact=True)
         self._factor = effort
         self._seed = seed
         self._names = names
@@ -102,7 +100,8 @@ class Judge:
             contrast = self._compared(view, knowledge, best, line, scores, is_close=play in close)
             effects = tuple(-contrast.gain(WIN + seat) for seat in range(SEATS))
             errors = contrast.errors[WIN : WIN + SEATS]
-            is_worse = -effects[view.seat] > CLEAR * errors[view.seat]
+            loss, error = contrast.gain(VALUE), contrast.errors[VALUE]
+            is_worse = loss > CLEAR * error
             return Judgement(
                 best=best,
                 kind=kind_of(play, best),
@@ -111,6 +110,9 @@ class Judge:
                 effects=effects,
                 errors=errors,
                 seat=view.seat,
+                loss=loss,
+                error=error,
+                points=3 * contrast.gain(PLACE),
                 label=label_of(view, contrast) if is_worse else "",
                 reasons=Reasons(view, knowledge, self._names).of(best, contrast) if is_worse else (),
             )

@@ -1,7 +1,8 @@
 """Reviews on disk, beside the games: judgements are stored, so that an interrupted review can continue.
 
 >>> from phazed.coach.judgement import Judgement
->>> judged = {(0, 3): Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0), (0, 4): None}
+>>> judgement = Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0, 0.1, 0.0, 0.3)
+>>> judged = {(0, 3): judgement, (0, 4): None}
 >>> loads(dumps("digest", judged), "digest") == judged
 True
 >>> loads(dumps("digest", judged), "another")
@@ -93,8 +94,9 @@ def loads(text: str, key: str) -> Judged:
 
 
 def _read(row: list[Any]) -> Judgement:
-    best, kind, win, best_win, effects, errors, seat, label, reasons = row
-    return Judgement(parse_play(best), kind, win, best_win, tuple(effects), tuple(errors), seat, label, tuple(reasons))
+    best, kind, win, best_win, effects, errors, *numbers, label, reasons = row
+    fields = parse_play(best), kind, win, best_win, tuple(effects), tuple(errors), *numbers, label, tuple(reasons)
+    return Judgement(*fields)
 
 
 def load(path: Path, key: str) -> Judged:

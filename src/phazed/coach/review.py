@@ -89,6 +89,7 @@ class Mistake(NamedTuple):
             best_win=judged.best_win,
             loss=judged.loss,
             error=judged.error,
+            points=judged.points,
             label=judged.label,
             reasons=judged.reasons,
         )

@@ -16,7 +16,9 @@ cpdef enum:
     IN_PHASE = TURNS + 2
     LAID_OFF = TURNS + 3
     DISCARDED = TURNS + 4
-    OUTCOMES = TURNS + 5
+    PLACE = TURNS + 5
+    VALUE = TURNS + 6
+    OUTCOMES = TURNS + 7
 
 cpdef enum:
     OWN_PHASE = 0
@@ -61,7 +63,7 @@ cdef class Duel:
     cdef double[2][SEATS] point
     @cython.locals(s=cython.int, points=cython.int)
     cdef void _play(self, int which, Hand start, int draws, int card) noexcept nogil
-    @cython.locals(s=cython.int, own=cython.int, phases=cython.int, points=cython.int)
+    @cython.locals(s=cython.int, own=cython.int, phases=cython.int, points=cython.int, place=cython.double)
     cdef double _mixed(self, int parts) noexcept nogil
     @cython.locals(i=cython.int, parts=cython.int, last=cython.double, value=cython.double)
     cdef void _divide(self) noexcept nogil

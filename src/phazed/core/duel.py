@@ -3,9 +3,9 @@
 """A comparison of two plays in the same sampled worlds: what each leads to, and why one is worth more.
 
 Each play is given as the position after it. In every world the hidden cards of both positions are the same, the hand is
-played out, and the outcomes are averaged. The difference in the chance to win is divided among four parts: the
-position's own phase, its own points, and the phases and points of the others. A part is the effect of replacing these
-numbers of one end by those of the other, averaged over two orders, so the parts sum to the difference.
+played out, and the outcomes are averaged. The difference in value is divided among four parts: the seat's phase and
+points, and the phases and points of the others. A part is the effect of replacing these numbers of one end with those
+of the other, averaged over two orders, so the parts sum to the difference.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ if not cython.compiled:
     from phazed.core.sampler import Sampler
 
     WIN, PHASE, OUT, POINTS = 0, SEATS, 2 * SEATS, 3 * SEATS
-    TURNS, TAKEN, IN_PHASE, LAID_OFF, DISCARDED = range(4 * SEATS, 4 * SEATS + 5)
-    OUTCOMES = DISCARDED + 1
-    """Outcomes of a play: four of each seat, then the length of the hand and the fate of two cards."""
+    TURNS, TAKEN, IN_PHASE, LAID_OFF, DISCARDED, PLACE, VALUE = range(4 * SEATS, 4 * SEATS + 7)
+    OUTCOMES = VALUE + 1
+    """Outcomes of a play: four of each seat, then the length of the hand, the fate of cards, and the place and value
+    for the seat that plays."""
     OWN_PHASE, OWN_POINTS, OTHERS_PHASES, OTHERS_POINTS, PARTS = range(5)
     AWAITS_NOTHING, AWAITS_DISCARD, AWAITS_PICK_UP = 0, 1, 2
 
@@ -143,6 +144,8 @@ class Duel:
             self.found[which][PHASE + s] = self.work.done[s] != self.work.before[s]
             self.found[which][OUT + s] = self.work.out == s
             self.found[which][POINTS + s] = points
+        self.found[which][VALUE] = self.futures.value(self.work, self.seat, self.scores)
+        self.found[which][PLACE] = self.futures.value_of_place
         self.found[which][TURNS] = self.work.turns - start.turns
         self.found[which][TAKEN] = self.work.taken
         self.found[which][IN_PHASE] = self.work.in_phase
@@ -150,14 +153,15 @@ class Duel:
         self.found[which][DISCARDED] = self.work.discarded
 
     def _mixed(self, parts: cython.int) -> cython.double:
-        """Return the chance of winning if these parts, as bits, are of the first play and the others of the second."""
+        """Return the value if these parts, as bits, are of the first play and the others of the second."""
         for s in range(SEATS):
             own = s == self.seat
             phases = OWN_PHASE if own else OTHERS_PHASES
             points = OWN_POINTS if own else OTHERS_POINTS
             self.futures.done[s] = self.done[1 - (parts >> phases & 1)][s]
             self.futures.point[s] = self.point[1 - (parts >> points & 1)][s]
-        return self.futures.chance_now(self.seat)
+        place = self.futures.place_now(self.seat) if self.futures.place_weight > 0.0 else 0.0
+        return self.futures.chance_now(self.seat) + self.futures.place_weight * place
 
     def _divide(self) -> cython.void:
         """Add the parts of the difference between the two plays."""

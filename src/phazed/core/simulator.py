@@ -15,8 +15,8 @@ if not cython.compiled:
     from phazed.core.playout import Playout
     from phazed.core.policy import Policy
 
-    RECORDED_HAND, RECORDED_WINNERS = 13, 12
-    """Number of bytes per recorded hand, and the index of the winners in them."""
+    RECORDED_HAND, RECORDED_RANKS = 13, 12
+    """Number of bytes per recorded hand, and the index of the ranks in them."""
 
 
 class Simulator(Playout):
@@ -69,7 +69,7 @@ class HandRecorder(Playout):
     """Plays games and records each hand in 13 bytes.
 
     The record of a hand consists of the phases that each seat completed before it, as bits, each seat's score in two
-    bytes, and the winners of the game, as bits.
+    bytes, and the seats' ranks in the game, in two bits each.
     """
 
     def record(self, count: cython.int) -> bytes:
@@ -91,6 +91,8 @@ class HandRecorder(Playout):
         self.count += 1
 
     def game_ended(self) -> cython.void:
-        winners = self.winners()
+        ranks = 0
+        for s in range(SEATS):
+            ranks |= self.rank(s) << 2 * s
         for i in range(self.count - self.number, self.count):
-            self.records[RECORDED_HAND * i + RECORDED_WINNERS] = winners
+            self.records[RECORDED_HAND * i + RECORDED_RANKS] = ranks

@@ -580,6 +580,7 @@ export interface Mistake {
   best_win: number;
   loss: number;
   error: number;
+  points: number;
   label: string;
   reasons: string[];
 }
@@ -1229,6 +1230,7 @@ export interface HintOption {
   win: number[];
   phase: number[];
   out: number[];
+  points: number;
 }
 
 export interface HintReply {

@@ -39,6 +39,7 @@ def _table(advice: Advice, width: int) -> list[str]:
         ["95 % interval", *(f"{100 * option.win.low:.1f} to {100 * option.win.high:.1f} %" for option in shown)],
         ["phase", *(f"{100 * option.phase.chance:.0f} %" for option in shown)],
         ["out", *(f"{100 * option.out.chance:.0f} %" for option in shown)],
+        ["points", *(f"{option.points:.2f}" for option in shown)],
     ]
     if not advice.due:
         del columns[2]
@@ -48,6 +49,8 @@ def _table(advice: Advice, width: int) -> list[str]:
     widest = max(map(len, words))
     if widest + 2 + len(numbers[0]) <= width:
         return [f"{what:{widest}}  {chances}" for what, chances in zip(words, numbers)]
+    if 4 + len(numbers[0]) > width:
+        numbers = [row[: -widths[-1]].rstrip() for row in numbers]  # without the points
     parts = [f"    {numbers[0]}"]
     for what, chances in zip(words[1:], numbers[1:]):
         parts += [what, f"    {chances}"]

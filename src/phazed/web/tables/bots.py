@@ -60,7 +60,13 @@ def hint(view: View, scores: Sequence[int], names: Sequence[str], upcard: Card) 
         "cards": list(advice.best.cards),
         "play": advice.best.play,
         "options": [
-            {"words": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
+            {
+                "words": each.words,
+                "win": list(each.win),
+                "phase": list(each.phase),
+                "out": list(each.out),
+                "points": each.points,
+            }
             for each in advice.options[:MAX_HINT_OPTIONS]
         ],
         "due": list(advice.due),
