@@ -409,8 +409,8 @@ def test_a_package_of_the_arena_that_is_not_installed_is_named():
         ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
         ("def phazed_play(", "cannot be imported: SyntaxError: "),
         ("raise SystemExit(3)", "cannot be imported: SystemExit: 3"),
-        ("def play(): pass", "does not define phazed_play, which a player of phazed needs"),
-        ("phazed_play = (1, None)", "does not define phazed_play, which a player of phazed needs"),
+        ("def play(): pass", "does not define phazed_play, which is required to play phazed"),
+        ("phazed_play = (1, None)", "does not define phazed_play, which is required to play phazed"),
     ],
 )
 def test_a_file_that_is_no_player_is_refused_with_the_reason(phazed, bot, source, said):
@@ -422,8 +422,8 @@ def test_a_file_that_is_no_player_is_refused_with_the_reason(phazed, bot, source
 def test_a_file_that_is_not_there_is_refused(phazed, tmp_path):
     code, out, err = phazed("match", "nobody.py")
     assert (code, out) == (2, "")
-    assert err.startswith("phazed match: nobody.py: there is no such file; a bot is a .py file or a folder with")
-    said = f"phazed match: {tmp_path}: there is neither bot.py nor program.py in it\n"
+    assert err.startswith("phazed match: nobody.py: there is no such file; a bot must be a .py file or a folder that")
+    said = f"phazed match: {tmp_path}: a bot's folder must contain bot.py or program.py\n"
     assert phazed("match", tmp_path) == (2, "", said)
 
 

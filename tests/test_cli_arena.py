@@ -132,7 +132,7 @@ def test_bots_that_cannot_take_part_are_named_and_listed_in_the_ranking(phazed, 
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert code == 0
     assert err.splitlines()[0].startswith("empty[2J cannot take part: ")
-    assert err.splitlines()[0].endswith(" there is neither bot.py nor program.py in it")
+    assert err.splitlines()[0].endswith(" a bot's folder must contain bot.py or program.py")
     assert "\x1b" not in out + err
     ranking = json.loads(Path("results", "ranking.json").read_text())
     assert ranking["bots"][-1]["status"].startswith("cannot take part: ")
@@ -193,7 +193,7 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         assert code == 0
         assert "\x1b" not in out + err
         assert len(out.splitlines()) == 18
-        assert "not ranked: [2J bad, cannot take part: there is neither bot.py" in out
+        assert "not ranked: [2J bad, cannot take part: a bot's folder must contain bot.py" in out
     assert phazed("report", "results")[0] == 0
 
 
@@ -206,11 +206,11 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         (["nowhere"], "nowhere: there is no such folder of bots"),
         (
             ["empty"],
-            "a tournament needs at least four bots, and there are none: add built-in players, such as --with @greedy",
+            "a tournament needs at least four bots, but there are none: add built-in players, such as --with @greedy",
         ),
         (
             ["empty", "--with", "@greedy", "--with", "@greedy", "--with", "@random"],
-            "a tournament needs at least four bots, and there are only @greedy, @random: add built-in players, such as "
+            "a tournament needs at least four bots, but there are only @greedy, @random: add built-in players, such as "
             "--with @greedy",
         ),
         (
@@ -219,8 +219,8 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         ),
         (["bots", "--allow", "no.such"], "the package 'no.such' is not installed"),
         (["bots", "--allow", "nosuchpackage"], "the package 'nosuchpackage' is not installed"),
-        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: bots must not use phazed itself"),
-        (["bots", "--out", "letter"], "letter cannot hold the results: it is not a folder"),
+        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: bots must not import phazed"),
+        (["bots", "--out", "letter"], "letter cannot be used for the results: it is not a folder"),
         (["bots", "--out", "letter/in/it"], "letter/in/it: Not a directory"),
         (["bots", "--out", "/proc/self/results"], "/proc/self/results: No such file or directory"),
         (["bots", "--out", "/proc/self"], "/proc/self/lock: "),
@@ -278,15 +278,16 @@ def test_other_settings_and_other_bots_are_refused(phazed, bots):
     assert (code, out) == (2, "")
     assert err == (
         "phazed tournament: results: these results were played with a seed with the SHA-256 6b86b273..., not with "
-        "a seed with the SHA-256 d4735e3a...; use the old settings, or name another folder\n"
+        "a seed with the SHA-256 d4735e3a...; use the old settings or choose another folder\n"
     )
     with open(bots / "tired1.py", "a") as file:
         file.write("# better now\n")
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: results: these results are of other bots: tired1 has changed; to play on with the new "
-        "version of tired1, use --replace tired1; or name another folder for a new tournament\n"
+        "phazed tournament: results: the bots differ from those in these results: tired1 has changed; to "
+        "continue with the new "
+        "version of tired1, use --replace tired1; or choose another folder to start a new tournament\n"
     )
     assert Path("results", NAME).read_bytes() == before
 
@@ -298,7 +299,7 @@ def test_another_programs_file_is_left_unchanged(phazed, bots, command, content)
     Path("results", NAME).write_bytes(content)
     code, out, err = phazed(*command, "results")
     assert (code, out) == (2, "")
-    reason = "cannot be used: file is not a database" if content else "is not a file of results: name another folder"
+    reason = "cannot be used: file is not a database" if content else "is not a file of results: choose another folder"
     assert err == f"phazed {command[0]}: {Path('results', NAME)} {reason}\n"
     assert Path("results", NAME).read_bytes() == content
 
@@ -327,7 +328,7 @@ def test_two_tournaments_do_not_write_to_one_folder(phazed, bots):
         fcntl.flock(lock, fcntl.LOCK_EX)
         code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--matches", "80")
     assert (code, out) == (2, "")
-    assert err == "phazed tournament: results: another tournament is writing its results there at the moment\n"
+    assert err == "phazed tournament: results: another tournament is currently writing its results to this folder\n"
     assert Path("results", NAME).read_bytes() == before
 
 
@@ -450,7 +451,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(phazed, bots, monkeypatch):
     monkeypatch.setattr(Store, "add_match", full)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
-    reason = "this could not be saved, so it was not done: database or disk is full"
+    reason = "this change could not be saved and was not made: database or disk is full"
     assert err.endswith(f"phazed tournament: {Path('results', NAME)}: {reason}\n")
     monkeypatch.setattr(Store, "add_match", add)
     assert phazed("tournament", bots, "--out", "results", *QUICK)[0] == 0
@@ -735,9 +736,9 @@ def test_single_matches_are_written_on_request(phazed, results):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["results", "--match", "4"], "results: there is no match 4 in these results; their numbers are 0 to 3"),
-        (["nowhere"], "nowhere: there are no results of a tournament in it"),
-        (["bots"], "bots: there are no results of a tournament in it"),
+        (["results", "--match", "4"], "results: these results have no match 4; their numbers are 0 to 3"),
+        (["nowhere"], "nowhere: this folder contains no tournament results"),
+        (["bots"], "bots: this folder contains no tournament results"),
     ],
 )
 def test_errors_of_report_are_reported_in_one_line(phazed, results, arguments, said):
@@ -807,10 +808,11 @@ def test_check_shows_its_progress_on_a_terminal(phazed, bots, monkeypatch):
         ("@greedy", "@greedy is built in; name a file or a folder"),
         (
             "nowhere.py",
-            "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
+            "nowhere.py: there is no such file; a bot must be a .py file or a folder that contains bot.py or "
+            "program.py",
         ),
-        ("letter.txt", "letter.txt: the name of a bot's file ends in .py"),
-        (".", ".: there is neither bot.py nor program.py in it"),
+        ("letter.txt", "letter.txt: the name of a bot's file must end in .py"),
+        (".", ".: a bot's folder must contain bot.py or program.py"),
     ],
 )
 def test_files_that_are_not_bots_are_not_checked(phazed, bot, said):
@@ -873,7 +875,7 @@ def test_a_match_says_what_a_forbidden_import_means(phazed, bots):
     write_bots(bots, counting="import numpy\n" + SIMPLE, wrong=SIMPLE.replace("return", "return 5 or", 1))
     code, out, _ = phazed("match", bots / "counting.py", "--game", "phasedout", "--seed", "1")
     assert code == 1
-    assert "what it means: bots may import the standard library only" in out
+    assert "what it means: bots may import only the standard library" in out
     code, out, _ = phazed("match", bots / "wrong.py", "--game", "phasedout", "--seed", "1")
     assert code == 1
     assert "what it means" not in out
@@ -903,7 +905,8 @@ def test_bots_from_files_play_against_built_in_players(phazed, bots):
     [
         (
             ["nowhere.py"],
-            "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
+            "nowhere.py: there is no such file; a bot must be a .py file or a folder that contains bot.py or "
+            "program.py",
         ),
         (["bots/tired1.py", "--allow", "nosuchpackage"], "the package 'nosuchpackage' is not installed"),
     ],

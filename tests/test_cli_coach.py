@@ -268,4 +268,4 @@ def test_a_bot_is_reviewed_from_the_matches_of_its_tournament(phazed, bot, tmp_p
     assert "Why it loses" in (folder / "bots" / "my_bot.html").read_text(encoding="utf-8")
     code, _, err = phazed("report", folder, "--replays", 0, "--review", "nobody")
     assert code == 2
-    assert "there is no bot 'nobody' in these results; bots: my_bot" in err
+    assert "these results have no bot 'nobody'; bots: my_bot" in err

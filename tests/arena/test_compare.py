@@ -137,7 +137,7 @@ def test_swapping_the_bots_mirrors_everything(scores):
 
 @pytest.mark.parametrize("sure", [0.3, 1.0, 95, float("nan")])
 def test_an_impossible_confidence_is_refused(sure):
-    with pytest.raises(BadComparison, match=r"give a number from 0\.5 to below 1"):
+    with pytest.raises(BadComparison, match=r"must be at least 0\.5 and less than 1"):
         SequentialTest(sure)
 
 

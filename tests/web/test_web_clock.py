@@ -182,7 +182,7 @@ def test_what_cannot_be_stored_is_tried_again(file, monkeypatch):
         server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 1"))
         monkeypatch.setattr(clock, "NEXT_HAND_SECONDS", 0.0)
         server.do(server.registry.in_memory[made["id"]].clock.update)
-        assert ann.until("error")["reason"].startswith("this could not be saved")
+        assert ann.until("error")["reason"].startswith("this change could not be saved")
         server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 0"))
         ann.until(lambda table: table["hand"]["number"] == 1)
 

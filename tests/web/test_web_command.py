@@ -106,7 +106,7 @@ def test_results_are_opened_if_they_are_asked_for(phazed, tmp_path, file, opened
     assert phazed("play", "--games", file, "--results", tmp_path) == (
         2,
         "",
-        f"phazed play: {tmp_path}: there are no results of a tournament in it\n",
+        f"phazed play: {tmp_path}: this folder contains no tournament results\n",
     )
 
 
@@ -128,7 +128,7 @@ def test_a_file_in_use_opens_the_running_server(phazed, monkeypatch, tmp_path, o
     with closing(Store(serving.games_file())) as store:
         code, out, err = phazed("play")
         assert (code, out, opened) == (2, "", [])
-        assert "are in use by another server; name another file" in err
+        assert "are in use by another server; choose another file" in err
         store.publish_address("http://127.0.0.1:8310")
         assert phazed("play") == (0, "The table is already open: http://127.0.0.1:8310/\n", "")
         assert opened == ["http://127.0.0.1:8310/?now"]
