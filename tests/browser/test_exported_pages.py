@@ -93,7 +93,7 @@ def test_the_page_of_a_bot_shows_its_results(report, open_file):
     ("name", "shown"),
     [
         ("index.html", "@greedy"),
-        ("bots/tired.html", "its error"),
+        ("bots/tired.html", "own error"),
         ("grade", "phazed_group_type: 85.0 %, 17 of 20 points"),
         ("gradebook", "61.5 of 100  Alan Turing"),
     ],

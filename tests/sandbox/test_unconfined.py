@@ -163,7 +163,7 @@ def test_an_own_bot_is_checked_and_played_where_nothing_can_be_isolated(tmp_path
     file.write_text(SIMPLE)
     words = [str(file) if word == "BOT" else word for word in command]
     done = subprocess.run([sys.executable, "-c", FOREIGN, *words], capture_output=True, text=True, check=False)
-    assert done.stderr == "This system cannot isolate bots, so yours runs with your own permissions.\n"
+    assert done.stderr == "This system cannot isolate bots, so your bot runs with your own permissions.\n"
     assert expected in done.stdout
     assert done.returncode == 0
 

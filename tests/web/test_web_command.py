@@ -140,7 +140,7 @@ def test_a_file_in_use_opens_the_running_server(phazed, monkeypatch, tmp_path, o
 
 
 @pytest.mark.parametrize(
-    ("port", "said"), [("70000", "70000 is not from 0 to 65535"), ("x", "'x' is not a whole number")]
+    ("port", "said"), [("70000", "70000 is not between 0 and 65535"), ("x", "'x' is not a whole number")]
 )
 def test_an_invalid_port_is_refused(phazed, file, port, said):
     code, _, err = phazed("play", "--games", file, "--port", port)
@@ -212,7 +212,7 @@ def test_the_names_of_a_proxy_are_printed(phazed, file, opened, interrupted):
 def test_an_invalidhost_name_is_refused(phazed, file, name):
     code, _, err = phazed("play", "--games", file, f"--name={name}")
     assert code == 2
-    assert f"{name!r} is not a host name: give it without https://, port and path, such as table.example.org" in err
+    assert f"{name!r} is not a host name: give one without https://, port and path, such as table.example.org" in err
     assert not file.exists()
 
 

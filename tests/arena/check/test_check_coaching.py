@@ -21,7 +21,7 @@ def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
     assert plays.held.times >= 5
     assert plays.held.detail.startswith("(3, [[")
     assert next_step(found).startswith("Have it lay its phase")
-    assert "where it could have played (3, [[" in check_text(found, 80)
+    assert "when it could have played (3, [[" in check_text(found, 80)
 
 
 @pytest.mark.parametrize(

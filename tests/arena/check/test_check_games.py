@@ -148,7 +148,7 @@ def test_a_random_bot_answers_differently_in_another_process(checked):
     assert plays.repeated.elsewhere > 0
     assert len(set(plays.repeated.answers)) == 2
     text = check_text(found, 200)
-    assert "it draws at random" in text
+    assert "its choices are random" in text
     assert f"answered {plays.repeated.answers[0]}, then {plays.repeated.answers[1]}" in text
 
 

@@ -23,7 +23,7 @@ def test_a_slow_function_is_asked_no_more(checked, monkeypatch):
     score = next(each for each in found.answers if each.function == "phasedout_score")
     assert (score.examples, score.stopped) == (1, "no more questions were asked because it is too slow")
     assert found.plays[0].repeated.positions == 1
-    assert "To the same 1 call it gave the same answers" in check_text(found, 200)
+    assert "It gave the same answers to the same 1 call" in check_text(found, 200)
 
 
 def test_a_score_that_forgets_the_aces_is_wrong(checked):
@@ -145,7 +145,7 @@ def test_right_answers_pass(checked):
     assert [each.right for each in found.answers] == [True] * 3
     assert found.verdict == "All its answers are correct, but it defines no function that plays."
     assert next_step(found).startswith("Write phazed_play next")
-    assert "40 of 40 calls from games right" in check_text(found, 200)
+    assert "40 of 40 calls from games correct" in check_text(found, 200)
 
 
 def test_the_functions_are_those_of_the_course():

@@ -53,7 +53,7 @@ def test_a_bot_without_errors_passes(checked, monkeypatch):
     assert ("playing phasedout", 8, 8) in progress
     assert all(0 <= done <= total for _, done, total in progress)
     text = check_text(found, 80)
-    assert "none of which ended with its error" in text
+    assert "none of which ended with an error" in text
     assert "95 % interval" in text
     assert "with @expert" in text
     assert "Next: " in text

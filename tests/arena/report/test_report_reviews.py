@@ -68,7 +68,7 @@ def test_a_page_shows_the_review(store):
     assert any(
         leak["examples"] and leak["examples"][0]["call"].startswith("phasedout_play(") for leak in shown["leaks"]
     )
-    assert "together" in text.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert "  total" in text.partition("<noscript>")[2].partition("</noscript>")[0]
     assert review_on_page(store, "new")[0] is None
 
 

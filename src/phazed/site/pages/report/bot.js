@@ -165,7 +165,7 @@ function matchCells({ match, seat, rank, offender, points, hands, others }, link
   return [
     address ? h("a", { href: address }, String(match)) : String(match),
     String(seat),
-    rank !== null ? ordinal(rank) : offender === seat ? "its error" : "another's error",
+    rank !== null ? ordinal(rank) : offender === seat ? "own error" : "another bot's error",
     count(points),
     String(hands),
     h("span", { class: "name" }, others.join(", ")),
