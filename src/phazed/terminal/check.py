@@ -102,7 +102,7 @@ class _Text:
         yield from _indented(2, plays.repeated.summary)
         if plays.repeated.call:
             yield f"    {self._call(plays.repeated.call)}"
-            yield f"      answers: {', then '.join(map(printable, plays.repeated.answers))}"
+            yield f"      answered {', then '.join(map(printable, plays.repeated.answers))}"
         if plays.calls:
             yield from self._times(plays.times)
         if plays.compared:
