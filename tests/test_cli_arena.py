@@ -736,7 +736,10 @@ def test_single_matches_are_written_on_request(phazed, results):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["results", "--match", "4"], "results: these results have no match 4; their numbers are 0 to 3"),
+        (
+            ["results", "--match", "4"],
+            "results: there is no match 4 in these results; the matches are numbered from 0 to 3",
+        ),
         (["nowhere"], "nowhere: this folder contains no tournament results"),
         (["bots"], "bots: this folder contains no tournament results"),
     ],

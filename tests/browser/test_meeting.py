@@ -100,7 +100,7 @@ def test_the_host_chooses_the_conditions_and_starts_with_bots(shared, new_player
     ann.page.get_by_label("Hints").check()
     expect(watcher.page.locator(".conditions")).to_contain_text("Hints are on.")
     ann.page.get_by_label("Others may watch").uncheck()
-    expect(watcher.page.locator("#banner")).to_contain_text("The host does not let anybody look on")
+    expect(watcher.page.locator("#banner")).to_contain_text("The host does not allow spectators")
     ann.page.get_by_role("button", name="Start now with bots").click()
     expect(ann.page.locator("#hand .held")).to_have_count(10)
 

@@ -393,12 +393,12 @@ def test_the_record_of_a_match_is_read(store):
 def test_a_missing_match_is_an_error(store, folder):
     with pytest.raises(StoreError) as error:
         store.record(0)
-    assert str(error.value) == f"{folder}: these results have no match 0; no match has been played yet"
+    assert str(error.value) == f"{folder}: there is no match 0 in these results; no match has been played yet"
     for match in (2, 5):
         store.add_match(0, TABLE, report(match))
     with pytest.raises(StoreError) as error:
         store.record(6)
-    assert str(error.value) == f"{folder}: these results have no match 6; their numbers are 0 to 5"
+    assert str(error.value) == f"{folder}: there is no match 6 in these results; the matches are numbered from 0 to 5"
 
 
 @pytest.mark.parametrize("record", [b"", b"nothing", zlib.compress(b"\xff"), zlib.compress(b"{}"), zlib.compress(b"[")])

@@ -298,7 +298,7 @@ def test_a_file_that_another_server_has_is_in_use(file, monkeypatch):
         assert raised.value.address == ""
         store.publish_address("http://127.0.0.1:8310")
         with pytest.raises(
-            StoreInUse, match=r"are in use by another server at http://127\.0\.0\.1:8310; name another"
+            StoreInUse, match=r"are in use by another server at http://127\.0\.0\.1:8310; choose another"
         ) as raised:
             Store(file)
         assert raised.value.address == "http://127.0.0.1:8310"

@@ -253,8 +253,8 @@ class Store:
         packed = self.database.value("SELECT record FROM matches WHERE number = ?", match)
         if packed is None:
             last = self.database.value("SELECT max(number) FROM matches")
-            known = "no match has been played yet" if last is None else f"their numbers are 0 to {last}"
-            raise StoreError(f"{self.folder}: these results have no match {match}; {known}")
+            known = "no match has been played yet" if last is None else f"the matches are numbered from 0 to {last}"
+            raise StoreError(f"{self.folder}: there is no match {match} in these results; {known}")
         try:
             return loads(zlib.decompress(packed).decode())
         except (zlib.error, ValueError) as error:
