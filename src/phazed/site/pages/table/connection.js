@@ -1,4 +1,4 @@
-// The WebSocket to the server, which reconnects by itself.
+// The WebSocket connection to the server, which reconnects automatically.
 //
 //     const answer = await connection.ask({ do: "play", … });      the server's answer to this message
 
@@ -12,9 +12,9 @@ const LOST = { kind: "error", re: null, reason: "The connection was lost. Try ag
 /** @typedef {"open" | "lost"} ConnectionState */
 /**
  * @typedef {object} ConnectionListeners
- * @property {() => JoinRequest} join  gives the first message
+ * @property {() => JoinRequest} join  returns the first message
  * @property {(message: Message) => void} onMessage
- * @property {(state: ConnectionState, seconds: number) => void} onState  when lost, with the seconds to the next attempt
+ * @property {(state: ConnectionState, seconds: number) => void} onState  with the seconds until the next attempt
  */
 
 export class Connection {
@@ -22,7 +22,7 @@ export class Connection {
   #on;
   /** @type {WebSocket | null} */
   #socket = null;
-  /** The requests without an answer, by number. @type {Map<number, (answer: Answer) => void>} */
+  /** Requests that have not been answered, by number. @type {Map<number, (answer: Answer) => void>} */
   #pending = new Map();
   #attempts = 0;
   #count = 0;
@@ -37,10 +37,10 @@ export class Connection {
     this.#on = on;
   }
 
-  /** Connect, and reconnect whenever the connection is lost. */
+  /** Connect to the server, and reconnect whenever the connection is lost. */
   open() {
     this.#connect();
-    // When the network is back or the page becomes visible, there is no need to wait for the next attempt.
+    // When the network is available again or the page becomes visible, reconnect immediately.
     const now = () => {
       if (!this.#socket && !this.#closed) this.#connect();
     };
@@ -79,7 +79,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.#connect(), pause);
   }
 
-  /** Give up the socket; no answers will come. */
+  /** Abandon the socket and all pending requests. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;
@@ -88,7 +88,7 @@ export class Connection {
     return socket;
   }
 
-  /** Send a request; the server's answer to it. @param {Request} request @returns {Promise<Answer>} */
+  /** Send a request and return the server's answer. @param {Request} request @returns {Promise<Answer>} */
   ask(request) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);
     this.#count += 1;
@@ -97,7 +97,7 @@ export class Connection {
     return new Promise((resolve) => this.#pending.set(id, resolve));
   }
 
-  /** Connect again to get the whole table, because the browser's is not the server's. */
+  /** Reconnect to get the whole table, because the browser's copy differs from the server's. */
   rejoin() {
     this.#drop()?.close();
     this.#connect();

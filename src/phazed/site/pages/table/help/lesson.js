@@ -1,6 +1,6 @@
-// The guided first hand: one thing to do at a time, done by the player with arranged cards.
+// The guided first hand, in which the player is told what to do step by step, with arranged cards.
 //
-// Which step it is follows from the game, so that whoever plays something else is never stuck.
+// The current step is derived from the game, so that a player who does something else is never stuck.
 
 /** @import { Table } from "../parts.js" */
 /** @import { TourStep } from "./tour.js" */
@@ -16,37 +16,37 @@ const STEPS = {
     at: "piles",
     title: "Take the seven",
     text:
-      "In each hand you collect cards for one phase. The first is two sets of three cards of one value: you hold " +
-      "four queens and two sevens. The third seven lies on the discard pile: click it.",
+      "In each hand, you collect cards for one phase. The first phase consists of two sets of three cards of one value. " +
+      "You have four queens and two sevens, and a third seven is on the discard pile: click it.",
   },
   lay: {
     at: "phase",
     title: "Lay your phase",
-    text: "You hold both sets. Open the phase builder with this button, and lay them on the table.",
+    text: "You have both sets. Open the phase builder with this button and lay them on the table.",
   },
   add: {
     at: "hand",
     title: "Add the fourth queen",
-    text: "Once your phase is laid, single cards may go to groups on the table, also to those of others. Click your last queen, then the three on the table.",
+    text: "Once you have laid your phase, you may add cards to groups on the table, including those of other players. Click your last queen, then the three on the table.",
   },
   discard: {
     at: "hand",
     title: "End your turn",
     text:
-      "Every turn ends with a discard. Cards left in your hand when the hand ends cost points, kings the most of these: " +
+      "Every turn ends with a discard. Cards left when the hand ends cost points, and kings cost the most of yours: " +
       "click KS, then the discard pile.",
   },
   others: {
     at: "opponents",
     title: "Now the others play",
-    text: "They collect the same phase. You see what they take and discard, and the log keeps it.",
+    text: "They collect cards for the same phase. You can see what they take and discard, also in the log.",
   },
   own: {
     at: "hint",
     title: "Your turn",
     text:
-      "Pick up a card, add what fits, and discard. The hand ends when somebody has no card left; then everybody goes on to " +
-      "their next phase. A hint says what to play, and why. Have fun!",
+      "Pick up a card, add cards that fit, and discard one. The hand ends when a player has no cards left; in the next hand, " +
+      "those who have laid their phase collect the next one. A hint tells you what to play and why. Have fun!",
   },
 };
 
@@ -80,7 +80,7 @@ export class Lesson {
     addEventListener("resize", () => this.update());
   }
 
-  /** The step that the game has come to; null when the lesson is over. @returns {LessonStep | null} */
+  /** The current step; null when the lesson is over. @returns {LessonStep | null} */
   get #step() {
     const { game } = this.#t;
     if (!game.hand || game.hand.number > 0 || game.ended || game.watching) return null;
@@ -93,7 +93,7 @@ export class Lesson {
     return game.canAdd ? "add" : "discard";
   }
 
-  /** The game has changed: show its step. */
+  /** Show the current step after a change in the game. */
   update() {
     if (this.#isOver || !this.#t.game.hand) return;
     const step = this.#step;
@@ -107,12 +107,12 @@ export class Lesson {
       this.#title.textContent = STEPS[step].title;
       this.#text.replaceChildren(...withCards(STEPS[step].text));
     }
-    const hidden = this.#t.builder.isOpen; // it explains itself, and needs the room
+    const hidden = this.#t.builder.isOpen; // it needs no explanation, but does need space
     this.#frame.hidden = this.#bubble.hidden = hidden;
     if (hidden) return;
     const { left, right, low, high } = area(STEPS[step]);
     Object.assign(this.#frame.style, px({ left, top: low, width: right - left, height: high - low }));
-    this.#bubble.classList.toggle("low", step === "others"); // it must not cover what is to be clicked or watched
+    this.#bubble.classList.toggle("low", step === "others"); // it must not cover the cards to be clicked or watched
   }
 
   end() {
