@@ -36,7 +36,7 @@ def test_a_server_killed_in_the_middle_of_a_turn_continues_it(serve, new_player,
     before = looks(player)
     problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_CONNECTION_REFUSED")
     server.kill()
-    expect(player.page.locator("#banner")).to_contain_text("connection is lost")
+    expect(player.page.locator("#banner")).to_contain_text("connection was lost")
     server.start()
     expect(player.page.locator("#banner")).to_be_hidden()
     player.wait_for_turn()
