@@ -99,7 +99,8 @@ class Person:
         await self.read()
 
     async def read(self) -> dict:
-        told = json.loads(await self.socket.recv())
+        while (told := json.loads(await self.socket.recv()))["kind"] == "alive":
+            pass
         if told["kind"] == "table":
             self.table = told
         elif told["kind"] == "steps":

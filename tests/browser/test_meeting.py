@@ -95,7 +95,9 @@ def test_the_host_chooses_the_conditions_and_starts_with_bots(shared, new_player
     watcher.page.goto(f"/table/{made['id']}")
     expect(ann.page.locator("#waiting")).to_contain_text("Watching: Spectator 1")
     ann.page.get_by_label("Clock").select_option("quick")
-    expect(watcher.page.locator(".conditions")).to_contain_text("Clock: 30 seconds per turn, then a bot plays the turn.")
+    expect(watcher.page.locator(".conditions")).to_contain_text(
+        "Clock: 30 seconds per turn, then a bot plays the turn."
+    )
     expect(watcher.page.locator(".conditions")).to_contain_text("Hints are off.")
     ann.page.get_by_label("Hints").check()
     expect(watcher.page.locator(".conditions")).to_contain_text("Hints are on.")
@@ -183,6 +185,15 @@ def test_a_player_continues_on_another_device_and_resigns_there(shared, new_play
     expect(phone.page.locator("#prompt")).to_contain_text("You have resigned")
     expect(notices(ann)).to_contain_text("Bob has resigned. A bot is playing instead.")
     expect(ann.page.locator("#opponents")).to_contain_text("resigned")
+
+
+def test_a_host_who_resigns_is_not_said_to_have_changed_the_table(shared, new_player):
+    ann, bob = two_at(shared.server, new_player)
+    menu(ann, "Resign")
+    ann.dialog.get_by_role("button", name="Resign").click()
+    expect(notices(bob)).to_contain_text("Ann has resigned. A bot is playing instead.")
+    expect(notices(bob)).to_contain_text("Hints are on.")
+    expect(notices(bob)).not_to_contain_text("The host has changed")
 
 
 def test_a_link_to_a_taken_seat_offers_to_watch(shared, new_player):

@@ -85,6 +85,54 @@ def test_a_newcomers_first_hand_is_guided(serve, new_player):
     expect(page.locator("dialog.tour")).to_have_count(0)
 
 
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (768, 1024),
+    (844, 390),
+    (1024, 768),
+    (1280, 720),
+    (1280, 800),
+    (1440, 900),
+]
+SIZES.append((1920, 1080))
+
+
+def test_the_guided_hand_can_be_clicked_through_in_windows_of_all_sizes(shared, new_player):
+    player = new_player(shared.server)
+    page, lesson = player.page, player.page.locator(".lesson")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/")
+        page.get_by_role("button", name="Guided first hand").click()
+        expect(lesson).to_contain_text("Take the seven")
+        player.pile("discard").click()
+        expect(lesson).to_contain_text("Lay your phase")
+        player.button("phase").click()
+        page.locator("#builder .lay").click()
+        expect(lesson).to_contain_text("Add the fourth queen")
+        page.locator("#hand [data-card^=Q]").click()
+        page.locator(".target.lit").first.click()
+        expect(lesson).to_contain_text("End your turn")
+        page.locator('#hand [data-card="KS"]').click()
+        player.pile("discard").click()
+        expect(lesson).to_contain_text("Aces are wild")
+        player.draw()
+        box = lesson.bounding_box()
+        assert min(box["x"], box["y"]) >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+
+
+def test_where_a_clock_runs_no_tour_opens(serve, new_player):
+    server = serve()
+    made = server.make("you", "greedy", "greedy", "greedy", name="Ann", clock="quick")
+    ann = new_player(server, tour=False, name="Ann")
+    ann.sit(made["address"])
+    expect(ann.page.locator("dialog.tour")).to_have_count(0)
+
+
 def test_a_lesson_can_be_skipped_and_follows_who_plays_otherwise(serve, new_player):
     player = new_player(serve(), tour=False, phone=True)
     page = player.page

@@ -318,7 +318,7 @@ def test_a_table_made_otherwise_is_refused_before_anything_is_made(phazed, tmp_p
     assert file.read_text(encoding="utf-8") == "precious"
     assert os.listdir(tmp_path / "trained") == [file.name]
     assert phazed(*call, "--force")[0] == 0
-    assert len(file.read_bytes()) == 384
+    assert len(file.read_bytes()) == 2 * 384
 
 
 def test_a_folder_that_is_none_is_refused(phazed, tmp_path):

@@ -9,11 +9,10 @@ import time
 from contextlib import ExitStack, suppress
 
 import pytest
-from clients import LONG, Client, Clients, Plain, served
+from clients import LONG, Client, Clients, Plain, connect, served
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from phazed.web.server import visit, websocket
 from phazed.web.tables import attendance, people

@@ -82,8 +82,14 @@ class Mistake(NamedTuple):
     win: float
     best_win: float
     loss: float
+    """Loss of value: of the chance of winning and, with less weight, of the place."""
     error: float
+    points: float
+    """Loss of expected points for the place (3, 2, 1 or 0)."""
+    label: str
+    """Fault of the play made, in a few words; empty if none stands out."""
     reasons: tuple[str, ...]
+    """Reasons why the other play is better."""
 
 
 class GameReview(NamedTuple):
@@ -109,7 +115,7 @@ class TriedPlay(TypedDict):
     """The cost of a play in a position of a finished game."""
 
     loss: float
-    """Difference between the chances to win of the best play and of this one."""
+    """Difference between the values of the best play and of this one."""
     error: float
     """Standard error of the loss."""
     win: float | None

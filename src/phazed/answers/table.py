@@ -203,6 +203,12 @@ class ErrorMessage(TypedDict):
     """Set by the browser if the connection was lost before an answer arrived."""
 
 
+class AliveMessage(TypedDict):
+    """A heartbeat, sent when nothing else has been sent for a while."""
+
+    kind: Literal["alive"]
+
+
 class DoneReply(TypedDict):
     """Confirmation that a request was carried out."""
 
@@ -236,6 +242,8 @@ class HintOption(TypedDict):
     win: list[float]
     phase: list[float]
     out: list[float]
+    points: float
+    """Expected points for the place."""
 
 
 class HintReply(TypedDict):
@@ -271,5 +279,6 @@ ServerMessage: TypeAlias = (
     | NudgeMessage
     | ReturnedMessage
     | ErrorMessage
+    | AliveMessage
     | Reply
 )

@@ -37,7 +37,7 @@ from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import NamedTuple
 
     from phazed.core.habits import Habits
@@ -81,6 +81,8 @@ class Option(NamedTuple):
     """The chance to go out."""
     worlds: int = 0
     """Number of worlds in which the option was tried."""
+    place: float = 0.0
+    """The expected share of the others who place behind, if places count."""
 
 
 if TYPE_CHECKING:
@@ -126,6 +128,7 @@ class Thinker:
         self.policy = new_policy(rules)
         self.theirs = new_policy(rules)
         self.futures = new_futures(rules)
+        """The value of the ends of hands; with a `place_weight`, places count beside the chance of winning."""
         self.beliefs = new_beliefs(rules)
         self._styles = new_styles(rules)
         self._players: dict[str, tuple[Policy, int]] = {}
@@ -257,10 +260,15 @@ class Thinker:
         alive, values = self._narrow(search, watch, favourite, priors)
         options = []
         for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):
-            win, error, phase, out, worlds = row
             value = values[i] if i in alive else min(values[i], max(values[j] for j in alive) - 1e-9)
-            options.append(option._replace(value=value, win=win, error=error, phase=phase, out=out, worlds=worlds))
+            options.append(self.tried(option, row)._replace(value=value))
         return sorted(options, key=lambda option: -option.value)
+
+    def tried(self, option: Option, row: tuple[float, float, float, float, int, float]) -> Option:
+        """Return the option with the results of the search."""
+        value, error, phase, out, worlds, place = row
+        win = value - self.futures.place_weight * place
+        return option._replace(win=win, error=error, phase=phase, out=out, worlds=worlds, place=place)
 
     def _narrow(
         self, search: Search, watch: Stopwatch, favourite: int, priors: list[float]
@@ -317,17 +325,25 @@ class Thinker:
 
     def new_search(self, view: View, knowledge: Knowledge) -> Search:
         """Return a search in which every other seat plays on in its likeliest style."""
-        seed = crc32(repr((self._seed, *view[1:])).encode())
-        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        seed = self.seed_of(view)
+        playout = self.new_playout(self.opponents(view, knowledge, seed))
         sampler = self.new_sampler(view, knowledge, seed)
-        playout = self.new_playout({seat: self._player(style, seed) for seat, style in styles.items()})
         search = Search(self.policy, playout, self.futures, sampler, knowledge.hand, self._world)
         search.between = BETWEEN
         return search
 
-    def new_playout(self, others: dict[int, tuple[Policy, int]]) -> Playout:
-        """Return a playout between these policies, each in its style, and the fast policy in the other seats."""
-        playout = Playout(self.work, self.policy, self.rules.max_hands, 0)
+    def seed_of(self, view: View) -> int:
+        """Return the seed of the sampled worlds in a position."""
+        return crc32(repr((self._seed, *view[1:])).encode())
+
+    def opponents(self, view: View, knowledge: Knowledge, seed: int) -> dict[int, tuple[Policy, int]]:
+        """Follow the habits of every other seat, by which the sampler weights its hands, and return their policies."""
+        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        return {seat: self._player(style, seed) for seat, style in styles.items()}
+
+    def new_playout(self, others: Mapping[int, tuple[Policy, int]], hand: Hand | None = None) -> Playout:
+        """Return a playout of the hand between these policies, with the fast policy in the other seats."""
+        playout = Playout(self.work if hand is None else hand, self.policy, self.rules.max_hands, 0)
         players = [others.get(seat, (self.policy, FAST)) for seat in range(SEATS)]
         playout.seat([policy for policy, _ in players], [style for _, style in players])
         return playout

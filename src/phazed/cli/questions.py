@@ -124,11 +124,13 @@ def _advise(chosen: argparse.Namespace) -> int:
 
 
 def _print_advice(name: str, arguments: dict[str, Any], worlds: int | None, seed: str, *, as_json: bool) -> int:
+    from phazed.answers.form import to_json
     from phazed.bots.advice import EFFORT, advise
     from phazed.bots.thinking import Effort
     from phazed.game.pasted import game_and_question
     from phazed.game.view import View
     from phazed.rules.cards import in_order
+    from phazed.terminal.advice import advice_text
     from phazed.text import block
 
     rules, _ = game_and_question(name)
@@ -137,11 +139,11 @@ def _print_advice(name: str, arguments: dict[str, Any], worlds: int | None, seed
     with waiting("thinking"):
         advice = advise(view, effort, seed=seed_of(seed))
     if as_json:
-        print_json({"game": rules.name, "player": view.seat, **advice.as_data()})
+        print_json({"game": rules.name, "player": view.seat, **to_json(advice)})
     else:
         top = f"top discard {view.discard}" if view.discard else "no discard"
         print(block([f"{rules.name}, player {view.seat}: {' '.join(in_order(view.hand))}, {top}"], width()))
-        print(f"\n{advice.as_text(width())}")
+        print(f"\n{advice_text(advice, width())}")
     return OK
 
 

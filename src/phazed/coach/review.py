@@ -15,11 +15,9 @@ from __future__ import annotations
 from collections import Counter
 
 from phazed.answers import game_review as answers
-from phazed.bots.reasons import Reasons
 from phazed.coach.balance import balance
 from phazed.coach.grades import GRADES, accuracy, grade
 from phazed.coach.judgement import KINDS, Judge
-from phazed.core.knowledge import read
 from phazed.game.games import Dealt, Played
 from phazed.game.notation import format_play
 from phazed.game.records import replay
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from phazed.coach.judgement import Judgement
     from phazed.game.records import Record
     from phazed.game.view import View
+    from phazed.rules.cards import Card
     from phazed.rules.plays import Play
 
     Judged = dict[Moment, Judgement | None]
@@ -56,6 +55,8 @@ class Position(NamedTuple):
     play: Play
     scores: tuple[int, ...]
     """Points of all players before the hand."""
+    upcard: Card
+    """First card turned up in the hand."""
 
     @property
     def moment(self) -> Moment:
@@ -69,14 +70,9 @@ class Mistake(NamedTuple):
     judgement: Judgement
     grade: MistakeGrade
 
-    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the reasons why the other play is better."""
-        seen = self.position.view
-        return Reasons(seen, read(seen), names).of(self.judgement.best, over=self.position.play)
-
-    def answer(self, names: tuple[str, ...]) -> answers.Mistake:
-        """Return the mistake with its reasons, for people."""
-        (hand, place, turn, seen, play, _), judged, grade = self
+    def answer(self) -> answers.Mistake:
+        """Return the mistake for people."""
+        (hand, place, turn, seen, play, *_), judged, grade = self
         return answers.Mistake(
             hand=hand,
             place=place,
@@ -93,7 +89,9 @@ class Mistake(NamedTuple):
             best_win=judged.best_win,
             loss=judged.loss,
             error=judged.error,
-            reasons=self.reasons(names),
+            points=judged.points,
+            label=judged.label,
+            reasons=judged.reasons,
         )
 
 
@@ -109,12 +107,11 @@ class GameReview(NamedTuple):
 
     def answer(self) -> answers.GameReview:
         """Return the review for people."""
-        names = self.record.names
         return answers.GameReview(
             game=self.record.rules.name,
-            names=names,
+            names=self.record.names,
             seats=self.seats,
-            mistakes=tuple(mistake.answer(names) for mistake in self.mistakes),
+            mistakes=tuple(mistake.answer() for mistake in self.mistakes),
             chances=self.balance.points,
             luck=self.balance.luck,
         )
@@ -128,7 +125,7 @@ def positions(record: Record) -> Iterator[Position]:
         elif isinstance(event, Played):
             before = event.before
             seen = view(before, before.seat)
-            yield Position(standing.hands, place, before.turns + 1, seen, event.play, standing.scores)
+            yield Position(standing.hands, place, before.turns + 1, seen, event.play, standing.scores, before.upcard)
             place += 1
 
 
@@ -145,12 +142,12 @@ def review(
     `known` has the judgements so far, with the same effort and seed; new ones are added to it.
     """
     judged: Judged = {} if known is None else known
-    judge = Judge(record.rules, effort, seed)
+    judge = Judge(record.rules, effort, seed, record.names)
     every = list(positions(record))
     for done, position in enumerate(every):
         if position.moment not in judged:
             on_progress(done, len(every))
-            judged[position.moment] = judge.judge(position.view, position.play, position.scores)
+            judged[position.moment] = judge.judge(position.view, position.play, position.scores, position.upcard)
     on_progress(len(every), len(every))
     return summed_up(record, every, judged)
 

@@ -48,9 +48,9 @@ def wraps(rules: Ruleset) -> bool:
     return any(isinstance(kind, groups.Run) and kind.wraps for kind in rules.kinds)
 
 
-def new_hand(rules: Ruleset) -> Hand:
-    """Return a hand of the game before the deal."""
-    return Hand(list(kinds_of(rules)), wraps(rules), rules.any_order, len(rules.deck) - 104)
+def new_hand(rules: Ruleset, kind: type[Hand] = Hand) -> Hand:
+    """Return a hand of the game before the deal, of that class."""
+    return kind(list(kinds_of(rules)), wraps(rules), rules.any_order, len(rules.deck) - 104)
 
 
 def done_bits(rules: Ruleset, status: Status) -> int:

@@ -201,10 +201,15 @@ class HistoryReader:
             raise Contradiction(f"player {player} has taken more cards than they hold")
 
 
-def read(view: View) -> Knowledge:
-    """Return the information in the view; raise `Contradiction` if it describes no hand of a game."""
+def read(view: View, upcard: Card | None = None) -> Knowledge:
+    """Return the information in the view; raise `Contradiction` if it describes no hand of a game.
+
+    `upcard` is the first card turned up. Everybody has seen it, but a view does not contain it once it is covered.
+    """
     rules, seat, table, _, status, cards, top = view
     past = HistoryReader(view)
+    if past.pile and past.pile[0] is None:
+        past.pile[0] = upcard
     if past.sizes[seat] != len(cards):
         raise Contradiction(f"by the history player {seat} has {past.sizes[seat]} cards, not {len(cards)}")
     if Counter(past.known[seat]) - Counter(cards):
@@ -223,6 +228,18 @@ def read(view: View) -> Knowledge:
     hand.put_pile([max(_code(card), 0) for card in past.pile])
     evidence = tuple(SeatEvidence(size, _codes(known)) for size, known in zip(past.sizes, past.known))
     return Knowledge(hand, evidence, unseen, past.habits)
+
+
+def after_taking(view: View, upcard: Card | None = None) -> View | None:
+    """Return the view after the pick-up of the top discard; `None` if the card below it is unknown."""
+    *below, taken = HistoryReader(view).pile
+    taken = view.discard if taken is None else taken
+    if below and below[0] is None:
+        below[0] = upcard
+    if taken is None or (below and below[-1] is None):
+        return None
+    history = (*view.history, (view.seat, ((TAKE, taken),)))
+    return view._replace(history=history, hand=(*view.hand, taken), discard=below[-1] if below else None)
 
 
 def _code(card: Card | None) -> int:

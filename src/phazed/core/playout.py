@@ -123,24 +123,25 @@ class Playout:
         """Return whether the seat has completed every phase."""
         return self.hand.done[seat] == (1 << self.hand.phases) - 1
 
-    def winners(self) -> cython.int:
-        """Return the winners of the game, which is over, as bits (rule 7.2).
+    def rank(self, seat: cython.int) -> cython.int:
+        """Return the number of seats that place ahead of this one in the game, which is over (rule 7.2).
 
-        The lowest score wins, among the seats that have completed every phase if there are any.
+        Those who have completed every phase come first, then the lower score decides.
         """
-        everybody = 1
-        best = -1
+        ahead = 0
+        finished = self.has_finished(seat)
+        for s in range(SEATS):
+            other = self.has_finished(s)
+            if other > finished or (other == finished and self.score[s] < self.score[seat]):
+                ahead += 1
+        return ahead
+
+    def winners(self) -> cython.int:
+        """Return the winners of the game, which is over, as bits."""
         bits = 0
         for s in range(SEATS):
-            if self.has_finished(s):
-                everybody = 0
-        for s in range(SEATS):
-            if everybody or self.has_finished(s):
-                if best < 0 or self.score[s] < best:
-                    best = self.score[s]
-                    bits = 0
-                if self.score[s] == best:
-                    bits |= 1 << s
+            if self.rank(s) == 0:
+                bits |= 1 << s
         return bits
 
     def hand_dealt(self) -> cython.void:

@@ -45,6 +45,7 @@ class Search:
             self.tried = [0] * OPTIONS_ROOM
             self.phase_total = [0.0] * OPTIONS_ROOM
             self.out_total = [0.0] * OPTIONS_ROOM
+            self.place_total = [0.0] * OPTIONS_ROOM
         self.policy = policy
         self.playout = playout
         self.futures = futures
@@ -67,7 +68,7 @@ class Search:
             self.kind[i] = kind
             self.card[i] = card
             self.alive[i] = 1
-            self.total[i] = self.phase_total[i] = self.out_total[i] = 0.0
+            self.total[i] = self.phase_total[i] = self.out_total[i] = self.place_total[i] = 0.0
             self.tried[i] = 0
             for j in range(OPTIONS_ROOM):
                 self.cross[i][j] = 0.0
@@ -104,8 +105,9 @@ class Search:
             for i in range(self.count):
                 if self.alive[i]:
                     self._play(i)
-                    self.value[i] = self.futures.chance(self.work, self.seat, self.scores)
+                    self.value[i] = self.futures.value(self.work, self.seat, self.scores)
                     self.total[i] += self.value[i]
+                    self.place_total[i] += self.futures.value_of_place
                     self.tried[i] += 1
                     self.playouts += 1
                     if self.work.done[self.seat] != self.work.before[self.seat]:
@@ -136,14 +138,15 @@ class Search:
         """Exclude the candidate from further rounds."""
         self.alive[candidate] = 0
 
-    def results(self) -> list[tuple[float, float, float, float, int]]:
-        """Return for each candidate: value, standard error, shares of hands with a phase and of going out, worlds."""
+    def results(self) -> list[tuple[float, float, float, float, int, float]]:
+        """Return each candidate's value, its standard error, shares of phases and of going out, worlds, and place."""
         rows = []
         for i in range(self.count):
             n = max(self.tried[i], 1)
             mean = self.total[i] / n
             spread = max(self.cross[i][i] / n - mean * mean, 0.0)
-            rows.append((mean, (spread / n) ** 0.5, self.phase_total[i] / n, self.out_total[i] / n, n))
+            shares = self.phase_total[i] / n, self.out_total[i] / n
+            rows.append((mean, (spread / n) ** 0.5, *shares, n, self.place_total[i] / n))
         return rows
 
     def gap(self, better: int, worse: int) -> tuple[float, float]:

@@ -15,8 +15,8 @@ if not cython.compiled:
     from phazed.core.playout import Playout
     from phazed.core.policy import Policy
 
-    RECORDED_HAND, RECORDED_WINNERS = 13, 12
-    """Number of bytes per recorded hand, and the place of the winners among them."""
+    RECORDED_HAND, RECORDED_RANKS = 13, 12
+    """Number of bytes per recorded hand, and the index of the ranks among them."""
 
 
 class Simulator(Playout):
@@ -70,7 +70,7 @@ class HandRecorder(Playout):
     """Plays games and records each hand in 13 bytes.
 
     A hand's bytes are the phases that each seat has completed before it, as bits, each seat's score in two bytes, and
-    the winners of the game, as bits.
+    the seats' ranks in the game, two bits each.
     """
 
     def record(self, count: cython.int) -> bytes:
@@ -92,6 +92,8 @@ class HandRecorder(Playout):
         self.count += 1
 
     def game_ended(self) -> cython.void:
-        winners = self.winners()
+        ranks = 0
+        for s in range(SEATS):
+            ranks |= self.rank(s) << 2 * s
         for i in range(self.count - self.number, self.count):
-            self.records[RECORDED_HAND * i + RECORDED_WINNERS] = winners
+            self.records[RECORDED_HAND * i + RECORDED_RANKS] = ranks

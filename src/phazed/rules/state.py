@@ -67,6 +67,11 @@ class HandState(NamedTuple):
     """The reason for the end of the hand; `None` while it is in progress."""
 
     @property
+    def upcard(self) -> Card:
+        """The first card turned up in this hand."""
+        return self.deck[HAND_SIZE * SEATS]
+
+    @property
     def seat(self) -> int:
         """The seat to play."""
         return (self.leader + self.turns) % SEATS

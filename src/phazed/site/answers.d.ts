@@ -10,7 +10,7 @@ export type Play = [number, any];
 
 export type Reply = DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
 
-export type ServerMessage = TableMessage | SeatsMessage | StepsMessage | RematchMessage | ReactionMessage | NudgeMessage | ReturnedMessage | ErrorMessage | DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
+export type ServerMessage = TableMessage | SeatsMessage | StepsMessage | RematchMessage | ReactionMessage | NudgeMessage | ReturnedMessage | ErrorMessage | AliveMessage | DoneReply | RefusedReply | CheckReply | HintReply | TransferReply;
 
 export interface Mean {
   value: number;
@@ -580,6 +580,8 @@ export interface Mistake {
   best_win: number;
   loss: number;
   error: number;
+  points: number;
+  label: string;
   reasons: string[];
 }
 
@@ -1199,6 +1201,10 @@ export interface ErrorMessage {
   lost?: boolean;
 }
 
+export interface AliveMessage {
+  kind: "alive";
+}
+
 export interface DoneReply {
   kind: "done";
   re?: number | null;
@@ -1224,6 +1230,7 @@ export interface HintOption {
   win: number[];
   phase: number[];
   out: number[];
+  points: number;
 }
 
 export interface HintReply {

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from phazed.answers.game_review import GameReview, Mistake
 
 NAME_WIDTH = 12
+SHOWN_POINTS = 0.05
+"""Smallest loss of expected points for the place that is shown."""
 MAX_SHOWN = 12
 """Maximum number of mistakes; the most expensive ones are shown."""
 
@@ -72,7 +74,10 @@ def _described(mistake: Mistake, name: str) -> Iterator[str]:
     yield f"Hand {mistake.hand + 1}, turn {mistake.turn}, {name}: {mistake.cards}"
     article = "an" if mistake.grade[0] in "aeiou" else "a"
     cost = f"{article} {mistake.grade}, costs {100 * mistake.loss:.1f} ± {100 * mistake.error:.1f} %"
-    yield f"  {mistake.words}, {100 * mistake.win:.1f} %: {cost}"
+    if mistake.points >= SHOWN_POINTS:
+        cost += f" and {mistake.points:.2f} points for the place"
+    fault = f": {mistake.label}" if mistake.label else ""
+    yield f"  {mistake.words}, {100 * mistake.win:.1f} %: {cost}{fault}"
     yield f"  {mistake.best_words}, {100 * mistake.best_win:.1f} %: {' '.join(mistake.reasons)}"
 
 

@@ -1,8 +1,8 @@
-"""Training of the chance to win a game: the numbers that `core.futures` reads.
+"""Training of the chances of winning a game and of placing ahead of another player: the numbers of `core.futures`.
 
 The fast policy plays whole games against itself, in numbered parts. The record of each hand has the phases completed
-before it, the scores, and the winner of the game. The worth of each completed phase and of points, by the progress of
-the game, is learned by multinomial logistic regression. A completed phase may be worth nothing or less, because a
+before it, the scores, and the ranks at the end of the game. The worth of each completed phase and of points, depending
+on how far the game has progressed, is learned by logistic regression. A completed phase may be worth nothing or less: a
 player with an easy phase left can end hands before the others complete theirs.
 
 Every part has its own random stream, named by seed, game and number. So neither their order nor interruptions matter.
@@ -22,6 +22,7 @@ from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phazed.core.policy import Policy
     from phazed.rules.rulesets import Ruleset
@@ -45,25 +46,41 @@ def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Po
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:
-    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of the game."""
+    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of the game.
+
+    Its first half is for winning the game, its second half for placing ahead of another player.
+    """
     import numpy as np
 
     phases = len(rules.phases)
-    width = phases + 1
     rows = np.frombuffer(b"".join(hands[part] for part in sorted(hands)), np.uint8).reshape(-1, ROW)
     done = rows[:, :SEATS, None] >> np.arange(phases) & 1
     scores = np.ascontiguousarray(rows[:, SEATS : 3 * SEATS]).view("<u2") / 100.0
-    won = rows[:, 3 * SEATS, None] >> np.arange(SEATS) & 1
+    ranks = rows[:, 3 * SEATS, None] >> 2 * np.arange(SEATS) & 3
+    won = ranks == 0
     won = won / won.sum(axis=1, keepdims=True)
     have = np.concatenate([done, scores[:, :, None]], axis=2)
     along = done.sum(axis=(1, 2)) / SEATS
+    one, other = np.triu_indices(SEATS, 1)
+    ahead = (1.0 + np.sign(ranks[:, other].astype(int) - ranks[:, one])) / 2.0
+    pairs = np.stack([have[:, one] - have[:, other], np.zeros((len(rows), len(one), phases + 1))], axis=2)
+    versus = np.stack([ahead, 1.0 - ahead], axis=2)
+    weights = [*_fit(have, won, along), *_fit(pairs.reshape(-1, 2, phases + 1), versus.reshape(-1, 2), along.repeat(6))]
+    return [round(float(weight), PLACES) + 0.0 for weight in weights]
+
+
+def _fit(have: Any, chosen: Any, along: Any) -> Any:
+    """Return the weights of a multinomial logistic regression of the alternative chosen, in steps of the game."""
+    import numpy as np
+
+    width = have.shape[2]
     steps = np.minimum(along.astype(int), STEPS - 2)
     weights = np.zeros(STEPS * width)
     blocks = []
     for step in range(STEPS - 1):  # between two steps, the weights are interpolated
         here = steps == step
         part = (along[here] - step)[:, None, None]
-        blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), won[here]))
+        blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), chosen[here]))
     for _ in range(NEWTON_STEPS):
         slope, curvature = -RIDGE * weights, RIDGE * np.eye(len(weights))
         for step, features, wins in blocks:
@@ -76,7 +93,7 @@ def worths(rules: Ruleset, hands: Hands) -> list[float]:
             slope[place] += flat.T @ (wins - chances).ravel()
             curvature[place, place] += (flat * chances.reshape(-1, 1)).T @ flat - mean.T @ mean
         weights = weights + np.linalg.solve(curvature, slope)
-    return [round(float(weight), PLACES) + 0.0 for weight in weights]
+    return weights
 
 
 def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:

@@ -32,7 +32,7 @@ def attempt(record: Record, hand: int, place: int, play: Play) -> TriedPlay:
     seen = position.view
     if (refusal := seen.refuse(play)) is not None:
         raise InvalidMessage(str(refusal))
-    judged = Judge(seen.rules, EFFORT, SEED).judge(seen, play, position.scores)
+    judged = Judge(seen.rules, EFFORT, SEED).judge(seen, play, position.scores, position.upcard)
     if judged is None:
         return {"loss": 0.0, "error": 0.0, "win": None, "grade": None}
     return {

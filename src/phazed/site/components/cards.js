@@ -75,9 +75,9 @@ function drawFace(card) {
   const corner = h(
     "span",
     { class: "corner", "aria-hidden": "true" },
-    h("b", null, card === JOKER ? "JOKER" : rankText(card)),
+    h("b", { "data-text": card === JOKER ? "JOKER" : rankText(card) }),
     sign(path, "suit"),
-    h("i", null, card === JOKER ? "" : card[1]),
+    h("i", { "data-text": card === JOKER ? "" : card[1] }),
   );
   const props = { class: `card ${colouring(card)}`, role: "img", "aria-label": cardName(card) };
   return h("span", props, corner, sign(path, "centre"), card[0] === "A" && sign(wild, "spark"));

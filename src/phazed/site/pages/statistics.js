@@ -34,7 +34,7 @@ const table = (title, head, rows) =>
       h(
         "tr",
         null,
-        head.map((each) => h("th", { scope: "col" }, each)),
+        head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td"))),
       ),
     ),
     h(

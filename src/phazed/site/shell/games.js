@@ -54,7 +54,11 @@ export async function create(table) {
 
 /** Create a table for playing immediately, with a guided first hand for newcomers, and return its address. */
 export async function createQuick() {
-  if (load(TOUR, false) === true) return create(QUICK);
+  return load(TOUR, false) === true ? create(QUICK) : createLesson();
+}
+
+/** Create a table with a guided first hand and return its address. */
+export async function createLesson() {
   const made = await ask("/api/games", { name: playerName() || null, lesson: true });
   remember({ id: made.id, token: made.token, seat: made.seat, game: "phazed", when: Date.now() });
   return String(made.address).replace("#", "?lesson#");

@@ -31,8 +31,11 @@ MAX_INVALID = 100
 """Number of invalid messages after which a connection is closed."""
 JOIN_TIMEOUT = 10.0
 """Seconds to wait for the first message."""
+HEARTBEAT = 2.0
+"""Seconds without a message after which an `AliveMessage` is sent. A browser that receives none reconnects."""
 SEND_TIMEOUT = 30.0
 """Maximum time for sending a message, in seconds."""
+ALIVE = json.dumps({"kind": "alive"})
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 
 
@@ -97,8 +100,17 @@ async def _receive(socket: WebSocket, live: LiveTable, connection: Connection) -
             connection.send({"kind": "error", "re": None, "reason": str(error)})
 
 
+async def _next_text(connection: Connection) -> str | None:
+    """Return the next message to send, or a heartbeat; `None` at the end."""
+    try:
+        async with asyncio.timeout(HEARTBEAT):
+            return await connection.outbox.get()
+    except TimeoutError:
+        return ALIVE
+
+
 async def _send(socket: WebSocket, connection: Connection) -> None:
-    while (text := await connection.outbox.get()) is not None:
+    while (text := await _next_text(connection)) is not None:
         async with asyncio.timeout(SEND_TIMEOUT):
             await socket.send_text(text)
         await asyncio.sleep(0)  # lets a lost connection be noticed before the next message

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phazed.answers.table import HintReply
     from phazed.bots import Bot
     from phazed.game.view import View
+    from phazed.rules.cards import Card
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.web.tables.attendance import Attendance, Connection
@@ -34,6 +35,9 @@ RETRY_SECONDS = 3.0
 STAND_IN_SECONDS = 4.0
 """Pause before each of a stand-in's turns except the first, so that a connected person can take over."""
 
+MAX_HINT_OPTIONS = 6
+"""Maximum number of plays in a hint's table of chances."""
+
 
 def player(name: str, rules: Ruleset, seed: object) -> Bot:
     """Return the built-in player with this name, with its time limit at a table."""
@@ -45,19 +49,25 @@ def player(name: str, rules: Ruleset, seed: object) -> Bot:
     return make(name, rules, seed)
 
 
-def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
+def hint(view: View, scores: Sequence[int], names: Sequence[str], upcard: Card) -> HintReply:
     """Return the strongest player's advice, in three steps and as a table of chances."""
-    from phazed.bots.advice import MAX_SHOWN, advise
+    from phazed.bots.advice import advise
 
-    advice = advise(view, scores=scores, names=names)
+    advice = advise(view, scores=scores, names=names, upcard=upcard)
     return {
         "kind": "hint",
         "hints": list(advice.hints),
         "cards": list(advice.best.cards),
         "play": advice.best.play,
         "options": [
-            {"words": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
-            for each in advice.options[:MAX_SHOWN]
+            {
+                "words": each.words,
+                "win": list(each.win),
+                "phase": list(each.phase),
+                "out": list(each.out),
+                "points": each.points,
+            }
+            for each in advice.options[:MAX_HINT_OPTIONS]
         ],
         "due": list(advice.due),
         "legend": advice.legend,

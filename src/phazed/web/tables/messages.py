@@ -216,7 +216,8 @@ class Hint(_AtPosition, do="hint"):
             raise NotNow(NO_HINTS_AMONG_PEOPLE if live.settings.hints is None else NO_HINTS)
         if seat != table.turn:
             raise NotNow("hints are available only in your own turn")
-        arguments = (table.view(seat), table.standing.scores, tuple(each.name for each in table.seats))
+        names = tuple(each.name for each in table.seats)
+        arguments = (table.view(seat), table.standing.scores, names, table.upcard)
         return await live.hints.run(arguments, hint, *arguments)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from phazed.game.games import Event, HandRecord, Standing
     from phazed.game.records import Record
     from phazed.game.view import View
-    from phazed.rules.cards import Cards
+    from phazed.rules.cards import Card, Cards
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.rules.state import HandState
@@ -139,6 +139,11 @@ class Table:
     def deck(self) -> Cards:
         """The deck of the current hand."""
         return self._dealt_state().deck
+
+    @property
+    def upcard(self) -> Card:
+        """First discard of the current hand, turned up after dealing."""
+        return self._dealt_state().upcard
 
     @property
     def hands(self) -> tuple[HandRecord, ...]:

@@ -8,6 +8,7 @@ import { serverOptions } from "../../shell/ask.js";
 import {
   address,
   create,
+  createLesson,
   createQuick,
   existingGames,
   forget,
@@ -136,6 +137,7 @@ function showPage() {
     button.addEventListener("click", () => attempt(button, byId("hero-problem"), make));
   };
   start("play-now", createQuick);
+  start("guided", createLesson);
   start("join-any", () => join());
   start("watch", () => create({ game: "phazed", seats: WATCHED }));
   byId("setup-title").tabIndex = -1; // receives the focus when the last game is removed

@@ -42,7 +42,7 @@ export function balanceTable(review, names) {
   const error = Math.max(...seats.map(({ balance }) => balance.error));
   return h(
     "section",
-    { class: "balance", "aria-labelledby": "balance-title" },
+    { class: "balance" },
     h("h2", { id: "balance-title" }, "Skill and luck"),
     h(
       "div",

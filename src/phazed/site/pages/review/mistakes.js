@@ -12,6 +12,7 @@ import { SIGNS } from "./chances.js";
 import { exercise } from "./exercise.js";
 import { momentBefore, playsOf } from "./positions.js";
 
+const SHOWN_POINTS = 0.05;
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const ARTICLES = { inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
@@ -185,7 +186,7 @@ export class Mistakes {
       this.#where.textContent = "No clear mistake was found.";
       return;
     }
-    const { hand, place, seat, turn, grade, loss, error } = mistake;
+    const { hand, place, seat, turn, grade, loss, error, label, points } = mistake;
     const before = momentBefore(this.#moments, this.#plays, mistake);
     const played = this.#frames.hands[hand].steps[this.#plays[hand][place]];
     const best = stepOf(seat, mistake.best, before.state.done[seat]);
@@ -193,7 +194,8 @@ export class Mistakes {
       this.#teach(mistake, before);
       return;
     }
-    const cost = `${ARTICLES[grade]}, costs ${percent(loss)} ± ${percent(error)}`;
+    const placed = points >= SHOWN_POINTS ? ` and ${points.toFixed(2)} points for the place` : "";
+    const cost = `${ARTICLES[grade]}, costs ${percent(loss)} ± ${percent(error)}${placed}${label && `: ${label}`}`;
     this.#where.replaceChildren(
       `${this.#now + 1} of ${this.#shown.length}: hand ${hand + 1}, turn ${turn}, `,
       nameOf(this.#frames, seat),

@@ -88,7 +88,10 @@ export class Inbox {
     if (isFirst && game.hand && memory.shownOf(game.hand.number) !== null) hand.held.arrange(memory.visit);
     log.update();
     view.draw();
-    if (game.hand && before === undefined && !game.ended && !game.watching && !tourSeen() && !isLesson()) {
+    // While a clock is running, a tour would cost turns.
+    const isCalm =
+      game.hand && before === undefined && !game.ended && !game.watching && message.settings.clock === "off";
+    if (isCalm && !tourSeen() && !isLesson()) {
       flow.touring = true;
       await startTour();
       flow.touring = false;
@@ -138,7 +141,9 @@ export class Inbox {
     const { game } = this.#t;
     const old = sentences(before.settings, true);
     const changed = sentences(settings, true).filter((each) => !old.includes(each));
-    if (changed.length && !game.known.host) notice(`The host has changed the table. ${changed.join(" ")}`);
+    const left = seats.some((seat, at) => seat.resigned && !before.seats[at].resigned); // this may turn hints on
+    if (changed.length && left) notice(changed.join(" "));
+    else if (changed.length && !game.known.host) notice(`The host has changed the table. ${changed.join(" ")}`);
     for (const [seat, { resigned, stand_in: standIn }] of seats.entries()) {
       if (resigned && !before.seats[seat].resigned && seat !== game.seat)
         notice(`${names[seat]} has resigned. A bot is playing instead.`);
@@ -211,11 +216,13 @@ export class Inbox {
     banner.replaceChildren(...content);
   }
 
-  /** @param {ConnectionState} state @param {number} seconds */
-  showConnection(state, seconds) {
-    byId("table").dataset.connection = state;
+  /** @param {ConnectionState} state */
+  showConnection(state) {
+    const { dataset } = byId("table");
+    if (dataset.connection === state) return;
+    dataset.connection = state;
     if (state === "open") this.#announce();
-    else this.#announce(`The connection was lost. Reconnecting${seconds > 1 ? ` in ${seconds} seconds` : ""}…`);
+    else this.#announce("The connection was lost. Reconnecting…");
   }
 
   /** Show why the server does not let this browser join. @param {string} reason */

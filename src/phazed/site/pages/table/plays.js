@@ -2,12 +2,17 @@
 
 /** @import { Play } from "../../components/plays.js" */
 /** @import { Card } from "../../components/types.js" */
+/** @import { Answer, Position } from "./messages.js" */
 /** @import { Table } from "./parts.js" */
 import { byId } from "../../components/dom.js";
 import { DISCARD, DRAW, LAY_OFF, SKIP, TAKE } from "../../components/plays.js";
 import { setPlayerName } from "../../shell/games.js";
 import { bubble, closeBubble, sentence } from "./view/bubbles.js";
 import { actionButton } from "./view/view.js";
+
+const KEPT = "The connection was lost. Your play will be sent when it is restored.";
+const WAITING = "The connection was lost, and another play is already waiting to be sent.";
+const CHANGED = "The game continued while the connection was lost, so your play was not made.";
 
 /** @typedef {HTMLElement | DOMRect} Place  The place where the player tried to play. */
 
@@ -32,13 +37,21 @@ export class Plays {
       flow.hurry();
       return false;
     }
-    if (this.#pending || !game.hand) return false;
+    if (!game.hand) return false;
     const rect = place instanceof Element ? place.getBoundingClientRect() : place;
-    closeBubble();
+    if (connection.isLost) bubble(this.#pending ? WAITING : KEPT, rect);
+    else closeBubble();
+    if (this.#pending) return false;
     this.#pending = true;
     hand.held.leaving = item;
-    const position = { hand: game.hand.number, at: game.hand.steps.length };
-    const answer = await connection.ask({ do: "play", ...position, play });
+    const { number, steps } = game.hand;
+    const position = { hand: number, at: steps.length };
+    let answer = await connection.ask({ do: "play", ...position, play });
+    while (answer.kind === "error" && answer.lost && this.#isAt(position)) {
+      closeBubble();
+      answer = await connection.ask({ do: "play", ...position, play });
+    }
+    if (answer.kind === "error" && answer.lost) answer = this.#outcome(position);
     this.#pending = false;
     if (answer.kind === "refused" || answer.kind === "error") {
       hand.held.leaving = null;
@@ -48,6 +61,22 @@ export class Plays {
       return false;
     }
     return true;
+  }
+
+  /** Return whether the game is still at the position. @param {Position} position */
+  #isAt({ hand, at }) {
+    const { game } = this.#t;
+    return game.mine && game.hand?.number === hand && game.hand.steps.length === at;
+  }
+
+  /**
+   * Derive the answer to a play during which the connection was lost from the table that has arrived since.
+   * @param {Position} position @returns {Answer}
+   */
+  #outcome({ hand, at }) {
+    const { game } = this.#t;
+    const isMade = game.hand?.number === hand && game.hand.steps[at]?.[0] === game.seat;
+    return isMade ? { kind: "done", re: null } : { kind: "error", re: null, reason: CHANGED };
   }
 
   /** Play the selected card. @param {(card: Card) => Play} play @param {Place} place */

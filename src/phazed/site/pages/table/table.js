@@ -39,7 +39,7 @@ function makeTable() {
   table.connection = new Connection(id, {
     join: () => ({ do: "join", token, name: playerName() || null }),
     onMessage: (message) => table.inbox.receive(message),
-    onState: (state, seconds) => table.inbox.showConnection(state, seconds),
+    onState: (state) => table.inbox.showConnection(state),
   });
   table.plays = new Plays(table);
   table.hand = new OwnHand(table, byId("hand"));

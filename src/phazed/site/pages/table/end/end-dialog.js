@@ -123,6 +123,7 @@ export class EndDialog {
       !table.ready.includes(seat);
     return handEnd(/** @type {EndedTable} */ (table), {
       onNext: () => this.next(),
+      onTakeOver: game.replaced && !game.resigned && !table.over ? () => void plays.takeOver() : null,
       ready: game.seat !== null && table.ready.includes(game.seat),
       waiting: table.names.filter((_, seat) => isWaitedFor(seat)),
       inert: (game.watching && !table.open && !table.over) || (game.replaced && !table.over),

@@ -15,6 +15,7 @@ import { courseOfGame } from "./course-chart.js";
 /**
  * @typedef {object} HandEndOptions
  * @property {() => void} onNext  called by the button
+ * @property {(() => void) | null} onTakeOver  called by the button for replacing one's bot; null if there is none
  * @property {string[]} waiting  names of the players who have not pressed the button yet
  * @property {boolean} ready  whether this player has pressed the button
  * @property {boolean} inert  whether there is no button
@@ -167,6 +168,12 @@ function nextButton(table, options) {
     options.deals !== null &&
       !table.over &&
       h("p", { class: "end-deals" }, "The next hand is dealt in ", countdown(options.deals), " s."),
+    options.onTakeOver &&
+      h(
+        "button",
+        { type: "button", class: "button primary big", "data-action": "take-over", onclick: options.onTakeOver },
+        "Take over",
+      ),
     !options.inert &&
       h(
         "button",

@@ -7,7 +7,7 @@
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Table } from "../parts.js" */
 import { cardName, unlabelledFace } from "../../../components/cards.js";
-import { capital, closest, focused, h, query, queryAll } from "../../../components/dom.js";
+import { capital, closest, focused, h, query, queryAll, spoken } from "../../../components/dom.js";
 import { plural } from "../../../components/numbers.js";
 import { groupTitle, isAccumulation, totalOf } from "../../../components/narration.js";
 import { LAY_PHASE } from "../../../components/plays.js";
@@ -388,13 +388,15 @@ export class Builder {
           class: "way",
           "data-key": `way:${at}`,
           "data-way": String(at),
-          "aria-label": `Use ${way.map((group) => group.map(cardName).join(", ")).join("; and ")}`,
           onclick: () => {
             this.#groups.fill(way);
             this.changed();
           },
         },
-        way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group.join(" ")))),
+        way.flatMap((group, place) => [
+          spoken(place ? "; and " : "Use "),
+          h("span", { class: "way-group" }, withCards(group.join(" "))),
+        ]),
       );
     return h(
       "div",

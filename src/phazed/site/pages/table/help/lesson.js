@@ -3,7 +3,7 @@
 // The current step is derived from the game, so that a player who does something else is never stuck.
 
 /** @import { Table } from "../parts.js" */
-/** @import { TourStep } from "./tour.js" */
+/** @import { Area, TourStep } from "./tour.js" */
 import { h } from "../../../components/dom.js";
 import { withCards } from "../view/text.js";
 import { area, px, rememberTour } from "./tour.js";
@@ -27,7 +27,9 @@ const STEPS = {
   add: {
     at: "hand",
     title: "Add the fourth queen",
-    text: "Once you have laid your phase, you may add cards to groups on the table, including those of other players. Click your last queen, then the three on the table.",
+    text:
+      "Once you have laid your phase, you may add cards to groups on the table, including those of other players. Click " +
+      "your last queen, then the three on the table.",
   },
   discard: {
     at: "hand",
@@ -45,10 +47,22 @@ const STEPS = {
     at: "hint",
     title: "Your turn",
     text:
-      "Pick up a card, add cards that fit, and discard one. The hand ends when a player has no cards left; in the next hand, " +
-      "those who have laid their phase collect the next one. A hint tells you what to play and why. Have fun!",
+      "Pick up a card, add cards that fit, and discard one. The hand ends when a player has no cards left. Those who have " +
+      "laid their phase collect the next one; the others try again. The first player to lay all seven phases wins; if " +
+      "several do so in the same hand, the fewest points win. Aces are wild: in sets and runs they stand for any card.",
   },
 };
+
+const BAR = 58; // height of the bar at the top
+const EDGE = 12;
+const NEEDED = ".target, [data-pile], .held, #actions button, figure.group, .plate, #prompt";
+
+/** Return the size of an overlap. @param {Area} rect @param {number[]} box  left, top, width, height */
+function shared({ left, right, low, high }, ...[x, y, width, height]) {
+  const wide = Math.min(right, x + width) - Math.max(left, x);
+  const tall = Math.min(high, y + height) - Math.max(low, y);
+  return wide > 0 && tall > 0 ? wide * tall : 0;
+}
 
 export const isLesson = () => new URLSearchParams(location.search).has("lesson");
 
@@ -110,9 +124,33 @@ export class Lesson {
     const hidden = this.#t.builder.isOpen; // it needs no explanation, but does need space
     this.#frame.hidden = this.#bubble.hidden = hidden;
     if (hidden) return;
-    const { left, right, low, high } = area(STEPS[step]);
+    const explained = area(STEPS[step]);
+    const { left, right, low, high } = explained;
     Object.assign(this.#frame.style, px({ left, top: low, width: right - left, height: high - low }));
-    this.#bubble.classList.toggle("low", step === "others"); // it must not cover the cards to be clicked or watched
+    this.#place(explained);
+  }
+
+  /** Put the bubble where it covers as little as possible of what is explained or clickable. @param {Area} explained */
+  #place(explained) {
+    const { width, height } = this.#bubble.getBoundingClientRect();
+    const needed = [
+      { ...explained, weight: 1 },
+      ...[...document.querySelectorAll(NEEDED)].flatMap((element) =>
+        [...element.getClientRects()].map(({ left, right, top, bottom }) => ({
+          left,
+          right,
+          low: top,
+          high: bottom,
+          weight: element.matches(".target.lit") ? 100 : element.matches(".plate, #prompt") ? 2 : 10,
+        })),
+      ),
+    ];
+    const [x, y] = [innerWidth - width - EDGE, innerHeight - height - EDGE];
+    const places = [EDGE, x / 2, x].flatMap((left) => [BAR, (BAR + y) / 2, y].map((top) => ({ left, top })));
+    const cost = (/** @type {{ left: number, top: number }} */ { left, top }) =>
+      needed.reduce((sum, { weight, ...rect }) => sum + weight * shared(rect, left, top, width, height), 0);
+    const best = places.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    Object.assign(this.#bubble.style, px(best));
   }
 
   end() {

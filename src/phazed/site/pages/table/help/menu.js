@@ -3,7 +3,7 @@
 /** @import { Table } from "../parts.js" */
 import { focused, h, isHtml, query, queryAll } from "../../../components/dom.js";
 import { makeDialog } from "../../../shell/dialog.js";
-import { playerName } from "../../../shell/games.js";
+import { createLesson, playerName } from "../../../shell/games.js";
 import { openSettings } from "../../../shell/settings-dialog.js";
 import { openRules } from "../../rules.js";
 import { openResign, openTransfer } from "../people/leaving.js";
@@ -34,6 +34,7 @@ export class Menu {
       rules,
       this.#item("keys", "Keys", () => openKeys()),
       this.#item("tour", "Tour of the table", () => startTour()),
+      this.#item("guided", "Guided first hand", async () => location.assign(await createLesson())),
       this.#item("name", "Your name", () => openName(table)),
       move,
       this.#resign,

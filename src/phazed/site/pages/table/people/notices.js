@@ -8,9 +8,9 @@ const MAX_SHOWN = 3;
 /** Show a notice. @param {...(Node | string)} words */
 export function notice(...words) {
   const box = byId("notices");
-  /** @type {HTMLLIElement} */
+  /** @type {HTMLDivElement} */
   const item = h(
-    "li",
+    "div",
     null,
     h("span", null, ...words),
     h("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => item.remove() }, "✕"),

@@ -59,7 +59,7 @@ export function makeActions(root, t) {
     undo.disabled = !(mine && turn?.undo);
     const sorting = SORTINGS[t.hand.sorting];
     label(sort, `⇅ ${sorting}`, " order");
-    sort.setAttribute("aria-label", `⇅ ${sorting} order: change how your hand is sorted`);
+    sort.title = "Change how your hand is sorted";
     label(pause, t.flow.paused ? "Play" : "Pause");
     pace.value = settings.pace;
   };

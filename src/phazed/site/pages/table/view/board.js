@@ -329,7 +329,7 @@ function pileButton({ plays, hints }, name, face, [word, count], label, chip) {
       onclick: (event) => plays.clickPile(name, event.currentTarget),
     },
     face,
-    h("span", { class: "pile-name", "aria-hidden": "true" }, `${word} `, h("b", null, String(count))),
-    chip && h("span", { class: "chip", "aria-hidden": "true" }, chip),
+    h("span", { class: "pile-name", "aria-hidden": "true", "data-text": word }, h("b", { "data-text": count })),
+    chip && h("span", { class: "chip", "aria-hidden": "true", "data-text": chip }),
   );
 }

@@ -105,7 +105,7 @@ export class Hints {
       h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
     this.#box = h(
       "div",
-      { class: `bubble hint${compares ? " compares" : ""}`, role: "group", "aria-label": "Hint" },
+      { class: `bubble hint${compares ? " compares" : ""}`, role: "region", "aria-label": "Hint" },
       compares && this.#chances(hint),
       lines.map((line) => h("p", null, withCards(line))),
       h(
@@ -128,7 +128,7 @@ export class Hints {
     const column = (text) => h("th", { scope: "col" }, text);
     const hasPhase = due.length > 0;
     /** @param {HintOption} option */
-    const row = ({ words, win: [win, low, high], phase, out }) =>
+    const row = ({ words, win: [win, low, high], phase, out, points }) =>
       h(
         "tr",
         null,
@@ -136,6 +136,7 @@ export class Hints {
         h("td", null, `${exact(win)} %`, h("small", null, `${exact(low)} to ${exact(high)}`)),
         hasPhase && h("td", null, percent(phase[0])),
         h("td", null, percent(out[0])),
+        h("td", null, points.toFixed(2)),
       );
     return h(
       "table",
@@ -143,7 +144,15 @@ export class Hints {
       h(
         "thead",
         null,
-        h("tr", null, column("Play"), column("Win, 95 % interval"), hasPhase && column("Phase"), column("Out")),
+        h(
+          "tr",
+          null,
+          column("Play"),
+          column("Win, 95 % interval"),
+          hasPhase && column("Phase"),
+          column("Out"),
+          column("Points"),
+        ),
       ),
       h("tbody", null, options.map(row)),
     );
