@@ -410,7 +410,7 @@ def test_the_command_writes_the_file_and_says_its_size(phazed, tmp_path, text, m
     code, out, err = phazed("export", "expert.py")
     assert (code, err) == (0, "")
     assert Path("expert.py").read_text(encoding="utf-8") == text
-    assert f"in {len(text.encode()) / 1e6:.1f} MB of plain Python" in " ".join(out.split())
+    assert f"has {len(text.encode()) / 1e6:.1f} MB of plain Python" in " ".join(out.split())
     assert "  phazed check expert.py\n" in out
     assert [each.name for each in tmp_path.iterdir()] == ["expert.py"]
 
@@ -426,7 +426,7 @@ def test_the_command_writes_all_games_or_one(phazed):
 @pytest.mark.usefixtures("_short")
 def test_a_file_is_overwritten_only_if_that_is_asked_for(phazed):
     Path("mine.py").write_text("precious")
-    said = "phazed export: mine.py already exists; --force overwrites it\n"
+    said = "phazed export: mine.py already exists; use --force to overwrite it\n"
     assert phazed("export", "mine.py") == (2, "", said)
     assert Path("mine.py").read_text() == "precious"
     assert phazed("export", "mine.py", "--force")[0] == 0

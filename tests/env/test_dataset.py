@@ -239,9 +239,9 @@ def test_players_are_named_with_or_without_the_sign(phazed, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--players", "@strong", "@greedy"], "--players takes one player for all seats or four, not 2"),
+        (["--players", "@strong", "@greedy"], "--players takes four players, or one for all seats, not 2"),
         (["--players", "my_bot.py"], "there is no built-in player '@my_bot.py': choose one of beginner, casual"),
-        (["--games", "0"], "0 is not from 1 to"),
+        (["--games", "0"], "0 is not between 1 and"),
         (["--out", "no/such/folder/games.parquet"], "cannot be written: there is no such folder"),
         (["--out", "."], "cannot be written: it is a folder"),
     ],

@@ -283,9 +283,9 @@ def test_ctrl_c_is_answered_with_how_to_go_on(phazed, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--samples", "0"], "0 is not from 2 to 100000"),
-        (["--samples", "1"], "1 is not from 2 to 100000"),
-        (["--samples", "100001"], "100001 is not from 2 to 100000"),
+        (["--samples", "0"], "0 is not between 2 and 100000"),
+        (["--samples", "1"], "1 is not between 2 and 100000"),
+        (["--samples", "100001"], "100001 is not between 2 and 100000"),
         (["--samples", "many"], "'many' is not a whole number"),
         (["--game", "bridge"], "invalid choice: 'bridge'"),
         (["weights"], "invalid choice: 'weights'"),
@@ -302,7 +302,7 @@ def test_the_solitaire_values_of_one_game_are_refused(phazed, tmp_path):
     assert phazed("train", "solitaire", "--game", "phazed") == (
         2,
         "",
-        "phazed train: the solitaire values are the same for all games: omit --game\n",
+        "phazed train: the solitaire values do not depend on the game: omit --game\n",
     )
     assert os.listdir(tmp_path) == []
 

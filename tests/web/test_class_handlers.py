@@ -51,7 +51,7 @@ def test_what_is_no_bot_is_refused_and_nothing_is_stored(folder, ada):
     for title, body, problem in (
         ("bot.txt", b"x", "hand in a Python file"),
         ("bot.zip", b"x", "cannot be read"),
-        ("bot.py", b"x" * 3_000_000, "a request has at most"),
+        ("bot.py", b"x" * 3_000_000, "a request can have at most"),
     ):
         status, answer = submit(ada, body, title)
         assert status == 400
