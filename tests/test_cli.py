@@ -79,7 +79,7 @@ def test_a_new_bot_is_written_with_the_commands_to_try_it(phazed, tmp_path, monk
     assert phazed("new", "my_bot", "--game", game) == (
         2,
         "",
-        "phazed new: my_bot.py already exists; use --force to overwrite it\n",
+        "phazed new: my_bot.py already exists; --force overwrites it\n",
     )
     assert Path("my_bot.py").read_text() == "mine"
     assert phazed("new", "my_bot.py", "--force")[0] == 0
@@ -292,7 +292,7 @@ def test_a_file_that_exists_is_refused_before_the_game_and_left_untouched(phazed
     assert phazed("match", bot, option, file) == (
         2,
         "",
-        f"phazed match: {file} already exists; use --force to overwrite it\n",
+        f"phazed match: {file} already exists; --force overwrites it\n",
     )
     assert file.read_text(encoding="utf-8") == "precious"
 
@@ -451,7 +451,7 @@ def test_an_illegal_play_is_shown_with_its_rule_a_call_and_the_answer(phazed, bo
     code, out, err = phazed("match", file, "--game", game, "--seed", "3")
     assert (code, err) == (1, "")
     assert out.startswith(
-        "ann 1 made an error, which ends the game: a card has been picked up already in this turn (rule 6.1)\n"
+        "ann 1 made an error, which ends the game: a card has already been picked up in this turn (rule 6.1)\n"
     )
     assert "Traceback" not in out
     assert pasted_call(out).startswith(f"{COURSE_NAMES[game]}(1, ")
@@ -461,7 +461,7 @@ def test_an_illegal_play_is_shown_with_its_rule_a_call_and_the_answer(phazed, bo
 def test_a_malformed_answer_is_shown(phazed, bot):
     code, out, _ = phazed("match", bot("def phazed_play(*arguments):\n    return 'draw'\n"), "--seed", "3")
     assert code == 1
-    assert "a play is a list or tuple, not 'draw' (rule 6.7)" in out
+    assert "a play must be a list or tuple, not 'draw' (rule 6.7)" in out
     assert "\nthe answer: 'draw'\n" in out
 
 
@@ -471,7 +471,7 @@ def test_what_an_error_shows_can_be_pasted_into_explain(phazed, bot):
     call = pasted_call(out).replace("phazed_play(", "phazed_is_valid_play((1, None), ")
     code, out, _ = phazed("explain", call)
     assert code == 1
-    assert out.startswith("False: a card has been picked up already in this turn (rule 6.1)\n")
+    assert out.startswith("False: a card has already been picked up in this turn (rule 6.1)\n")
 
 
 def test_a_match_that_ends_with_an_error_is_kept_and_replays(phazed, bot, tmp_path):
@@ -555,7 +555,7 @@ def test_a_game_may_come_from_standard_input(phazed, stdin, file):
         (15, "2H ", "", "expected 10 cards"),
         (20, "KD", "KC", "expected a legal play: the top discard is KD, not KC (rule 6.2)"),
         (21, "'AC'", "'AD'", "expected a legal play: "),
-        (22, "Player 1", "Player 2", "expected a play of player 1, whose turn it is"),
+        (22, "Player 1", "Player 2", "expected a play by player 1, whose turn it is"),
         (22, "(5, 'JC')", "(5, 'JC'", "expected "),
         (23, " and picked up 8H", "", 'expected "... and picked up CARD."'),
     ],
@@ -932,7 +932,7 @@ def test_a_call_of_a_function_that_plays_is_explained_by_advice(phazed):
         ("", "this is not a Python call"),
         ("bridge_score([])", "bridge_score is not a function of the course"),
         ("phazed_score()", "phazed_score takes hand; the call gives nothing"),
-        ("phazed_score(hand)", "must be written out"),
+        ("phazed_score(hand)", "must be a literal"),
         ("call.txt", "call.txt is neither a file nor a call such as phazed_score(["),
         ("phazed_play(0, [], [], [], [], None)", "table"),
     ],
@@ -1012,9 +1012,12 @@ def test_advice_may_be_had_as_json(phazed):
     ("call", "said"),
     [
         ("phazed_play(0", "this is not a Python call"),
-        ("phazed_score(['3D'])", "phazed_score does not choose a play: give a call of phazed_play, phazed_bonus or "),
-        ("phazed_play(0, [], [], [], [], None)", "table has 4 elements, not 0"),
-        (play_call(hand="2C 3C"), "this position cannot be in a game: by the history player 0 has 11 cards, not 2"),
+        ("phazed_score(['3D'])", "phazed_score does not choose a play; paste a call of phazed_play, phazed_bonus or "),
+        ("phazed_play(0, [], [], [], [], None)", "table must have 4 elements, not 0"),
+        (
+            play_call(hand="2C 3C"),
+            "this position cannot be in a game: according to the history, player 0 has 11 cards, not 2",
+        ),
     ],
 )
 def test_what_is_no_position_is_a_usage_error(phazed, call, said):

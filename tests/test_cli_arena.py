@@ -672,8 +672,8 @@ def test_a_roster_without_the_columns_is_refused_before_the_first_match(phazed, 
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--roster", "class.csv")
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: class.csv: a roster has the columns name and id in its first line; there is student and "
-        "number\n"
+        "phazed tournament: class.csv: a roster must have the columns name and id in its first line, but there is "
+        "student and number\n"
     )
     assert phazed("tournament", bots, "--out", "results", *QUICK, "--roster", "none.csv")[0] == 2
 

@@ -158,7 +158,9 @@ def test_hands_of_another_way_to_play_are_not_mixed_in(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path, progress=StoppedProgress(after=10))
     monkeypatch.setattr(futures, "HandRecorder", GreedyRecorder)
-    with pytest.raises(run.TrainingError, match=r"hands_phasedout.part was begun with play '\w+', not '\w+'; --force"):
+    with pytest.raises(
+        run.TrainingError, match=r"hands_phasedout.part was started with play '\w+', not '\w+'; --force"
+    ):
         made(tmp_path)
     assert set(made(tmp_path, force=True)) == {*FILES, "made.json"}
 
@@ -311,7 +313,7 @@ def test_a_table_made_otherwise_is_refused_before_anything_is_made(phazed, tmp_p
     file.write_text("precious", encoding="utf-8")
     call = ("train", "--samples", 2, "--game", "phasedout")
     refused = (
-        "phazed train: trained/futures_phasedout.bin exists already and was made with other settings; "
+        "phazed train: trained/futures_phasedout.bin already exists and was made with other settings; "
         "--force overwrites it\n"
     )
     assert phazed(*call) == (2, "", refused)

@@ -132,7 +132,7 @@ def test_a_roster_is_added_and_its_links_open_accounts(school, folder, teacher):
     assert Visitor(school, evil["link"].partition("#")[2]).get("/api/class/me")[1]["name"] == "=Evil()"
     status, answer = teacher.post("/api/class/roster", body=b"nothing")
     assert status == 400
-    assert "a roster has the columns" in answer["error"]
+    assert "a roster must have the columns" in answer["error"]
 
 
 def test_the_overview_shows_every_student_and_what_happened(folder, teacher):

@@ -93,11 +93,11 @@ def server_of(file, monkeypatch):
     ("said", "reason"),
     [
         ({"hand": 0, "place": 0, "play": [5, "ZZ"]}, "ZZ"),
-        ({"hand": 0, "place": 0, "play": [3, [["2S"]]]}, "a turn begins with a pick-up"),
+        ({"hand": 0, "place": 0, "play": [3, [["2S"]]]}, "a turn must begin with a pick-up"),
         ({"hand": 99, "place": 0, "play": [1, None]}, "there is no play 0 in hand 99 of this game"),
         ({"hand": "0", "place": 0, "play": [1, None]}, '"hand" must be a whole number'),
-        ({"hand": 0, "place": 0, "play": 5}, "a play is a list or tuple, not 5"),
-        ({"hand": 0, "place": 0, "play": [7, None]}, "a play's type is a whole number from 1 to 5, not 7"),
+        ({"hand": 0, "place": 0, "play": 5}, "a play must be a list or tuple, not 5"),
+        ({"hand": 0, "place": 0, "play": [7, None]}, "a play's type must be a whole number from 1 to 5, not 7"),
     ],
 )
 def test_an_attempt_that_cannot_be_judged_is_refused(server_of, game, said, reason):

@@ -151,6 +151,14 @@ def test_names_are_text_and_nothing_but_text(company, two):
         assert bob.error("name", name=name) == "a name needs at least one visible character"
 
 
+def test_names_that_look_alike_are_numbered(company, server):
+    made = server.make("you", "person", "person", "person", name="Ann")
+    keys = [token_in(link) for link in company.come(made).table["links"].values()]
+    names = ("A\u200dnn", "\uff21nn\u034f", "Ann\u3164")
+    people = [company.come(made, key, name) for key, name in zip(keys, names)]
+    assert people[-1].table["names"] == ["Ann", "Ann 2", "\uff21nn 3", "Ann 4"]
+
+
 def test_a_play_out_of_turn_names_the_player_whose_turn_it_is(two):
     ann, bob = two
     bob.at_turn()

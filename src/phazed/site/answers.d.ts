@@ -564,13 +564,20 @@ export interface SeatReview {
   balance: SeatBalance;
 }
 
-export interface Mistake {
+export interface Candidate {
+  words: string;
+  win: number;
+  points: number;
+  equal: boolean;
+}
+
+export interface Decision {
   hand: number;
   place: number;
   turn: number;
   seat: number;
   cards: string;
-  grade: MistakeGrade;
+  grade: MistakeGrade | null;
   kind: string;
   play: Play;
   words: string;
@@ -583,13 +590,14 @@ export interface Mistake {
   points: number;
   label: string;
   reasons: string[];
+  candidates: Candidate[];
 }
 
 export interface GameReview {
   game: string;
   names: string[];
   seats: SeatReview[];
-  mistakes: Mistake[];
+  decisions: Decision[];
   chances: Point[][];
   luck: Luck[];
 }

@@ -115,7 +115,7 @@ def test_an_error_that_speaks_for_itself_is_left_alone(reason):
 
 
 def test_a_forgotten_return_is_explained():
-    reason = "a play is a list or tuple, not None (rule 6.7)"
+    reason = "a play must be a list or tuple, not None (rule 6.7)"
     assert explained(reason, kind="malformed", answer="None").startswith(
         "phazed_play returned nothing: look for a path"
     )

@@ -86,7 +86,7 @@ def phasedout_is_valid_play(*arguments):
     found = checked(source)
     wrong = {each.function: [*each.examples_wrong, *each.made_wrong] for each in found.answers}
     assert wrong["phazed_group_type"][0].why.startswith("not 2: the group ")
-    assert wrong["phazed_phase_type"][0].why == "not 1: phase 1 is made of two groups, not 1 (rule 3.2)"
+    assert wrong["phazed_phase_type"][0].why == "not 1: phase 1 must consist of two groups, not 1 (rule 3.2)"
     assert wrong["phasedout_group_type"][0].why.startswith("not 5: the group ")
     assert wrong["phasedout_phase_type"][0].why.startswith("it is 1: group 1: 3 cards of value 2: 2C 2S 2H; group 2: ")
     assert all("(rule " in each.why for each in wrong["phasedout_is_valid_play"])

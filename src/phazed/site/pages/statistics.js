@@ -13,7 +13,9 @@ import { remembered, summaries } from "../shell/games.js";
 
 /** The player's finished games, oldest first. @returns {Promise<Finished[]>} */
 async function finishedGames() {
-  const games = remembered().reverse();
+  const games = remembered()
+    .filter(({ continued }) => !continued)
+    .reverse();
   const known = await summaries(games.map((game) => game.id));
   return games.flatMap((game) => {
     const summary = known[game.id];

@@ -67,7 +67,7 @@ export async function createLesson() {
 /** Create a table that continues from a moment in a finished game, and return its address. @param {Source} from */
 export async function playOn(from) {
   const made = await ask("/api/games", { name: playerName() || null, from });
-  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now() });
+  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now(), continued: true });
   return String(made.address);
 }
 

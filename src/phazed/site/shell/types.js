@@ -11,7 +11,7 @@
  */
 /**
  * @typedef {{ id: string, token?: string | null, seat?: number | null, game?: string, names?: string[], when: number,
- *   over?: boolean, daily?: string }} RememberedGame  A game that this browser remembers.
+ *   over?: boolean, daily?: string, continued?: boolean }} RememberedGame  A game that this browser remembers.
  */
 
 export {};

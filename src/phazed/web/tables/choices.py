@@ -107,13 +107,13 @@ def fault(kind: GroupKind, cards: Cards) -> str | None:
     >>> fault(ACCUMULATION_34, ("KS", "KD", "9C"))
     'adds up to 35, 1 more than 34'
     >>> fault(SET_OF_3, ("3S", "3D"))
-    'has 2 cards, and a set of three of one value has 3: 3S 3D'
+    'has 2 cards, but a set of three of one value needs 3: 3S 3D'
     """
     flaw = kind.flaw(cards)
     if flaw is None:
         return None
     if JOKER in cards:
-        return "contains a joker, which cannot be part of a group"
+        return "contains a joker, which cannot be in a group"
     return _lasting(kind, cards) or flaw.reason
 
 

@@ -8,6 +8,7 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 from phazed.game.frames import short_name
+from phazed.names import plain, without_invisible
 from phazed.rules.errors import shown
 from phazed.rules.rulesets import SEATS
 from phazed.storage.tables import CODE_LENGTH, CODE_LETTERS
@@ -23,7 +24,8 @@ BOT_NAMES = ("Mira", "Otto", "Pia", "Kai")
 
 def clean_name(name: object) -> str:
     """Return a person's name as displayed; empty if it is not a text."""
-    return short_name(name)[:MAX_NAME_LENGTH].strip() if isinstance(name, str) else ""
+    visible = without_invisible(name) if isinstance(name, str) else ""
+    return short_name(visible)[:MAX_NAME_LENGTH].strip() if visible else ""
 
 
 def nameless(number: int) -> str:
@@ -51,8 +53,8 @@ def distinct(name: str, others: Iterable[str]) -> str:
     >>> distinct("Bob", ["Ann", "BOB", "bob 2"])
     'Bob 3'
     """
-    taken = {other.casefold() for other in others}
-    return next(each for each in numbered(name, len(taken) + 1) if each.casefold() not in taken)
+    taken = {plain(other) for other in others}
+    return next(each for each in numbered(name, len(taken) + 1) if plain(each) not in taken)
 
 
 def new_token() -> str:
