@@ -102,7 +102,7 @@ def test_a_new_bot_needs_a_name_that_can_be_imported_and_a_folder(phazed, tmp_pa
     ("compiled", "core"),
     [
         (True, "core compiled"),
-        (False, "core not compiled, so the expert is much slower: no compiler"),
+        (False, "core not compiled, so the expert player is much slower: no compiler"),
     ],
 )
 def test_the_version_is_printed(phazed, monkeypatch, compiled, core):
@@ -966,12 +966,13 @@ def test_a_position_is_advised_with_chances_and_reasons(phazed):
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "phazed, player 0: 2S 4D 5D 7D 7S 9H QC QD QH KD, top discard 7C"
-    assert lines[2].split() == ["win", "95", "%", "interval", "phase", "out"]
-    assert re.fullmatch(r"take 7C +\d\d\.\d % +\d\d\.\d to \d\d\.\d % +100 % +\d+ %", lines[3])
+    assert lines[2].split() == ["win", "95", "%", "interval", "phase", "out", "points"]
+    assert re.fullmatch(r"take 7C +\d\d\.\d % +\d\d\.\d to \d\d\.\d % +100 % +\d+ % +\d\.\d\d", lines[3])
     assert lines[4].startswith("draw ")
     text = " ".join(out.split())
     assert "from 60 imagined deals of the hidden cards" in text
-    assert "take 7C: 7C completes phase 1. After the phase and all lay-offs 5 cards are left. draw: " in text
+    assert "take 7C: 7C completes phase 1. After the phase and all lay-offs 5 cards are left." in text
+    assert "draw: In the imagined deals, " in text
 
 
 def test_the_call_may_come_from_a_file_or_from_standard_input(phazed, stdin, tmp_path):
