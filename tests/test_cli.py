@@ -79,7 +79,7 @@ def test_a_new_bot_is_written_with_the_commands_to_try_it(phazed, tmp_path, monk
     assert phazed("new", "my_bot", "--game", game) == (
         2,
         "",
-        "phazed new: my_bot.py already exists; --force overwrites it\n",
+        "phazed new: my_bot.py already exists; use --force to overwrite it\n",
     )
     assert Path("my_bot.py").read_text() == "mine"
     assert phazed("new", "my_bot.py", "--force")[0] == 0
@@ -102,7 +102,7 @@ def test_a_new_bot_needs_a_name_that_can_be_imported_and_a_folder(phazed, tmp_pa
     ("compiled", "core"),
     [
         (True, "core compiled"),
-        (False, "core not compiled, so the expert player is much slower: no compiler"),
+        (False, "core not compiled, so the expert is much slower: no compiler"),
     ],
 )
 def test_the_version_is_printed(phazed, monkeypatch, compiled, core):
@@ -292,7 +292,7 @@ def test_a_file_that_exists_is_refused_before_the_game_and_left_untouched(phazed
     assert phazed("match", bot, option, file) == (
         2,
         "",
-        f"phazed match: {file} already exists; --force overwrites it\n",
+        f"phazed match: {file} already exists; use --force to overwrite it\n",
     )
     assert file.read_text(encoding="utf-8") == "precious"
 
@@ -1013,7 +1013,7 @@ def test_advice_may_be_had_as_json(phazed):
     ("call", "said"),
     [
         ("phazed_play(0", "this is not a Python call"),
-        ("phazed_score(['3D'])", "phazed_score does not choose a play; paste a call of phazed_play, phazed_bonus or "),
+        ("phazed_score(['3D'])", "phazed_score does not choose a play: give a call of phazed_play, phazed_bonus or "),
         ("phazed_play(0, [], [], [], [], None)", "table must have 4 elements, not 0"),
         (
             play_call(hand="2C 3C"),

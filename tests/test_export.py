@@ -426,7 +426,7 @@ def test_the_command_writes_all_games_or_one(phazed):
 @pytest.mark.usefixtures("_short")
 def test_a_file_is_overwritten_only_if_that_is_asked_for(phazed):
     Path("mine.py").write_text("precious")
-    said = "phazed export: mine.py already exists; --force overwrites it\n"
+    said = "phazed export: mine.py already exists; use --force to overwrite it\n"
     assert phazed("export", "mine.py") == (2, "", said)
     assert Path("mine.py").read_text() == "precious"
     assert phazed("export", "mine.py", "--force")[0] == 0

@@ -21,7 +21,7 @@ MODULES = sorted(path.stem for path in (ROOT / "src" / "phazed" / "core").glob("
 SHARED = Path("build", "cython", "src", "phazed", "core", "_cython.c")
 """The C file of the module that the compiled ones share; it is the same for every core."""
 COMPILED = f"phazed {__version__} (core compiled)\n"
-UNCOMPILED = f"phazed {__version__} (core not compiled, so the expert player is much slower: %s)\n"
+UNCOMPILED = f"phazed {__version__} (core not compiled, so the expert is much slower: %s)\n"
 NOT_INSTALLED = "phazed is not installed; install it with pip, or run make setup"
 HEADER = Path(sysconfig.get_path("include"), "Python.h")
 COMPILER = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]

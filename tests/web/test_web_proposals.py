@@ -61,7 +61,7 @@ def test_a_hand_without_a_phase_has_no_way():
         (1, 0, "3S", "has 1 card, but a set of three of one value needs 3: 3S"),
         (1, 0, "3S 3D 3C 3H", "has 1 more than 3 cards"),
         (1, 0, "AS AD", "has 2 aces, but needs 2 natural cards among its 3"),
-        (1, 0, "3S ZZ", "contains a joker, which cannot be in a group"),
+        (1, 0, "3S ZZ", "contains a joker, which cannot be part of a group"),
         (2, 0, "3S 4S 5H", "3S and 5H have different suits"),
         (3, 0, "KS KD 9C", "adds up to 35, 1 more than 34"),
         (3, 0, "KS KD", "adds up to 26, not 34: KS KD"),

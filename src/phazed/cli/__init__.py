@@ -75,7 +75,7 @@ class _Version(argparse.Action):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # the output below contains the same information
             from phazed.core import is_compiled, why_not_compiled
-        slower = "core not compiled, so the expert player is much slower: "
+        slower = "core not compiled, so the expert is much slower: "
         print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower + why_not_compiled()})")
         parser.exit()
 

@@ -117,7 +117,7 @@ def _advise(chosen: argparse.Namespace) -> int:
     name, arguments = _read_call(chosen.call)
     if game_and_question(name)[1] != "play":
         raise UsageError(
-            f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play, or use "
+            f"{name} does not choose a play: give a call of phazed_play, phazed_bonus or phasedout_play, or use "
             "phazed explain"
         )
     return _print_advice(name, arguments, chosen.worlds, chosen.seed, as_json=chosen.json)

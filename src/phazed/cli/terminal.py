@@ -155,7 +155,7 @@ def check_new(file: str, *, force: bool) -> None:
             f"{file} cannot be written: {'it is a folder' if path.is_dir() else 'there is no such folder'}"
         )
     if path.exists() and not force:
-        raise UsageError(f"{file} already exists; --force overwrites it")
+        raise UsageError(f"{file} already exists; use --force to overwrite it")
 
 
 def write(file: str, text: str) -> None:

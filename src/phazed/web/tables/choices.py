@@ -113,7 +113,7 @@ def fault(kind: GroupKind, cards: Cards) -> str | None:
     if flaw is None:
         return None
     if JOKER in cards:
-        return "contains a joker, which cannot be in a group"
+        return "contains a joker, which cannot be part of a group"
     return _lasting(kind, cards) or flaw.reason
 
 
