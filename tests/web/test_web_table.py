@@ -74,7 +74,7 @@ def test_a_hint_comes_in_three_steps_at_every_stage(server, company):
             assert (hint["kind"], len(hint["hints"])) == ("hint", 3)
             assert all(hint["hints"])
             assert hint["options"][0]["words"] == format_play(read_play(PHASEDOUT, hint["play"]))
-            assert hint["legend"].startswith("The chances to win the game")
+            assert hint["legend"].startswith("The chances of winning the game")
             for option in hint["options"]:
                 for chance, low, high in (option["win"], option["phase"], option["out"]):
                     assert 0 <= low <= chance <= high <= 1

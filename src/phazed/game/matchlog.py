@@ -301,7 +301,7 @@ class MatchLog:
         except InvalidNotation as error:
             self._refuse(f"a play ({error})")
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            self._refuse("a play as Python prints it")
+            self._refuse("a play in Python syntax")
         if play[0] == DRAW and line[3] is None:
             self._refuse('"... and picked up CARD."')
         refusal = state.refuse(play)
