@@ -146,7 +146,7 @@ def test_a_wrong_token_opens_no_seat(shared, new_player):
     player = new_player(shared.server)
     player.page.goto(f"/table/{shared.look('fresh').id}#seat=wrong")
     banner = player.page.locator("#banner")
-    expect(banner).to_contain_text("opens no seat")
+    expect(banner).to_contain_text("is not valid for any seat")
     banner.get_by_role("link", name="Watch").click()
     expect(player.page.locator("#area")).to_be_visible()
     assert player.page.locator(".held").count() == 0

@@ -84,8 +84,8 @@ def test_codes_of_no_table_and_codes_that_are_none_are_explained(server, made):
     for text in ("OOOOO", "BCDF", "BCDFGH", "B%20C", "12345"):
         status, answer = server.find(text)
         assert (status, answer["error"].startswith("a code must have five of the letters")) == (400, True)
-    assert server.join(code=5) == (400, {"error": '"code" must be a text, not 5'})
-    assert server.join(name=5) == (400, {"error": '"name" must be a text, not 5'})
+    assert server.join(code=5) == (400, {"error": '"code" must be a string, not 5'})
+    assert server.join(name=5) == (400, {"error": '"name" must be a string, not 5'})
 
 
 def test_full_tables_and_games_that_have_begun_are_explained(company, server, made):

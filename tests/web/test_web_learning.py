@@ -153,13 +153,13 @@ def test_a_person_may_take_another_seat_and_has_a_name_of_their_own(server_of, g
     ("source", "status", "reason"),
     [
         (5, 400, '"from" must be an object'),
-        ({"hand": 0, "plays": 0}, 400, '"game" must be a text'),
+        ({"hand": 0, "plays": 0}, 400, '"game" must be a string'),
         ({"game": "nowhere", "hand": 0, "plays": 0}, 404, "there is no such game"),
         ({"game": "", "hand": 99, "plays": 0}, 400, "a game can be continued only from a moment within"),
         ({"game": "", "hand": 0, "plays": 9999}, 400, "a game can be continued only from a moment within"),
         ({"game": "", "hand": 0}, 400, '"plays" must be a whole number'),
         ({"game": "", "hand": 0, "plays": 0, "seat": 4}, 400, '"seat" must be a whole number from 0 to 3'),
-        ({"match": 0, "hand": 0, "plays": 0}, 400, '"game" must be a text'),
+        ({"match": 0, "hand": 0, "plays": 0}, 400, '"game" must be a string'),
     ],
 )
 def test_a_moment_that_is_not_there_is_refused(server_of, game, source, status, reason):

@@ -35,10 +35,10 @@ def number_in(fields: Fields, name: str, least: int = 0, most: int = 2**31) -> i
 
 
 def text_in(fields: Fields, name: str) -> str:
-    """Return the field's value, which must be a text."""
+    """Return the field's value, which must be a string."""
     value = fields.get(name)
     if not isinstance(value, str):
-        raise InvalidMessage(f'"{name}" must be a text, not {shown(value)}')
+        raise InvalidMessage(f'"{name}" must be a string, not {shown(value)}')
     return value
 
 

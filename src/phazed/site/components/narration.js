@@ -15,7 +15,7 @@ export const isAccumulation = (kind) => kind.noun === "accumulation";
 export const totalOf = (cards) => cards.reduce((sum, card) => sum + worth(card), 0);
 
 /**
- * The caption of a group, for an accumulation with its total and the next stage.
+ * Return a group's caption; that of an accumulation includes its total and the next stage.
  * @param {Rules} rules
  * @param {number} phase
  * @param {number} number

@@ -115,7 +115,7 @@ def _seed_in(fields: Fields) -> int | str | None:
         return None
     if not isinstance(seed, (str, int)) or len(str(seed)) > MAX_SEED_LENGTH:
         raise InvalidMessage(
-            f'"seed" must be a text of at most {MAX_SEED_LENGTH} characters or a number, not {shown(seed)}'
+            f'"seed" must be a string of at most {MAX_SEED_LENGTH} characters or a number, not {shown(seed)}'
         )
     return read_seed(str(seed).encode("utf-8", "backslashreplace").decode())
 
