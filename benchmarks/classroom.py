@@ -1,12 +1,12 @@
-"""The cost of a class: people at tables beside the ladder, and the time until a new version has a useful rating.
+"""The load of a class: people at tables while the ladder runs, and the time until a new version has a useful rating.
 
-    python benchmarks/classroom.py             300 students online, 75 tables of people, while the ladder plays
-    python benchmarks/classroom.py --rating    a new version among 100 bots of 1 ms, until ±15 ranks
+    python benchmarks/classroom.py             300 students online, 75 tables of people, while the ladder runs
+    python benchmarks/classroom.py --rating    a new version and 100 bots that use 1 ms per play, until ±15 ranks
 
-The server is a real `phazed class` with as many workers as there are cores. In the first part, the scripted people have
-real WebSocket connections and think for `--pause` seconds before each play; everybody's page polls the round, and every
-third one the scoreboard, as the pages do. In the second part, the ratings of the 100 others come from simulated
-matches, which replace the weeks before; all matches of the new version are real.
+The server is a real `phazed class` with one worker per core. In the first benchmark, scripted people have real
+WebSocket connections and think for `--pause` seconds before each play; every page polls the round, and every third page
+also polls the scoreboard. In the second benchmark, the ratings of the 100 other bots come from simulated matches, which
+replace the previous weeks; all matches of the new version are real.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ phazed_play = phazed_bonus = phasedout_play = play
 # {number}
 """
 WIDTH = 15
-"""Ranks on each side of a useful interval."""
+"""Half-width of a useful interval, in ranks."""
 
 
 class ClassServer:
@@ -79,7 +79,7 @@ class ClassServer:
 
 
 class Student(Person):
-    """A person at a table of a round, whose page also polls."""
+    """A person at a table in a round, whose page also polls."""
 
     def __init__(self, server: ClassServer, number: int, key: str) -> None:
         super().__init__(server, {})
@@ -160,10 +160,10 @@ async def load(server: ClassServer, keys: list[str], tables: int, seconds: float
         *(person.poll("/api/class/round", 5.0, until) for person in people),
     )
     plays = [time for person in players for time in person.round_trips]
-    print(f"a play is answered: {shown(plays)}; {len(plays) / seconds:.0f} plays a second")
-    print(f"a page's request is answered: {shown([time for person in people for time in person.polls])}")
+    print(f"response time of a play: {shown(plays)}; {len(plays) / seconds:.0f} plays per second")
+    print(f"response time of a poll: {shown([time for person in people for time in person.polls])}")
     board = await people[0].get("/api/class/scoreboard")
-    print(f"the ladder has played {board['played']} matches meanwhile, in {seconds:.0f} s")
+    print(f"matches played by the ladder in these {seconds:.0f} s: {board['played']}")
 
 
 def simulate(path: Path, matches: int) -> None:
@@ -197,7 +197,7 @@ def _store(store: Store, match: int, table: tuple[int, ...], ranks: tuple[int, .
 
 
 def rating(server: ClassServer, keys: list[str], milliseconds: float) -> None:
-    """Submit a new version, and wait until its rank is known to ±15."""
+    """Submit a new version, and wait until its rank is known to within ±15."""
     source = BOT.format(milliseconds=milliseconds, number="new").encode()
     begun = time.monotonic()
     made = server.ask("/api/class/submissions?title=bot.py", keys[0], source)
@@ -223,10 +223,10 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=300)
     parser.add_argument("--tables", type=int, default=75)
     parser.add_argument("--bots", type=int, default=100)
-    parser.add_argument("--milliseconds", type=float, default=1.0, help="processor time of a bot's play")
+    parser.add_argument("--milliseconds", type=float, default=1.0, help="CPU time of a bot's play")
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--pause", type=float, default=1.5, help="seconds that a person thinks before a play")
-    parser.add_argument("--rating", action="store_true", help="measure how soon a new version is rated")
+    parser.add_argument("--pause", type=float, default=1.5, help="seconds that a person waits before a play")
+    parser.add_argument("--rating", action="store_true", help="measure the time until a new version is rated")
     parser.add_argument("--matches", type=int, default=2500, help="simulated matches before the new version")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Ask the expert for advice on a position: the plays worth considering, their chances, and the reasons."""
+"""Get the expert's advice on a position: the plays worth considering, their chances, and the reasons."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def test_with_a_joker_left_the_turn_ends_with_a_skip():
     [
         (
             seen("phazed", hand="2S 3S"),
-            "this position cannot be in a game: by the history player 0 has 11 cards, not 2",
+            "this position cannot be in a game: according to the history, player 0 has 11 cards, not 2",
         ),
         (seen("phazed", hand=TEN, plays=[(1, "XX"), (5, "JS")]), "there is nothing to play .*: the turn is over"),
         (

@@ -30,7 +30,7 @@ def test_the_statistics_count_finished_games_and_review_them(shared, new_player)
     player = new_player(shared.server)
     page = player.page
     page.goto("/statistics")
-    expect(page.locator("#statistics")).to_contain_text("No finished game yet.")
+    expect(page.locator("#statistics")).to_contain_text("You have not finished a game yet.")
     for kind in ("finished", "misplayed"):
         player.sit(shared.take(kind).path())
         expect(page.locator("#table")).to_be_visible()
@@ -49,7 +49,7 @@ def test_everybody_who_is_new_gets_the_tour_also_who_waits_for_others(serve, new
     made = server.make("you", "person", "greedy", "greedy", name="Ann")
     ann = new_player(server, tour=False, name="Ann")
     ann.page.goto(made["address"])
-    link = ann.page.locator("#waiting").get_by_label("Link of seat 2").input_value()
+    link = ann.page.locator("#waiting").get_by_label("Link to seat 2").input_value()
     bob = new_player(server, tour=False, name="Bob")
     bob.page.goto(link)
     expect(bob.page.locator("dialog.tour")).to_be_visible()

@@ -93,8 +93,8 @@ def test_a_review_is_json_and_text():
     found = reviewed()
     data = json.loads(json.dumps(to_json(found.answer())))
     assert data["names"] == ["beginner", "casual", "strong", "greedy"]
-    assert len(data["mistakes"]) == len(found.mistakes)
-    assert all(each["reasons"] and each["loss"] > 0 for each in data["mistakes"])
+    assert len(data["decisions"]) == len(found.decisions)
+    assert all(each["reasons"] and each["loss"] > 0 for each in data["decisions"] if each["grade"])
     assert data["seats"][0]["balance"]["adjusted"] == pytest.approx(found.seats[0].balance.adjusted)
     for width in (60, 100):
         text = game_review_text(found.answer(), width)
@@ -105,13 +105,13 @@ def test_a_review_is_json_and_text():
 
 
 def test_a_game_without_mistakes_says_so():
-    found = reviewed()._replace(mistakes=())
+    found = reviewed()._replace(decisions=())
     assert "No clear mistake was found." in game_review_text(found.answer())
 
 
 def test_a_long_list_of_mistakes_is_cut():
     found = reviewed()
-    many = found._replace(mistakes=found.mistakes * 20)
+    many = found._replace(decisions=found.decisions * 20)
     assert f"and {len(many.mistakes) - 12} smaller ones" in game_review_text(many.answer())
 
 

@@ -27,7 +27,7 @@ def hinted(monkeypatch, gate):
     """The names at the tables for which a hint has been begun; hints take as long as the gate is shut."""
     begun = []
 
-    def hint(_, __, names):
+    def hint(_, __, names, ___):
         begun.append(names[0])
         gate.wait()
         return HINT

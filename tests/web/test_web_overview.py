@@ -61,7 +61,7 @@ def test_players_do_not_have_to_wait_for_somebody_who_was_seated_and_does_not_co
 @pytest.mark.parametrize(
     ("arguments", "more", "said"),
     [
-        (("phazed", ["Ann"]), {}, "a table has 4 seats, so it needs as many names, not 1"),
+        (("phazed", ["Ann"]), {}, "a table needs 4 names, one for each seat, not 1"),
         (("phazed", ["Ann"] * 4), {"clock": "blitz"}, '"clock" must be one of off, relaxed, quick'),
         (("chess", ["Ann"] * 4), {}, "chess"),
     ],

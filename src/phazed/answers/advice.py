@@ -1,4 +1,4 @@
-"""Advice in a position: the plays worth considering, their chances, and reasons."""
+"""Advice in a position: the plays worth considering, with their chances and reasons."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class AdvisedPlay(NamedTuple):
     points: float
     """Expected points for the place: 3 for the first, 2, 1 and 0."""
     worlds: int
-    """Number of imagined deals behind the chances."""
+    """Number of imagined deals from which the chances were estimated."""
     reasons: tuple[str, ...]
-    """Reasons for the best play, and against the others; none for plays that are far from the best."""
+    """Reasons for the best play or against another one; empty if the play is far from the best."""
     cards: tuple[str, ...]
-    """Cards of the player's hand that the play concerns."""
+    """Cards of the player's hand that are used by the play."""
 
 
 class Advice(NamedTuple):
@@ -40,9 +40,9 @@ class Advice(NamedTuple):
 
     options: tuple[AdvisedPlay, ...]
     due: tuple[int, ...]
-    """Phases that the player could lay in this hand; none if one is laid."""
+    """Phases that the player may lay in this hand; empty if one has been laid."""
     equal: int
-    """Number of further plays that are about as good as the best one, by the chance of winning and the place."""
+    """Number of other plays that are about as good as the best one, by the chance of winning and the place."""
     hints: tuple[str, str, str]
     """A hint in three steps: a question, the play, and the reasons."""
 

@@ -61,8 +61,20 @@ class SeatReview(NamedTuple):
     balance: SeatBalance
 
 
-class Mistake(NamedTuple):
-    """A decision with a clear cost."""
+class Candidate(NamedTuple):
+    """A play that the search considered."""
+
+    words: str
+    """The play in notation."""
+    win: float
+    points: float
+    """Expected points for the place (3, 2, 1 or 0)."""
+    equal: bool
+    """Whether it is about as good as the best play."""
+
+
+class Decision(NamedTuple):
+    """A play with an alternative, compared with the best one."""
 
     hand: int
     place: int
@@ -72,7 +84,8 @@ class Mistake(NamedTuple):
     seat: int
     cards: str
     """Hand before the play."""
-    grade: MistakeGrade
+    grade: MistakeGrade | None
+    """Grade of the mistake; `None` if the play is none."""
     kind: str
     play: tuple[int, Any]
     words: str
@@ -89,7 +102,9 @@ class Mistake(NamedTuple):
     label: str
     """Fault of the play made, in a few words; empty if none stands out."""
     reasons: tuple[str, ...]
-    """Reasons why the other play is better."""
+    """Reasons why the other play is clearly better; none if it is not."""
+    candidates: tuple[Candidate, ...]
+    """The best plays by the search, best first."""
 
 
 class GameReview(NamedTuple):
@@ -98,8 +113,8 @@ class GameReview(NamedTuple):
     game: str
     names: tuple[str, ...]
     seats: tuple[SeatReview, ...]
-    mistakes: tuple[Mistake, ...]
-    """Mistakes in the order of the game."""
+    decisions: tuple[Decision, ...]
+    """Decisions in the order of the game; those with a grade are mistakes."""
     chances: tuple[tuple[Point, ...], ...]
     """For every seat, its chance through the game."""
     luck: tuple[Luck, ...]

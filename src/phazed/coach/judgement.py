@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from zlib import crc32
 
+from phazed.answers.game_review import Candidate
 from phazed.bots.contrast import NO_LIMIT, PlayDuel, value_places
 from phazed.bots.reasons import PLAYERS, Reasons
 from phazed.bots.stopwatch import Stopwatch
@@ -19,6 +20,7 @@ from phazed.core.duel import PLACE, VALUE, WIN
 from phazed.core.encoding import CODES
 from phazed.core.knowledge import after_taking, read
 from phazed.core.policy import GREEDY
+from phazed.game.notation import format_play
 from phazed.rules.plays import DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 from phazed.rules.rulesets import SEATS
 
@@ -40,7 +42,9 @@ SEARCH_WORLDS, DUEL_WORLDS, CLOSE_WORLDS, VALUE_WORLDS = WORLDS = (120, 800, 270
 """Worlds at effort 1: of the search per option, of the comparison of two plays, of two that the search finds close, and
 of the value of the best play."""
 CLOSE = 0.004
-"""Maximum difference in the chance of winning, by the search, between plays that are close."""
+"""Maximum difference in value, by the search, between plays that are close."""
+MAX_CANDIDATES = 5
+"""Maximum number of plays of a decision that are kept."""
 
 PICK_UP, PHASE, LAYING_OFF, DISCARDING, SKIPPING = KINDS = ("pick-up", "phase", "lay-off", "discard", "skip")
 """Kinds of decisions."""
@@ -69,6 +73,8 @@ class Judgement(NamedTuple):
     """Loss of expected points for the place (3, 2, 1 or 0)."""
     label: str = ""
     """Fault of a play that is clearly worse, in a few words; empty if no fault stands out."""
+    candidates: tuple[Candidate, ...] = ()
+    """The best plays by the search, best first."""
     reasons: tuple[str, ...] = ()
     """Reasons why the best play is clearly better; none if it is not."""
 
@@ -96,6 +102,10 @@ class Judge:
             if self._is_alike(view, knowledge, best, play):
                 best = play
             close = {option.play for option in options if options[0].value - option.value < CLOSE}
+            candidates = [
+                Candidate(format_play(option.play), option.win, 3 * option.place, option.play in close)
+                for option in options[: MAX_CANDIDATES if len(options) > 1 else 0]
+            ]
             line = (play,) if play[0] != TAKE or best[0] == TAKE else self._turn(view, play, scores, upcard)
             contrast = self._compared(view, knowledge, best, line, scores, is_close=play in close)
             effects = tuple(-contrast.gain(WIN + seat) for seat in range(SEATS))
@@ -113,6 +123,7 @@ class Judge:
                 loss=loss,
                 error=error,
                 points=3 * contrast.gain(PLACE),
+                candidates=tuple(candidates),
                 label=label_of(view, contrast) if is_worse else "",
                 reasons=Reasons(view, knowledge, self._names).of(best, contrast) if is_worse else (),
             )

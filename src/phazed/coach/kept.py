@@ -15,6 +15,7 @@ import hashlib
 import json
 
 from phazed import __version__
+from phazed.answers.game_review import Candidate
 from phazed.coach import judgement
 from phazed.coach.judgement import Judgement
 from phazed.coach.review import review
@@ -94,9 +95,10 @@ def loads(text: str, key: str) -> Judged:
 
 
 def _read(row: list[Any]) -> Judgement:
-    best, kind, win, best_win, effects, errors, *numbers, label, reasons = row
-    fields = parse_play(best), kind, win, best_win, tuple(effects), tuple(errors), *numbers, label, tuple(reasons)
-    return Judgement(*fields)
+    best, kind, win, best_win, effects, errors, *numbers, label, candidates, reasons = row
+    tried = tuple(Candidate(*each) for each in candidates)
+    fields: list[Any] = [kind, win, best_win, tuple(effects), tuple(errors), *numbers, label, tried, tuple(reasons)]
+    return Judgement(parse_play(best), *fields)
 
 
 def load(path: Path, key: str) -> Judged:

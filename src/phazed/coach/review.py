@@ -22,7 +22,6 @@ from phazed.game.games import Dealt, Played
 from phazed.game.notation import format_play
 from phazed.game.records import replay
 from phazed.game.view import view
-from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,17 +62,17 @@ class Position(NamedTuple):
         return self.hand, self.place
 
 
-class Mistake(NamedTuple):
-    """A decision with a clear cost."""
+class Decision(NamedTuple):
+    """A judged play; a mistake has a grade."""
 
     position: Position
     judgement: Judgement
-    grade: MistakeGrade
+    grade: MistakeGrade | None
 
-    def answer(self) -> answers.Mistake:
-        """Return the mistake for people."""
+    def answer(self) -> answers.Decision:
+        """Return the decision for people."""
         (hand, place, turn, seen, play, *_), judged, grade = self
-        return answers.Mistake(
+        return answers.Decision(
             hand=hand,
             place=place,
             turn=turn,
@@ -92,6 +91,7 @@ class Mistake(NamedTuple):
             points=judged.points,
             label=judged.label,
             reasons=judged.reasons,
+            candidates=judged.candidates,
         )
 
 
@@ -102,8 +102,13 @@ class GameReview(NamedTuple):
     judged: Judged
     balance: Balance
     seats: tuple[answers.SeatReview, ...]
-    mistakes: tuple[Mistake, ...]
-    """Mistakes in the order of the game."""
+    decisions: tuple[Decision, ...]
+    """Decisions in the order of the game."""
+
+    @property
+    def mistakes(self) -> tuple[Decision, ...]:
+        """The decisions with a clear cost."""
+        return tuple(each for each in self.decisions if each.grade is not None)
 
     def answer(self) -> answers.GameReview:
         """Return the review for people."""
@@ -111,7 +116,7 @@ class GameReview(NamedTuple):
             game=self.record.rules.name,
             names=self.record.names,
             seats=self.seats,
-            mistakes=tuple(mistake.answer() for mistake in self.mistakes),
+            decisions=tuple(decision.answer() for decision in self.decisions),
             chances=self.balance.points,
             luck=self.balance.luck,
         )
@@ -156,29 +161,25 @@ def summed_up(record: Record, every: list[Position], judged: Judged) -> GameRevi
     """Return the review of a game whose plays have all been judged."""
     decided = {moment: judgement for moment, judgement in judged.items() if judgement is not None}
     balanced = balance(record.rules, replay(record), decided)
-    mistakes = []
-    losses: list[list[float]] = [[] for _ in range(SEATS)]
-    for position in every:
-        judgement = decided.get(position.moment)
-        if judgement is not None:
-            losses[position.view.seat].append(judgement.loss)
-            graded = grade(judgement.loss, judgement.error)
-            if graded is not None:
-                mistakes.append(Mistake(position, judgement, graded))
+    decisions = [
+        Decision(position, judgement, grade(judgement.loss, judgement.error))
+        for position in every
+        if (judgement := decided.get(position.moment)) is not None
+    ]
     seats = []
     for seat, name in enumerate(record.names):
-        own = [mistake for mistake in mistakes if mistake.position.view.seat == seat]
-        grades = Counter(mistake.grade for mistake in own)
-        kinds = Counter(mistake.judgement.kind for mistake in own)
+        own = [each for each in decisions if each.position.view.seat == seat]
+        grades = Counter(each.grade for each in own)
+        kinds = Counter(each.judgement.kind for each in own if each.grade is not None)
         seats.append(
             answers.SeatReview(
                 name=name,
                 rank=None if record.outcome.ranks is None else record.outcome.ranks[seat],
-                decisions=len(losses[seat]),
-                accuracy=accuracy(losses[seat]),
+                decisions=len(own),
+                accuracy=accuracy([each.judgement.loss for each in own]),
                 grades={grade: grades[grade] for grade in GRADES},
                 kinds={kind: kinds[kind] for kind in KINDS},
                 balance=balanced.seats[seat],
             )
         )
-    return GameReview(record, judged, balanced, tuple(seats), tuple(mistakes))
+    return GameReview(record, judged, balanced, tuple(seats), tuple(decisions))

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The chance to win the game after a hand, from the phases completed and the points.
+"""The chance of winning the game after a hand, given the phases completed and the points.
 
-`phazed train futures` learns the worth of each completed phase and of a hundred points, by the progress of the game.
-The chances are a softmax over the players' worths. A second table of worths gives the chance of each player of placing
-ahead of another one. When the game is over, the points decide among those who have finished; earlier scores are known
-only roughly, so the decision is soft.
+`phazed train futures` learns the worth of each completed phase and of a hundred points, depending on how far the game
+has progressed. The chances are a softmax over the players' worths. A second table of worths gives each player's chance
+of placing ahead of another player. When the game is over, the points decide among the players who have finished; a
+softmax is used here, too, because earlier scores are known only approximately.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if not cython.compiled:
     from phazed.core.hand import Hand
 
     STEPS = 8
-    """Number of steps of the game, by phases completed on average, for which there are weights."""
+    """Number of points of progress with their own weights; progress is the mean number of completed phases."""
 
 
 class Futures:
-    """The values of the ends of hands; `blur` is about the error of the given scores, in points."""
+    """Evaluates ends of hands; `blur` is the approximate error of the given scores, in points."""
 
     def __init__(self, phases: cython.int, numbers: Any) -> None:
         if not cython.compiled:
             self.done = [0] * SEATS
             self.point = [0.0] * SEATS
         if not 0 < phases <= PHASES:
-            raise ValueError(f"a game of {phases} phases: there is room for {PHASES}")
+            raise ValueError(f"a game must have 1 to {PHASES} phases, not {phases}")
         if len(numbers) != 2 * STEPS * (phases + 1):
-            raise ValueError(f"the chances to win have {len(numbers)} numbers, not {2 * STEPS * (phases + 1)}")
+            raise ValueError(f"the win chances must have {2 * STEPS * (phases + 1)} numbers, not {len(numbers)}")
         self.phases = phases
         self.numbers = numbers
         self.blur = 40.0
@@ -45,14 +45,14 @@ class Futures:
         self.value_of_place = 0.0
 
     def chance(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
-        """Return the seat's chance to win the game after the hand, which has ended, with these scores before it."""
+        """Return the seat's chance of winning after a completed hand, given the scores before the hand."""
         for s in range(SEATS):
             self.point[s] = scores[s] + hand.points(s)
             self.done[s] = hand.done[s]
         return self.chance_now(seat)
 
     def chance_now(self, seat: cython.int) -> cython.double:
-        """Return the seat's chance to win the game from the phases in `done` and the scores in `point`."""
+        """Return the seat's chance of winning, given the phases in `done` and the scores in `point`."""
         over = 0
         everything = (1 << self.phases) - 1
         for s in range(SEATS):
@@ -63,7 +63,7 @@ class Futures:
         return self._now(seat) if self.done[seat] == everything else 0.0
 
     def value(self, hand: Hand, seat: cython.int, scores: cython.p_double) -> cython.double:
-        """Return the chance of winning the game after the hand plus, with its weight, the place."""
+        """Return the chance of winning the game after the hand plus the weighted expected place."""
         self.value_of_place = 0.0
         chance = self.chance(hand, seat, scores)
         if self.place_weight > 0.0:
@@ -71,7 +71,7 @@ class Futures:
         return chance + self.place_weight * self.value_of_place
 
     def place_now(self, seat: cython.int) -> cython.double:
-        """Return the expected share of the others who place behind the seat, by `done` and `point`."""
+        """Return the expected share of the others who place behind the seat, given `done` and `point`."""
         over = 0
         everything = (1 << self.phases) - 1
         total = 0.0
@@ -93,7 +93,7 @@ class Futures:
         return total / (SEATS - 1)
 
     def chances(self, hand: Hand, points: list[float]) -> list[float]:
-        """Return every seat's chance to win from the standing of a hand, with these scores; they sum to 1."""
+        """Return every seat's chance of winning with the hand's completed phases and these scores; they sum to 1."""
         scores = cython.declare(cython.double[SEATS])
         found = cython.declare(cython.double[SEATS])
         for s in range(SEATS):
@@ -109,7 +109,7 @@ class Futures:
         return [self.place_now(s) for s in range(SEATS)]
 
     def all_chances(self, hand: Hand, scores: cython.p_double, found: cython.p_double) -> cython.void:
-        """Compute every seat's chance to win the game after the hand, which has ended; they sum to 1."""
+        """Compute every seat's chance of winning after a completed hand; they sum to 1."""
         total = 0.0
         for s in range(SEATS):
             found[s] = self.chance(hand, s, scores)
@@ -118,11 +118,11 @@ class Futures:
             found[s] = found[s] / total if total > 0.0 else 1.0 / SEATS
 
     def stake(self, hand: Hand, seat: cython.int) -> float:
-        """Return `most_at_stake`."""
+        """Return `most_at_stake`, for callers in Python."""
         return self.most_at_stake(hand, seat)
 
     def most_at_stake(self, hand: Hand, seat: cython.int) -> cython.double:
-        """Return the largest change of the seat's chance if it alone completes a phase in this hand."""
+        """Return the largest change in the seat's chance if it is the only one to complete a phase in this hand."""
         scores = cython.declare(cython.double[SEATS])
         due = hand.due(seat)
         most = 0.0
@@ -139,7 +139,7 @@ class Futures:
         return most
 
     def _now(self, seat: cython.int) -> cython.double:
-        """Return the chance that the seat, which has finished, has the lowest score among the finished seats."""
+        """Return the chance that the seat has the lowest score of the seats that have finished."""
         everything = (1 << self.phases) - 1
         total = 0.0
         for s in range(SEATS):
@@ -148,7 +148,7 @@ class Futures:
         return 1.0 / total
 
     def _later(self, seat: cython.int) -> cython.double:
-        """Return the chance of the seat while nobody has finished."""
+        """Return the seat's chance while nobody has finished."""
         total = 0.0
         worth = cython.declare(cython.double[SEATS])
         self._worths(worth, 0)
@@ -157,7 +157,7 @@ class Futures:
         return 1.0 / total
 
     def _worths(self, worth: cython.p_double, first: cython.int) -> cython.void:
-        """Compute the worth of each seat's phases and points by the weights that begin at `first`."""
+        """Compute the worth of each seat's phases and points, using the weights from index `first` on."""
         width = self.phases + 1
         along = 0.0
         for s in range(SEATS):

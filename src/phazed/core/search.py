@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The search: each candidate play is played out to the end of the hand in the same sampled worlds.
+"""The search, which plays out every candidate to the end of the hand in the same sampled worlds.
 
-A world is a sample of the hidden cards. In each world every remaining candidate is played. The hand continues with the
-fast policy in this seat and the opponents' policies in theirs, and its end is valued by the chance to win the game. The
-worlds and the future draws are the same for all candidates (common random numbers): each turn has a card of its own to
-draw, whether or not earlier turns drew theirs.
+A world is a sample of the hidden cards. Every remaining candidate is played in each world. The hand continues with the
+fast policy in this seat and the opponents' policies in their seats, and its end is evaluated as a chance of winning the
+game. The worlds and the future draws are the same for all candidates (common random numbers): each turn has a fixed
+card to draw, whether or not earlier turns drew theirs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if not cython.compiled:
 class Search:
     """Compares candidate plays; the fast policy plays the rest of the turn.
 
-    A candidate is the kind of a play, as the rules number it, and its content: the card discarded, the seat skipped or
+    A candidate is the kind of a play, with the rules' number, and its content: the card discarded, the seat skipped or
     the kind of the phase laid.
     """
 
@@ -60,9 +60,9 @@ class Search:
         self.playouts = 0
 
     def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
-        """Set the candidates and the estimated scores of the seats."""
+        """Set the candidates and the seats' estimated scores."""
         if len(candidates) > OPTIONS_ROOM:
-            raise ValueError(f"{len(candidates)} candidates: there is room for {OPTIONS_ROOM}")
+            raise ValueError(f"there can be at most {OPTIONS_ROOM} candidates, not {len(candidates)}")
         self.count = len(candidates)
         for i, (kind, card) in enumerate(candidates):
             self.kind[i] = kind
@@ -77,7 +77,7 @@ class Search:
         self.particles = 0
 
     def _play(self, candidate: cython.int) -> cython.void:
-        """Play a candidate in the world, and then the hand to its end."""
+        """Play a candidate and then the rest of the hand in the world."""
         kind = self.kind[candidate]
         what = self.card[candidate]
         self.work.copy(self.world)
@@ -121,7 +121,7 @@ class Search:
                             self.cross[i][j] += self.value[i] * self.value[j]
 
     def warm_up(self, steps: cython.int) -> None:
-        """Walk until the samples no longer depend on the start."""
+        """Walk until the samples no longer depend on the starting point."""
         with cython.nogil:
             self.sampler.walk(steps)
 
@@ -139,7 +139,7 @@ class Search:
         self.alive[candidate] = 0
 
     def results(self) -> list[tuple[float, float, float, float, int, float]]:
-        """Return each candidate's value, its standard error, shares of phases and of going out, worlds, and place."""
+        """Return each candidate's value, standard error, shares of phases and of going out, worlds, and place."""
         rows = []
         for i in range(self.count):
             n = max(self.tried[i], 1)

@@ -1,4 +1,4 @@
-"""Advice as text: a table with the chances of the best plays, and the reasons for some."""
+"""Advice as text: a table with the chances of the best plays, and reasons for some of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from phazed.answers.advice import Advice, AdvisedPlay
 
 MAX_SHOWN, MAX_EXPLAINED = 6, 3
-"""Maximum numbers of plays that are shown with chances, and with reasons."""
+"""Maximum numbers of plays that are shown with chances and with reasons."""
 
 
 def advice_text(advice: Advice, width: int = WIDTH) -> str:
-    """Return the advice as text."""
+    """Return the advice as lines of at most `width` characters."""
     return block(_lines(advice, width), width)
 
 
@@ -32,7 +32,7 @@ def _lines(advice: Advice, width: int) -> Iterator[str]:
 
 
 def _table(advice: Advice, width: int) -> list[str]:
-    """Return the plays beside their chances or, without enough room, above them."""
+    """Return a row per play or, if the width does not suffice, two rows."""
     shown: Sequence[AdvisedPlay] = advice.options[:MAX_SHOWN]
     columns = [
         ["win", *(f"{100 * option.win.chance:.1f} %" for option in shown)],

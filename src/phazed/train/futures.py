@@ -1,11 +1,12 @@
-"""Training of the chances of winning a game and of placing ahead of another player: the numbers of `core.futures`.
+"""Training of the chances of winning a game and of placing ahead of another player, for `core.futures`.
 
-The fast policy plays whole games against itself, in numbered parts. The record of each hand has the phases completed
-before it, the scores, and the ranks at the end of the game. The worth of each completed phase and of points, depending
-on how far the game has progressed, is learned by logistic regression. A completed phase may be worth nothing or less: a
-player with an easy phase left can end hands before the others complete theirs.
+The fast policy plays whole games against itself, in numbered parts. The record of each hand contains the phases
+completed before it, the scores, and the ranks at the end of the game. The worth of each completed phase and of points,
+which depends on how far the game has progressed, is learned by logistic regression. A completed phase may be worth
+nothing or less, because a player with an easy phase left can end hands before the others complete their phases.
 
-Every part has its own random stream, named by seed, game and number. So neither their order nor interruptions matter.
+The seed, the game and the number of a part determine its random stream, so the order of the parts and interruptions do
+not matter.
 """
 
 from __future__ import annotations
@@ -28,27 +29,27 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
     Hands = Mapping[int, bytes]
-    """The hands of each part, one after the other, `ROW` bytes each."""
+    """The concatenated hands of each part, `ROW` bytes per hand."""
 
 PARTS = 127
 ROW = 13
 """Number of bytes per hand."""
 RIDGE, NEWTON_STEPS = 1.0, 10
 PLACES = 9
-"""Decimal places of the numbers, fewer than those in which `exp` differs between machines."""
+"""Decimal places of the numbers, few enough that they are the same on every machine, despite differences in `exp`."""
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
-    """Play whole games with the policy in all seats and return the records of `samples` of their hands."""
+    """Play whole games with the policy in all seats, and return the records of `samples` hands."""
     random = Random(f"{seed}/{rules.name}/{part}")
     recorder = HandRecorder(new_hand(rules), policy, rules.max_hands, random.getrandbits(63))
     return recorder.record(samples)
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:
-    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of the game.
+    """Return the table: the worth of each completed phase and of a hundred points, at `STEPS` points of progress.
 
-    Its first half is for winning the game, its second half for placing ahead of another player.
+    The first half of the table is for winning the game, the second half for placing ahead of another player.
     """
     import numpy as np
 
@@ -70,14 +71,14 @@ def worths(rules: Ruleset, hands: Hands) -> list[float]:
 
 
 def _fit(have: Any, chosen: Any, along: Any) -> Any:
-    """Return the weights of a multinomial logistic regression of the alternative chosen, in steps of the game."""
+    """Fit a multinomial logistic regression of the chosen alternative; return its weights at each point of progress."""
     import numpy as np
 
     width = have.shape[2]
     steps = np.minimum(along.astype(int), STEPS - 2)
     weights = np.zeros(STEPS * width)
     blocks = []
-    for step in range(STEPS - 1):  # between two steps, the weights are interpolated
+    for step in range(STEPS - 1):  # between two points, the weights are interpolated
         here = steps == step
         part = (along[here] - step)[:, None, None]
         blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), chosen[here]))
@@ -97,7 +98,7 @@ def _fit(have: Any, chosen: Any, along: Any) -> Any:
 
 
 def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
-    """Return the chances of four players, by the table, in many standings with equal scores."""
+    """Return the four players' chances according to the table, in many standings with equal scores."""
     chances = Futures(len(rules.phases), array("d", numbers))
     hand = new_hand(rules)
     found = []
@@ -108,10 +109,10 @@ def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
 
 
 def standings(rules: Ruleset) -> list[list[int]]:
-    """Return standings of four players, as bits: every standing, where the order is fixed.
+    """Return standings of four players as bits; with a fixed order of phases, these are all standings.
 
-    Where the order is free, there are millions. There each set of phases is combined with the three following sets
-    of its size, starting again after the last.
+    With a free order there are millions, so each set of phases is combined only with the next three sets of its size,
+    cyclically.
     """
     phases = len(rules.phases)
     if not rules.any_order:

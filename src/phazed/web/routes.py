@@ -1,7 +1,7 @@
-"""All addresses of the servers: who may ask for each, and what answers.
+"""All addresses of the servers, with the role required for each and its handler.
 
-A handler takes a `Visit` and returns an answer, which is sent as JSON, or a response. The name of a page stands for the
-page itself.
+A handler takes a `Visit` and returns a response, or an answer to be sent as JSON. The name of a page can be given in
+place of a handler.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     Handler = Callable[[Any], Awaitable[Any]]
 
 STATUSES: dict[type[PhazedError], int] = {Busy: 503, Unavailable: 503, NotFound: 404, UnknownCode: 404, NotNow: 409}
-"""HTTP status codes of errors; `Denied` has its own, and others are bad requests."""
+"""HTTP status codes for errors; `Denied` has its own, and all others are bad requests."""
 
 
 class Route(NamedTuple):
-    """An address."""
+    """An address with its handler."""
 
     method: str
     path: str
     role: str
-    """Least role that may ask: each role may do what those before it in `classroom.access.ROLES` may."""
+    """Role required; each role includes the rights of those before it in `classroom.access.ROLES`."""
     handler: Handler | str
-    """A function that answers, or the name of a page."""
+    """A handler function, or the name of a page."""
     status: int = 200
-    """HTTP status code of an answer."""
+    """HTTP status code for a successful request."""
 
 
 TABLE = (
@@ -71,7 +71,7 @@ TABLE = (
     Route("GET", "/api/games/{game}/log", ANYBODY, games.log),
     Route("GET", "/api/games/{game}/record", ANYBODY, games.record),
 )
-"""Tables and their games."""
+"""Routes for tables and games."""
 
 
 TOURNAMENT = (
@@ -85,11 +85,11 @@ TOURNAMENT = (
     Route("GET", "/api/results/matches/{number}", ANYBODY, games.match),
     Route("GET", "/api/results/matches/{number}/review", ANYBODY, games.match_review),
 )
-"""Results of a tournament."""
+"""Routes for the results of a tournament."""
 
 
 def classroom() -> tuple[Route, ...]:
-    """Return the routes of a class; its handlers take a `ClassVisit`."""
+    """Return the routes for a class, whose handlers take a `ClassVisit`."""
     from phazed.storage.course.people import STUDENT, TEACHER
     from phazed.web.classroom import accounts, bots, finals, grades, playing, teaching
 
@@ -148,12 +148,12 @@ def classroom() -> tuple[Route, ...]:
 
 
 def anybody(request: Request, _: str) -> Visit:
-    """Return the visit of a server that has no roles."""
+    """Return the visit for a request to a server without roles."""
     return Visit(request)
 
 
 def endpoints(routes: Iterable[Route], enter: Callable[[Request, str], Visit] = anybody) -> list[routing.Route]:
-    """Return the routes for Starlette; `enter` checks that the request may come from the role."""
+    """Return Starlette routes; `enter` checks that the request comes from somebody with the required role."""
     return [routing.Route(each.path, _endpoint(each, enter), methods=[each.method]) for each in routes]
 
 
@@ -172,7 +172,7 @@ def _endpoint(route: Route, enter: Callable[[Request, str], Visit]) -> Callable[
 
 
 def refused(error: PhazedError, *, for_page: bool = False) -> Response:
-    """Return the response to a request that an error has ended."""
+    """Return the response to a request that failed with this error."""
     if isinstance(error, Denied):
         if for_page:
             return HTMLResponse(page("sign-in" if error.status == 401 else "forbidden"), error.status)

@@ -1,9 +1,10 @@
-// The WebSocket to the server, which reconnects by itself.
+// The WebSocket connection to the server, which reconnects automatically.
 //
 //     const answer = await connection.ask({ do: "play", … });      the server's answer to this message
 //
-// The server sends a sign of life when it has nothing else to send. After a silence, or when a play is not answered, the
-// line may be dead although the socket is open: then a second socket is opened, and whichever hears first is kept.
+// The server sends a heartbeat when it has nothing else to send. If nothing arrives for a while, or a play is not
+// answered, the line may be dead although the socket is open. Then a second socket is opened, and the one that first
+// receives a message is kept.
 
 /** @import { ErrorMessage } from "../../answers.js" */
 /** @import { Answer, JoinRequest, Message, Request } from "./messages.js" */
@@ -18,7 +19,7 @@ const LOST = { kind: "error", re: null, reason: "The connection was lost. Try ag
 /** @typedef {{ resolve: (answer: Answer) => void, since: number, isPlay: boolean }} Pending  A request without an answer. */
 /**
  * @typedef {object} ConnectionListeners
- * @property {() => JoinRequest} join  gives the first message
+ * @property {() => JoinRequest} join  returns the first message
  * @property {(message: Message) => void} onMessage
  * @property {(state: ConnectionState) => void} onState
  */
@@ -28,11 +29,11 @@ export class Connection {
   #on;
   /** @type {WebSocket | null} */
   #socket = null;
-  /** The socket that has fallen silent, while a second one is tried. @type {WebSocket | null} */
+  /** The socket that has gone silent, while a second one is tried. @type {WebSocket | null} */
   #silent = null;
-  /** @type {Map<number, Pending>} */
+  /** Requests that have not been answered, by number. @type {Map<number, Pending>} */
   #pending = new Map();
-  /** Plays that wait for the connection: each is answered by `LOST` when the table has come again. @type {Pending[]} */
+  /** Plays that wait for the connection. Each is answered with `LOST` when the table arrives. @type {Pending[]} */
   #waiting = [];
   #attempts = 0;
   #count = 0;
@@ -54,11 +55,11 @@ export class Connection {
     return this.#state === "lost";
   }
 
-  /** Connect, and reconnect whenever the connection is lost. */
+  /** Connect to the server, and reconnect whenever the connection is lost. */
   open() {
     this.#connect();
     setInterval(() => this.#check(), CHECK_TIME);
-    // When the network is back or the page becomes visible, there is no need to wait for the next attempt.
+    // When the network is available again or the page becomes visible, reconnect immediately.
     const now = () => {
       if (!this.#socket && !this.#closed) this.#connect();
     };
@@ -82,11 +83,11 @@ export class Connection {
     if (this.#closed || !this.#socket) return;
     const now = Date.now();
     const overdue = [...this.#pending.values()].some(({ since, isPlay }) => isPlay && now - since > MAX_SILENCE);
-    // A hidden page's timers may stop, and its messages wait: what was heard then is handled before this runs again.
+    // In a hidden page, timers may stop. Messages that arrived meanwhile are handled before this runs again.
     if (now - this.#heard > MAX_SILENCE || (overdue && !this.#silent)) this.#suspect();
   }
 
-  /** Try a second socket, because the first one may be dead; one that has not joined yet is given up. */
+  /** Open a second socket because the first one may be dead. A socket that has not joined yet is abandoned. */
   #suspect() {
     const socket = this.#socket;
     if (this.#closed || !socket) return;
@@ -122,7 +123,7 @@ export class Connection {
     }
   }
 
-  /** A socket has closed. @param {WebSocket} socket */
+  /** Handle the end of a socket. @param {WebSocket} socket */
   #lose(socket) {
     if (socket === this.#silent) this.#giveUp();
     if (socket !== this.#socket) return;
@@ -139,7 +140,7 @@ export class Connection {
     this.#attempts += 1;
   }
 
-  /** Close the socket that has fallen silent; what was asked there gets no answer any more. */
+  /** Close the socket that has gone silent. Its requests will not be answered. */
   #giveUp() {
     if (!this.#silent) return;
     this.#silent.close();
@@ -147,7 +148,7 @@ export class Connection {
     this.#fail();
   }
 
-  /** No answers will come to what was asked; plays wait for the table. */
+  /** Answer the pending requests with `LOST`, except plays, which wait for the table. */
   #fail() {
     for (const request of this.#pending.values()) {
       if (request.isPlay) this.#waiting.push(request);
@@ -164,8 +165,8 @@ export class Connection {
   }
 
   /**
-   * Send a request; the server's answer to it. Without a connection, a play waits until the table has come again, and is
-   * answered then as lost, because its position may have changed.
+   * Send a request and return the server's answer. Without a connection, a play waits until the table arrives and is
+   * then answered with `LOST`, because the position may have changed.
    * @param {Request} request @returns {Promise<Answer>}
    */
   ask(request) {
@@ -184,7 +185,7 @@ export class Connection {
     });
   }
 
-  /** Connect again to get the whole table, because the browser's is not the server's. */
+  /** Reconnect to get the whole table, because the browser's copy differs from the server's. */
   rejoin() {
     const socket = this.#socket;
     this.#socket = null;

@@ -1,4 +1,4 @@
-// What the player asks the server for. A refusal is shown where it was tried.
+// The player's requests to the server. A refusal is shown where the player tried to play.
 
 /** @import { Play } from "../../components/plays.js" */
 /** @import { Card } from "../../components/types.js" */
@@ -10,11 +10,11 @@ import { setPlayerName } from "../../shell/games.js";
 import { bubble, closeBubble, sentence } from "./view/bubbles.js";
 import { actionButton } from "./view/view.js";
 
-const KEPT = "The connection is lost. This play is sent as soon as it is back.";
-const WAITING = "The connection is lost, and another play is waiting for it.";
-const CHANGED = "While the connection was lost, the game went on, so this play was not made.";
+const KEPT = "The connection was lost. Your play will be sent when it is restored.";
+const WAITING = "The connection was lost, and another play is already waiting to be sent.";
+const CHANGED = "The game continued while the connection was lost, so your play was not made.";
 
-/** @typedef {HTMLElement | DOMRect} Place  Where something was tried. */
+/** @typedef {HTMLElement | DOMRect} Place  The place where the player tried to play. */
 
 export class Plays {
   #t;
@@ -29,7 +29,7 @@ export class Plays {
    * Send a play; resolves to whether it was made.
    * @param {Play} play
    * @param {Place} place
-   * @param {number | null} [item]  the number of the card in the hand, if it matters which of two equal cards it is
+   * @param {number | null} [item]  the number of the card in the hand, which distinguishes two equal cards
    */
   async play(play, place, item = null) {
     const { game, flow, hand, connection } = this.#t;
@@ -56,21 +56,21 @@ export class Plays {
     if (answer.kind === "refused" || answer.kind === "error") {
       hand.held.leaving = null;
       bubble(answer.reason, rect, answer.kind === "refused" ? answer.rule : undefined);
-      // Any other answer than a refusal means that the browser's table is not the server's.
+      // Any answer other than a refusal means that the browser's copy of the table differs from the server's.
       if (answer.kind === "error" && !answer.lost) connection.rejoin();
       return false;
     }
     return true;
   }
 
-  /** Whether the table is still where a play was tried. @param {Position} position */
+  /** Return whether the game is still at the position. @param {Position} position */
   #isAt({ hand, at }) {
     const { game } = this.#t;
     return game.mine && game.hand?.number === hand && game.hand.steps.length === at;
   }
 
   /**
-   * The answer to a play for which the connection was lost, by the table that has come since.
+   * Derive the answer to a play during which the connection was lost from the table that has arrived since.
    * @param {Position} position @returns {Answer}
    */
   #outcome({ hand, at }) {
@@ -108,14 +108,14 @@ export class Plays {
     return Promise.resolve(false);
   }
 
-  /** Draw, take or discard, whichever a click on the pile means now. @param {string} pile @param {Place} place */
+  /** Draw, take or discard, depending on the pile and the stage of the turn. @param {string} pile @param {Place} place */
   clickPile(pile, place) {
     const { game } = this.#t;
     if (pile === "deck" || !game.mine) return this.play([DRAW, null], place);
     return game.turn?.stage === "during" ? this.discard(place) : this.take(place);
   }
 
-  /** Say that a card must be selected first, if a card can be played now. @param {Place} place */
+  /** Tell the player to select a card first, if one can be played now. @param {Place} place */
   askForCard(place) {
     const { game } = this.#t;
     if (game.mine && game.turn?.stage === "during") bubble("Choose a card from your hand first.", place);
@@ -126,7 +126,7 @@ export class Plays {
     const { game, connection } = this.#t;
     const place = actionButton("undo");
     if (!game.mine || !game.turn?.undo || !game.hand) {
-      bubble("There is nothing to take back: a card that was picked up or discarded stays.", place);
+      bubble("There is nothing to take back: pick-ups and discards cannot be undone.", place);
       return;
     }
     const answer = await connection.ask({ do: "undo", hand: game.hand.number, at: game.hand.steps.length });
@@ -134,7 +134,7 @@ export class Plays {
   }
 
   /**
-   * Let a bot play for a player who is away or idle, or remind one of their turn.
+   * Let a bot play for a player who is away or idle, or remind a player that it is their turn.
    * @param {"stand-in" | "nudge"} what @param {number} seat
    */
   async hurry(what, seat) {
@@ -142,7 +142,7 @@ export class Plays {
     if (answer.kind === "error") bubble(answer.reason, byId("opponents"));
   }
 
-  /** Play oneself again, instead of the bot. */
+  /** Take over from the stand-in. */
   async takeOver() {
     const answer = await this.#t.connection.ask({ do: "take-over" });
     if (answer.kind === "error") bubble(answer.reason, actionButton("take-over"));
@@ -156,7 +156,7 @@ export class Plays {
     return null;
   }
 
-  /** Ask for the next hand. */
+  /** Request the next hand. */
   async next() {
     const { game, flow, connection, endDialog } = this.#t;
     flow.paused = false;

@@ -1,6 +1,6 @@
-// The guided first hand: one thing to do at a time, done by the player with arranged cards.
+// The guided first hand, in which the player is told what to do step by step, with arranged cards.
 //
-// Which step it is follows from the game, so that whoever plays something else is never stuck.
+// The current step is derived from the game, so that a player who does something else is never stuck.
 
 /** @import { Table } from "../parts.js" */
 /** @import { Area, TourStep } from "./tour.js" */
@@ -16,48 +16,48 @@ const STEPS = {
     at: "piles",
     title: "Take the seven",
     text:
-      "In each hand you collect cards for one phase. The first is two sets of three cards of one value: you hold " +
-      "four queens and two sevens. The third seven lies on the discard pile: click it.",
+      "In each hand, you collect cards for one phase. The first phase consists of two sets of three cards of one value. " +
+      "You have four queens and two sevens, and a third seven is on the discard pile: click it.",
   },
   lay: {
     at: "phase",
     title: "Lay your phase",
-    text: "You hold both sets. Open the phase builder with this button, and lay them on the table.",
+    text: "You have both sets. Open the phase builder with this button and lay them on the table.",
   },
   add: {
     at: "hand",
     title: "Add the fourth queen",
     text:
-      "Once your phase is laid, single cards may go to groups on the table, your own and those of the others. Click your " +
-      "last queen, then the three on the table.",
+      "Once you have laid your phase, you may add cards to groups on the table, including those of other players. Click " +
+      "your last queen, then the three on the table.",
   },
   discard: {
     at: "hand",
     title: "End your turn",
     text:
-      "Every turn ends with a discard. Cards left in your hand when the hand ends cost points, kings the most of these: " +
+      "Every turn ends with a discard. Cards left when the hand ends cost points, and kings cost the most of yours: " +
       "click KS, then the discard pile.",
   },
   others: {
     at: "opponents",
     title: "Now the others play",
-    text: "They collect the same phase as you. You see what they take and discard, and the log keeps it.",
+    text: "They collect cards for the same phase. You can see what they take and discard, also in the log.",
   },
   own: {
     at: "hint",
     title: "Your turn",
     text:
-      "Pick up a card, add what fits, and discard. When somebody has no card left, the hand ends: whoever has laid their " +
-      "phase goes on to the next one, the others try again. The first to lay all seven wins; if several do so in the same " +
-      "hand, the fewest points win. Aces are wild: in sets and runs they stand for any card.",
+      "Pick up a card, add cards that fit, and discard one. The hand ends when a player has no cards left. Those who have " +
+      "laid their phase collect the next one; the others try again. The first player to lay all seven phases wins; if " +
+      "several do so in the same hand, the fewest points win. Aces are wild: in sets and runs they stand for any card.",
   },
 };
 
-const BAR = 58; // the bar on top stays free
+const BAR = 58; // height of the bar at the top
 const EDGE = 12;
 const NEEDED = ".target, [data-pile], .held, #actions button, figure.group, .plate, #prompt";
 
-/** The area that a rectangle shares with a box. @param {Area} rect @param {number[]} box  left, top, width, height */
+/** Return the size of an overlap. @param {Area} rect @param {number[]} box  left, top, width, height */
 function shared({ left, right, low, high }, ...[x, y, width, height]) {
   const wide = Math.min(right, x + width) - Math.max(left, x);
   const tall = Math.min(high, y + height) - Math.max(low, y);
@@ -94,7 +94,7 @@ export class Lesson {
     addEventListener("resize", () => this.update());
   }
 
-  /** The step that the game has come to; null when the lesson is over. @returns {LessonStep | null} */
+  /** The current step; null when the lesson is over. @returns {LessonStep | null} */
   get #step() {
     const { game } = this.#t;
     if (!game.hand || game.hand.number > 0 || game.ended || game.watching) return null;
@@ -107,7 +107,7 @@ export class Lesson {
     return game.canAdd ? "add" : "discard";
   }
 
-  /** The game has changed: show its step. */
+  /** Show the current step after a change in the game. */
   update() {
     if (this.#isOver || !this.#t.game.hand) return;
     const step = this.#step;
@@ -121,7 +121,7 @@ export class Lesson {
       this.#title.textContent = STEPS[step].title;
       this.#text.replaceChildren(...withCards(STEPS[step].text));
     }
-    const hidden = this.#t.builder.isOpen; // it explains itself, and needs the room
+    const hidden = this.#t.builder.isOpen; // it needs no explanation, but does need space
     this.#frame.hidden = this.#bubble.hidden = hidden;
     if (hidden) return;
     const explained = area(STEPS[step]);
@@ -130,7 +130,7 @@ export class Lesson {
     this.#place(explained);
   }
 
-  /** Put the bubble where it covers least of what is explained or can be clicked. @param {Area} explained */
+  /** Put the bubble where it covers as little as possible of what is explained or clickable. @param {Area} explained */
   #place(explained) {
     const { width, height } = this.#bubble.getBoundingClientRect();
     const needed = [

@@ -1,4 +1,4 @@
-// Notices that stay until they are closed, or for a while: reminders, what a bot has played, changes at the table.
+// Notices, such as reminders and changes at the table, which are shown for a while or until they are closed.
 
 import { byId, h } from "../../../components/dom.js";
 

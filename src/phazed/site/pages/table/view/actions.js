@@ -7,7 +7,7 @@ import { PACES, settings } from "../../../shell/settings.js";
 import { SORTINGS } from "../hand/held-cards.js";
 
 /**
- * Put the buttons into the element; returns the function that draws them.
+ * Add the buttons to the element and return the function that draws them.
  * @param {HTMLElement} root
  * @param {Table} t
  */
@@ -66,7 +66,7 @@ export function makeActions(root, t) {
 }
 
 /**
- * Set an element's text; the second part is shown on wide screens only.
+ * Set an element's text; the second part is shown only on wide screens.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {string} [more]
