@@ -80,13 +80,14 @@ class Database:
         journal: str | None = "WAL",
         timeout: float = LOCK_TIMEOUT,
         must_exist: bool = False,
+        reclaim: bool = False,
         fill: Callable[[sqlite3.Connection], object] | None = None,
     ) -> None:
         """Open the file, or create it, readable by its owner only.
 
         `exclusive` locks out other processes. `journal` is the journal mode; `None` leaves it as it is. With
-        `must_exist`, an empty file is refused. `fill` stores the first rows of a new file in the transaction that
-        creates it.
+        `must_exist`, an empty file is refused. With `reclaim`, deleted rows are overwritten, and `shrink` returns their
+        space to the system. `fill` stores the first rows of a new file in the transaction that creates it.
         """
         self.file = file
         self.kind = kind
@@ -98,6 +99,9 @@ class Database:
                 stack.callback(self.connection.close)
                 if exclusive:
                     self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                if reclaim:
+                    self.connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # takes effect in a new file only
+                    self.connection.execute("PRAGMA secure_delete = ON")
                 if journal is not None:
                     self.connection.execute(f"PRAGMA journal_mode = {journal}")
                 for setting in ("synchronous = NORMAL", "foreign_keys = ON"):
@@ -176,10 +180,17 @@ class Database:
 
     def each(self, query: str, *values: object) -> Iterator[Any]:
         """Yield the rows that a query finds."""
+        return self._found(query, values)
+
+    def _found(self, query: str, values: Any) -> Iterator[Any]:
         try:
             yield from self.connection.execute(query, values)
         except sqlite3.Error as error:
             raise Unavailable(f"{self.kind.public or self.file} cannot be read at the moment: {error}") from None
+
+    def named(self, query: str, **values: object) -> list[tuple[Any, ...]]:
+        """Return all rows that a query with named parameters finds."""
+        return list(self._found(query, values))
 
     def row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         """Return the first row that a query finds."""
@@ -189,6 +200,11 @@ class Database:
         """Return the first value of the first row that a query finds; `None` if it finds none."""
         found = self.row(query, *values)
         return None if found is None else found[0]
+
+    def shrink(self) -> None:
+        """Return the space of deleted rows to the system, and empty the write-ahead log, which may still have them."""
+        self.rows("PRAGMA incremental_vacuum")
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # Settings, in files whose schema includes `SETTINGS`
 
