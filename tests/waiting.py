@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-LONG = 300
+LONG = 60
 """Seconds; what is waited for takes a moment on an idle machine."""
 
 
@@ -13,5 +13,5 @@ def wait_until(condition):
     deadline = time.monotonic() + LONG
     while not (found := condition()):
         assert time.monotonic() < deadline, "waited too long"
-        time.sleep(0.02)
+        time.sleep(0.04)
     return found

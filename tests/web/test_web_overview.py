@@ -6,10 +6,11 @@ import time
 from contextlib import ExitStack, closing
 
 import pytest
-from clients import Clients, Plain, finished_game, served, token_in
+from clients import Clients, Plain, served, token_in
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from class_games import finished_game
 from phazed.rules.errors import PhazedError
 from phazed.rules.rulesets import RULESETS
 from phazed.storage.tables import PERSON, Seat, Store

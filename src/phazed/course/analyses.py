@@ -79,8 +79,8 @@ def prepare_review(folder: ClassFolder, store: LadderStore, _: Submission, bot: 
     chosen = {each.placing.match: seat for each, seat in reversed(seats) if each.offender in (None, seat)}
     if len(chosen) < MIN_MATCHES:
         raise ClassError(
-            f"it has {counted(len(chosen), 'match', 'matches')} on the ladder that can be replayed and that no other bot's "
-            f"error ended, and a review needs {MIN_MATCHES}"
+            f"it has {counted(len(chosen), 'match', 'matches')} on the ladder that can be replayed and that no other "
+            f"bot's error ended, and a review needs {MIN_MATCHES}"
         )
     some = list(chosen.items())[:: max(1, len(chosen) // MAX_REVIEWED)][:MAX_REVIEWED]
     records = (zlib.compress(dumps(store.record(match)).encode("utf-8", "backslashreplace")) for match, _ in some)
@@ -119,9 +119,7 @@ def prepare_grade(folder: ClassFolder, _: LadderStore, submission: Submission, _
     game = folder.settings.game
     text = _text(folder.path / OWN_CASES)
     own = tuple(read_own_cases(text, OWN_CASES, game)) if text else ()
-    return GradeJob(
-        entrant, game, folder.secret("grading"), folder.limits, scheme_of(folder), own, grade_basis(folder)
-    )
+    return GradeJob(entrant, game, folder.secret("grading"), folder.limits, scheme_of(folder), own, grade_basis(folder))
 
 
 def scheme_of(folder: ClassFolder) -> Scheme:

@@ -39,9 +39,9 @@ from phazed.game.starter import starter
 from phazed.rules.errors import PhazedError, in_words
 from phazed.rules.rulesets import SEATS
 from phazed.storage.course.database import ClassError
+from phazed.storage.course.ladder import LadderStore
 from phazed.storage.course.submissions import BotId, Rated
 from phazed.storage.database import Unavailable
-from phazed.storage.course.ladder import LadderStore
 from phazed.storage.tables import Store as Tables
 from phazed.text import counted
 from phazed.writing import write

@@ -208,7 +208,9 @@ def judge_again(path: Path, out: Mapping[str, str]) -> None:
         changed = False
         for number, bot in enumerate(store.bots):
             if bot.removed is None and bot.name in out:
-                store.remove_bot(number, f"disqualified after {counted(store.played, 'match', 'matches')}: {out[bot.name]}")
+                store.remove_bot(
+                    number, f"disqualified after {counted(store.played, 'match', 'matches')}: {out[bot.name]}"
+                )
                 store.add_event(time.strftime(TIME), f"{bot.name} was disqualified: {out[bot.name]}")
                 changed = True
             elif bot.removed is not None and bot.name not in out:

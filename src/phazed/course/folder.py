@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from phazed.course.keys import MAX_AGE, Keys, session_of
 from phazed.rules.rulesets import RULESETS
 from phazed.sandbox.limits import Limits
-from phazed.storage.course.database import NAME, ClassDatabase, ClassError
 from phazed.storage.course.adjustments import Adjustments
+from phazed.storage.course.database import NAME, ClassDatabase, ClassError
 from phazed.storage.course.ladder import NAME as LADDER
 from phazed.storage.course.people import People
 from phazed.storage.course.rounds import Rounds
 from phazed.storage.course.submissions import Submissions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from phazed.storage.course.people import Person
@@ -203,26 +203,39 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _is_whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+_SWITCH = (_is_switch, "this is either on or off")
+CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "title": (
+        lambda value: isinstance(value, str) and bool(value.strip()) and len(value) <= MAX_TITLE,
+        f"give a text of 1 to {MAX_TITLE} characters",
+    ),
+    "game": (lambda value: isinstance(value, str) and value in RULESETS, f"choose one of {', '.join(RULESETS)}"),
+    "deadline": (lambda value: value is None or (_is_number(value) and 0 < value < 1e11), "give a time, or none"),
+    "guests": _SWITCH,
+    "ladder": _SWITCH,
+    "grades": _SWITCH,
+    "final_matches": (lambda value: _is_whole(value, 4, 10_000), "give a number of matches from 4 to 10000"),
+    "errors": (lambda value: _is_whole(value, 1, 1000), "give a number of errors from 1 to 1000"),
+    "space": (lambda value: _is_whole(value, 100, 10_000_000), "give a number of megabytes from 100 on"),
+    "late_percent": (lambda value: _is_number(value) and 0 <= value <= 100, "give a percentage from 0 to 100"),
+    "late_days": (lambda value: _is_whole(value, 0, 366), "give a number of days from 0 to 366"),
+    "address": (
+        lambda value: isinstance(value, str) and (not value or ADDRESS.fullmatch(value) is not None),
+        "give an address such as https://class.example.org",
+    ),
+}
+"""For each setting, the condition that its value meets, and what to give instead of another one."""
+
+
 def _problem(name: str, value: Any) -> str:
     """Return the problem with the value of a setting; empty if there is none."""
-    if name == "title" and not (isinstance(value, str) and value.strip() and len(value) <= MAX_TITLE):
-        return f"give a text of 1 to {MAX_TITLE} characters"
-    if name == "game" and not (isinstance(value, str) and value in RULESETS):
-        return f"choose one of {', '.join(RULESETS)}"
-    if name == "deadline" and not (value is None or (_is_number(value) and 0 < value < 1e11)):
-        return "give a time, or none"
-    if name in ("guests", "ladder", "grades") and not isinstance(value, bool):
-        return "this is either on or off"
-    if name == "final_matches" and not (type(value) is int and 4 <= value <= 10_000):
-        return "give a number of matches from 4 to 10000"
-    if name == "errors" and not (type(value) is int and 1 <= value <= 1000):
-        return "give a number of errors from 1 to 1000"
-    if name == "space" and not (type(value) is int and 100 <= value <= 10_000_000):
-        return "give a number of megabytes from 100 on"
-    if name == "late_percent" and not (_is_number(value) and 0 <= value <= 100):
-        return "give a percentage from 0 to 100"
-    if name == "late_days" and not (type(value) is int and 0 <= value <= 366):
-        return "give a number of days from 0 to 366"
-    if name == "address" and not (isinstance(value, str) and (not value or ADDRESS.fullmatch(value))):
-        return "give an address such as https://class.example.org"
-    return ""
+    is_allowed, remedy = CHECKS[name]
+    return "" if is_allowed(value) else remedy

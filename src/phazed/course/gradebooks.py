@@ -68,7 +68,7 @@ def ungraded(folder: ClassFolder) -> list[int]:
 
 
 def class_grades(folder: ClassFolder) -> list[ClassGrade]:
-    """Return the grade of each student, by name; of several submissions that may count, the one with most points does."""
+    """Return the grade of each student, by name; of the submissions that may count, the one with most points does."""
     known, adjustments = folder.submissions.analyses(GRADE), folder.adjustments.all()
     try:
         basis, scheme = grade_basis(folder), scheme_of(folder)

@@ -145,9 +145,7 @@ class Matches(NamedTuple):
     @classmethod
     def none(cls, latest: int = RATED) -> Matches:
         """Return no matches; from then on, the latest ones of that number are kept."""
-        return cls(
-            deque(maxlen=latest), deque(maxlen=latest), Met(Counter(), Counter()), Counter(), defaultdict(float)
-        )
+        return cls(deque(maxlen=latest), deque(maxlen=latest), Met(Counter(), Counter()), Counter(), defaultdict(float))
 
     @classmethod
     def stored(cls, store: LadderStore) -> Matches:

@@ -45,6 +45,8 @@ ORIGIN = {
 }
 """Columns that the gradebook of a platform finds its students by, with the names under which they are kept."""
 EXPECTED = "name (or first name and last name) and student number in its first line, and perhaps group and email"
+MARKS = frozenset({"sis user id", "sis login id", "username", "sid", "id number"})
+"""Columns by which the file of a platform is known."""
 MAX_STUDENTS = 5000
 DELIMITERS = ",;\t"
 HEURISTIC_BYTES = 200
@@ -53,14 +55,14 @@ HEURISTIC_BYTES = 200
 def decoded(data: bytes, file: str) -> str:
     """Return the text of a roster in one of the encodings in which spreadsheets write it.
 
-    >>> decoded("Zoë".encode("utf-16"), "x"), decoded("Zoë".encode("cp1252"), "x"), decoded(b"\xef\xbb\xbfZo\xc3\xab", "x")
-    ('Zoë', 'Zoë', 'Zoë')
+    >>> [decoded("Zoë".encode(encoding), "x") for encoding in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
+    ['Zoë', 'Zoë', 'Zoë', 'Zoë']
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
-    elif data[1:HEURISTIC_BYTES:2].count(0) > HEURISTIC_BYTES // 5:
+    elif _is_mostly_nul(data[1:HEURISTIC_BYTES:2]):
         encodings = ["utf-16-le"]
-    elif data[:HEURISTIC_BYTES:2].count(0) > HEURISTIC_BYTES // 5:
+    elif _is_mostly_nul(data[:HEURISTIC_BYTES:2]):
         encodings = ["utf-16-be"]
     else:
         encodings = ["utf-8-sig", "cp1252"]
@@ -70,6 +72,10 @@ def decoded(data: bytes, file: str) -> str:
         except UnicodeDecodeError:
             continue
     raise BadTable(f"{file}: its text cannot be read; save it as CSV in UTF-8")
+
+
+def _is_mostly_nul(data: bytes) -> bool:
+    return bool(data) and 2 * data.count(0) > len(data)
 
 
 def read_roster(text: str, file: str) -> list[Entry]:
@@ -134,7 +140,8 @@ def _entry(row: dict[str, str]) -> Entry:
     if not field(FIRST) and name.count(",") == 1 and "sis user id" in row:
         last, first = name.split(",")  # as Canvas writes names
         name = f"{first.strip()} {last.strip()}"
-    origin = {kept: row[head] for head, kept in ORIGIN.items() if row.get(head)}
+    is_export = not row.keys().isdisjoint(MARKS)
+    origin = {kept: row[head] for head, kept in ORIGIN.items() if is_export and row.get(head)}
     return Entry(name, field(NUMBER), field(SECTION), field(EMAIL), origin)
 
 

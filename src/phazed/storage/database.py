@@ -100,7 +100,8 @@ class Database:
                 if exclusive:
                     self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 if reclaim:
-                    self.connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # takes effect in a new file only
+                    if self._is_new(self.connection):
+                        self.connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
                     self.connection.execute("PRAGMA secure_delete = ON")
                 if journal is not None:
                     self.connection.execute(f"PRAGMA journal_mode = {journal}")

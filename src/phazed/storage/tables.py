@@ -449,7 +449,7 @@ class Store:
         return self.database.rows("SELECT game, seat, name FROM seats WHERE who = ?", PERSON)
 
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
-        """Delete games without activity for a long time, except for `kept` ones and those in `but`; return their number."""
+        """Delete games without activity for a long time, except `kept` ones and those in `but`; return their number."""
         but = [*but, *self.kept()]
         with self.transaction() as base:
             deleted = base.execute(

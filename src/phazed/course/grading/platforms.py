@@ -6,7 +6,7 @@ student of another roster is found by number and e-mail address, as far as the p
 >>> ada = GradebookEntry("Ada Lovelace", "1815", "Mon", "ada@example.org", {"ID": "77", "SIS User ID": "1815"}, 87.5)
 >>> print(gradebook_file("canvas", [ada], "Bot", 100), end="")
 "Student","ID","SIS User ID","SIS Login ID","Section","Bot"
-"    Points Possible","","","","","100"
+"Points Possible","","","","","100"
 "Ada Lovelace","77","1815","","Mon","87.5"
 """
 
@@ -19,7 +19,7 @@ from phazed.spreadsheets import csv_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-POSSIBLE = "    Points Possible"
+POSSIBLE = "Points Possible"
 """Name in the second row of a gradebook of Canvas, which has the points of each assignment."""
 
 
@@ -66,9 +66,7 @@ def _canvas(entries: Sequence[GradebookEntry], title: str, total: float) -> list
 
 
 def _moodle(entries: Sequence[GradebookEntry], title: str, _: float) -> list[list[str]]:
-    rows = [
-        [*each.names, each.origin.get("Username", ""), each.number, each.email, each.shown, ""] for each in entries
-    ]
+    rows = [[*each.names, each.origin.get("Username", ""), each.number, each.email, each.shown, ""] for each in entries]
     return [["First name", "Last name", "Username", "ID number", "Email address", title, f"{title} (feedback)"], *rows]
 
 

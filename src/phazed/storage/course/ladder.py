@@ -246,7 +246,9 @@ class LadderStore:
 
     @staticmethod
     def _delete_record(base: sqlite3.Connection, match: MatchNumber) -> None:
-        for (size,) in base.execute("DELETE FROM records WHERE match = ? RETURNING length(record)", (match,)).fetchall():
+        for (size,) in base.execute(
+            "DELETE FROM records WHERE match = ? RETURNING length(record)", (match,)
+        ).fetchall():
             base.execute("UPDATE totals SET records = records - ?", (size,))
 
     def thin(self, limit: int, at_once: int = 1000) -> int:

@@ -25,8 +25,32 @@ MAX_FIELD = 200
 """Maximum number of characters of a field of a roster."""
 COLUMNS = "id, role, name, number, section, nickname, generation, joined, email, extension"
 RESERVED = frozenset(
-    "teacher lecturer professor tutor assistant instructor staff admin administrator moderator system server phazed "
-    "deleted guest player student dealer casino bot everybody nobody you me".split()
+    [
+        "teacher",
+        "lecturer",
+        "professor",
+        "tutor",
+        "assistant",
+        "instructor",
+        "staff",
+        "admin",
+        "administrator",
+        "moderator",
+        "system",
+        "server",
+        "phazed",
+        "deleted",
+        "guest",
+        "player",
+        "student",
+        "dealer",
+        "casino",
+        "bot",
+        "everybody",
+        "nobody",
+        "you",
+        "me",
+    ]
 )
 """Names that could pass for somebody else's function, also with a number after them."""
 

@@ -96,7 +96,8 @@ class Rounds:
     def unreviewed_games(self) -> list[str]:
         """Return the ids of the games with results that have not been reviewed, the oldest first."""
         rows = self._database.rows(
-            "SELECT game, min(round) FROM places WHERE rank IS NOT NULL AND adjusted IS NULL GROUP BY game ORDER BY 2, 1"
+            "SELECT game, min(round) FROM places WHERE rank IS NOT NULL AND adjusted IS NULL "
+            "GROUP BY game ORDER BY 2, 1"
         )
         return [game for game, _ in rows]
 

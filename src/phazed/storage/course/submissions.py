@@ -33,7 +33,6 @@ UNION ALL SELECT time, choices.id, submission FROM choices JOIN submissions ON s
 time of the submission, and so is the choice of an earlier version. The latest decision before a time counts."""
 
 
-
 DEADLINE = (
     "(SELECT max(json_extract(value, '$.deadline'), coalesce(people.extension, 0)) FROM settings WHERE name = 'class')"
 )
@@ -309,7 +308,9 @@ class Submissions:
 
     def has_points(self, submission: int) -> bool:
         """Return whether the submission has a grade."""
-        query = "SELECT 1 FROM analyses WHERE submission = ? AND kind = 'grade' AND json_extract(found, '$.points') >= 0"
+        query = (
+            "SELECT 1 FROM analyses WHERE submission = ? AND kind = 'grade' AND json_extract(found, '$.points') >= 0"
+        )
         return self._database.value(query, submission) is not None
 
     def set_analysis(self, submission: int, kind: str, found: Any) -> None:

@@ -200,9 +200,7 @@ async def bot(visit: ClassVisit) -> LadderBot:
         "private": private,
         "analyses": [REVIEW] if private else [],
         **played,
-        "matches": [
-            {**each, "names": [name_of(name) for name in each["names"]]} for each in played["matches"]
-        ],
+        "matches": [{**each, "names": [name_of(name) for name in each["names"]]} for each in played["matches"]],
     }
 
 

@@ -68,9 +68,7 @@ def _shown(visit: ClassVisit, row: ClassGrade) -> StudentGrade:
         "points": row.points,
         "total": None if grade is None else grade.total,
         "functions": {each.function: each.mark for each in grade.functions} if grade else {},
-        "adjusted": {
-            each.function: {"mark": each.mark, "comment": each.comment} for each in row.adjustments.values()
-        },
+        "adjusted": {each.function: {"mark": each.mark, "comment": each.comment} for each in row.adjustments.values()},
         "remarks": grade.remarks if grade else row.error,
         "waiting": submission is not None and visit.classroom.engine.is_asked(submission.id, GRADE),
         "current": row.current,

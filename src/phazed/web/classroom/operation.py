@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from phazed.answers.classroom import ServerLoad
-    from phazed.web.classroom.classroom import ClassVisit, Classroom
+    from phazed.web.classroom.classroom import Classroom, ClassVisit
 
 PERSON = "phazed.person"
 """Key of the id of the person in the scope of a request."""
@@ -44,7 +44,9 @@ class RequestLog:
     """The requests of a server: a log file, and the times of the latest ones."""
 
     def __init__(self, file: Path) -> None:
-        self._handler = RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
+        self._handler = RotatingFileHandler(
+            file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True
+        )
         self._times: deque[Answered] = deque(maxlen=MAX_TIMES)
 
     def add(self, scope: Scope, status: int, size: int, seconds: float) -> None:
@@ -53,7 +55,8 @@ class RequestLog:
         client = scope.get("client") or ("-",)
         moment = time.strftime("%Y-%m-%dT%H:%M:%S%z")
         path = str(scope["path"]).encode("unicode_escape").decode()[:200]
-        line = f"{moment} {client[0]} {scope.get(PERSON, '-')} {scope['method']} {path} {status} {size} {seconds * 1000:.0f}ms"
+        who, milliseconds = scope.get(PERSON, "-"), f"{1000 * seconds:.0f}ms"
+        line = f"{moment} {client[0]} {who} {scope['method']} {path} {status} {size} {milliseconds}"
         self._handler.emit(logging.LogRecord("phazed", logging.INFO, "", 0, line, None, None))
 
     def times(self) -> tuple[int, float, float]:

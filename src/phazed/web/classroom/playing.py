@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phazed.answers.classroom import CurrentRound, League, LeagueTableRow, LiveTables
+    from phazed.answers.lobby import TableOverview
     from phazed.web.classroom.classroom import ClassVisit
 
 COME_SECONDS = 60.0
