@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phazed.course import ladder as ladder_module
 from phazed.course.ladder import (
     MILESTONES,
     NEWCOMER,
@@ -158,3 +159,25 @@ def test_what_is_known_decides_who_is_a_newcomer():
     assert all(each.is_milestone for each in milestones)
     assert known == Contender(4, 30.0, 1.0, 50, width=2)
     assert new == Contender(5)
+
+
+def test_bots_that_were_replaced_long_ago_are_not_rated(monkeypatch):
+    """A thousand versions in the window would make a rating slow; the matches of the latest bots are enough."""
+    monkeypatch.setattr(ladder_module, "MORE_BOTS", 4)
+    matches = Matches.none()
+    for number in range(50):
+        matches.add(tuple(range(4 * number, 4 * number + 4)), (1, 2, 3, 4), [[0.0, 0.0]] * 4)
+    job = matches.job(range(196, 200), range(196, 200))
+    assert job.bots == tuple(range(192, 200))
+    assert len(job.results.seats) == len(job.luck) == 2
+    assert [row.bot for row in rate_ladder(job)] == [196, 197, 198, 199]
+
+
+def test_only_the_latest_matches_count_for_the_rating_and_all_for_the_counts():
+    matches = Matches.none(latest=3)
+    for number in range(5):
+        matches.add((0, 1, 2, 3 + number), (1, 2, 3, 4), [[0.0, 0.0]] * 4)
+    assert len(matches.results) == len(matches.luck) == 3
+    assert (matches.played[0], matches.wins[0]) == (5, 5.0)
+    assert matches.met.pairs[0, 1] == matches.met.seats[0, 0] == 3
+    assert (0, 3) not in matches.met.pairs

@@ -11,6 +11,7 @@ likely, since matches among equals carry the most information.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
+from itertools import islice
 from math import exp, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from random import Random
 
-    from phazed.arena.ratings import Fit, Floats
+    from phazed.arena.ratings import Fit, Floats, Ints
     from phazed.storage.course.ladder import LadderStore
     from phazed.storage.course.submissions import BotId
     from phazed.storage.results.rows import BotNumber, Table
@@ -40,6 +41,8 @@ ANYBODY = 0.1
 """Share of opponents that are drawn without regard to rating; without them, separate groups could not be compared."""
 MILESTONE_WEIGHT = 0.5
 """Probability of a milestone as an opponent, relative to a bot."""
+MORE_BOTS = 300
+"""Number of bots that are rated beside those that are shown: those that have been replaced most recently."""
 ONE_SIDED = 1.645
 """Number of standard deviations below its mean that a normal variable exceeds with a probability of 95 %."""
 DRAWS = 400
@@ -178,11 +181,20 @@ class Matches(NamedTuple):
         """Return the data for a rating of these bots, and of those that they have met."""
         columns = list(zip(*self.results)) or [(), ()]
         seats, ranks = (np.array(each, dtype=np.intp).reshape(-1, SEATS) for each in columns)
+        begin = _first_match(seats, len(shown) + MORE_BOTS)
+        seats, ranks = seats[begin:], ranks[begin:]
         bots = np.unique(np.concatenate([seats.ravel(), np.array([*shown, *milestones], dtype=np.intp)]))
-        luck = np.array(self.luck, dtype=float).reshape(len(seats), SEATS, len(TABLE_MODELS))
+        luck = np.array(list(islice(self.luck, begin, None)), dtype=float).reshape(len(seats), SEATS, len(TABLE_MODELS))
         counts = {bot: (self.played[bot], self.wins[bot]) for bot in shown}
         results = Results(np.searchsorted(bots, seats), ranks)
         return RatingJob(results, luck, tuple(bots.tolist()), tuple(ranked), counts, tuple(milestones))
+
+
+def _first_match(seats: Ints, bots: int) -> int:
+    """Return the index of the first match from which on at most so many different bots play."""
+    _, first = np.unique(seats[::-1].ravel(), return_index=True)  # places counted from the last match
+    first.sort()
+    return 0 if len(first) <= bots else len(seats) - int(first[bots]) // SEATS
 
 
 class RatingJob(NamedTuple):

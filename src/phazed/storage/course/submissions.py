@@ -144,10 +144,22 @@ class Submissions:
         """Return the active versions and those that play for the rank, including resting and disqualified ones."""
         return self._list("WHERE active OR entered ORDER BY id")
 
+    def counts(self) -> dict[int, int]:
+        """Return the number of versions of each person who has handed in any."""
+        return dict(self._database.rows("SELECT person, count(*) FROM submissions GROUP BY person"))
+
+    def important(self) -> dict[int, list[Submission]]:
+        """Return the latest and the current versions of each person who has handed in any, the latest first."""
+        latest = "version = (SELECT max(version) FROM submissions AS own WHERE own.person = submissions.person)"
+        return self._by_person(f"WHERE active OR entered OR {latest}")
+
     def by_person(self) -> dict[int, list[Submission]]:
         """Return all versions of each person who has handed in any, the latest first."""
+        return self._by_person("")
+
+    def _by_person(self, condition: str) -> dict[int, list[Submission]]:
         found: dict[int, list[Submission]] = {}
-        for each in self._list("ORDER BY person, version DESC"):
+        for each in self._list(f"{condition} ORDER BY person, version DESC"):
             found.setdefault(each.person, []).append(each)
         return found
 

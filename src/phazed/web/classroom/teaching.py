@@ -49,12 +49,15 @@ async def overview(visit: ClassVisit) -> ClassOverview:
     """Return the content of the teacher's page."""
     classroom = visit.classroom
     folder = classroom.folder
-    versions = folder.submissions.by_person()
+    versions, counts = folder.submissions.important(), folder.submissions.counts()
     failure = classroom.engine.failure or classroom.final.failure
     return {
         "settings": cast("ClassSettings", folder.settings._asdict()),
         "final": classroom.final_state(),
-        "students": [_student(visit, person, versions.get(person.id, [])) for person in folder.people.all()],
+        "students": [
+            _student(visit, person, versions.get(person.id, []), counts.get(person.id, 0))
+            for person in folder.people.all()
+        ],
         "present": classroom.presence.present(),
         "events": [{"time": event.time, "what": event.what} for event in folder.database.events()],
         "matches": classroom.engine.scoreboard.played,
@@ -66,7 +69,7 @@ async def overview(visit: ClassVisit) -> ClassOverview:
     }
 
 
-def _student(visit: ClassVisit, person: Person, versions: list[Submission]) -> Student:
+def _student(visit: ClassVisit, person: Person, versions: list[Submission], count: int) -> Student:
     playing = next((each for each in versions if each.active), None)
     latest = next(iter(versions), None)
     return {
@@ -79,7 +82,7 @@ def _student(visit: ClassVisit, person: Person, versions: list[Submission]) -> S
         "email": person.email,
         "extension": person.extension,
         "link": visit.classroom.link_of(person),
-        "versions": len(versions),
+        "versions": count,
         "active": None if playing is None else _version(playing),
         "latest": None if latest is None else _version(latest),
     }
@@ -103,7 +106,7 @@ async def student(visit: ClassVisit) -> StudentVersions:
     """Return a student with all versions, also those that have failed their check."""
     person = _student_in(visit)
     own = visit.folder.submissions.of(person.id)
-    return {**_student(visit, person, own), "all": [_version(each) for each in own]}  # type: ignore[typeddict-item]
+    return {**_student(visit, person, own, len(own)), "all": [_version(each) for each in own]}  # type: ignore[typeddict-item]
 
 
 async def add_roster(visit: ClassVisit) -> dict[str, int]:
