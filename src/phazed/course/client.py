@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 POLL_SECONDS = 1.0
 TIMEOUT = 30.0
 MAX_FILES = 200
+MADE = frozenset({"__pycache__", "node_modules", "venv", "__MACOSX"})
+"""Folders that tools make beside a bot."""
 
 
 def submit(path: str, link: str) -> dict[str, Any]:
@@ -62,12 +64,17 @@ def read_bot(path: Path) -> tuple[str, bytes]:
             raise ClassError(f"{path}: {error.strerror}") from None
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        files = [each for each in sorted(path.rglob("*")) if each.is_file() and "__pycache__" not in each.parts]
+        files = [each for each in sorted(path.rglob("*")) if each.is_file() and _belongs(each.relative_to(path))]
         if len(files) > MAX_FILES:
             raise ClassError(f"{path}: a bot has at most {MAX_FILES} files, and there are {len(files)}")
         for file in files:
             archive.write(file, file.relative_to(path).as_posix())
     return f"{path.resolve().name}.zip", packed.getvalue()
+
+
+def _belongs(file: Path) -> bool:
+    """Return whether a file is part of a bot: hidden ones such as those of Git are not, nor what tools have made."""
+    return not any(part.startswith(".") or part in MADE for part in file.parts) and not file.name.endswith(".pyc")
 
 
 def _ask(address: str, key: str, data: bytes | None = None) -> Any:
