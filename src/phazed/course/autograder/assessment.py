@@ -210,13 +210,9 @@ def _tests(found: Assessment) -> list[_Test]:
         most = _divided([each.weight * grade.total for each in grade.functions], grade.total)
         for each, score, possible in zip(grade.functions, scores, most):
             findings = [finding for finding in grade.findings if finding.function == each.function]
-            lines = [
-                f"{each.mark:.1%} ({each.right} of {counted(each.cases, 'case')} right)",
-                *filter(None, [each.notes]),
-            ]
-            tests.append(
-                _Test(each.function, score, possible, "\n".join([*lines, *map(_line, findings[:MAX_FINDINGS])]))
-            )
+            head = f"{each.mark:.1%} ({each.right} of {counted(each.cases, 'case')} right)"
+            lines = filter(None, [head, each.notes, *map(_line, findings[:MAX_FINDINGS])])
+            tests.append(_Test(each.function, score, possible, "\n".join(lines)))
     if found.bot_points:
         bot = found.bot
         score = 0.0 if bot is None else round(bot.share * found.bot_points, 2)

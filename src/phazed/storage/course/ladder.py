@@ -19,7 +19,7 @@ import time
 import zlib
 from array import array
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from phazed.game.records import loads
 from phazed.rules.rulesets import SEATS
@@ -166,7 +166,7 @@ class LadderStore:
     def planned(self) -> list[tuple[MatchNumber, Table]]:
         """Return the matches that have been planned and not played."""
         rows = self.database.each(f"SELECT match, {TABLE} FROM planned ORDER BY match")  # noqa: S608 - constants
-        return [(match, tuple(table)) for match, *table in rows]  # type: ignore[misc]
+        return [(match, tuple(table)) for match, *table in rows]
 
     def cancel(self, match: MatchNumber) -> None:
         """Forget a planned match, because one of its bots no longer plays."""
@@ -289,7 +289,7 @@ class LadderStore:
             limit,
         )
         return [
-            LatestMatch(Placing(number, tuple(row[:SEATS]), tuple(map(int, row[4]))), row[5], bool(row[6]))  # type: ignore[arg-type]
+            LatestMatch(Placing(number, tuple(row[:SEATS]), tuple(map(int, row[4]))), row[5], bool(row[6]))
             for number, *row in rows
         ]
 
@@ -309,8 +309,8 @@ class LadderStore:
 
     def table_of(self, match: MatchNumber) -> Table | None:
         """Return the bots of a match; `None` if it is not stored."""
-        row: Any = self.database.row(f"SELECT {TABLE} FROM matches WHERE number = ?", match)  # noqa: S608 - constants
-        return row
+        row = self.database.row(f"SELECT {TABLE} FROM matches WHERE number = ?", match)  # noqa: S608 - constants
+        return cast("Table | None", row)
 
     def record(self, match: MatchNumber) -> Record:
         """Return the record of a match; raise `NotFound` if it is not stored."""

@@ -34,6 +34,7 @@ async def me(visit: ClassVisit) -> Me:
         return about
     return {
         **about,
+        "deadline": settings.deadline and max(settings.deadline, person.extension or 0),
         "role": cast("Literal['student', 'assistant', 'teacher']", person.role),
         "name": person.name,
         "nickname": person.nickname,

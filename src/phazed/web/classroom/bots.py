@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from phazed.answers.classroom import (
         CheckedVersion,
         Code,
+        CodeFile,
         LadderBot,
         LadderMatch,
         LadderResults,
@@ -111,7 +112,8 @@ async def code(visit: ClassVisit) -> Response:
 
 def read_code(main: str, content: bytes) -> bytes:
     """Return the files of a bot as JSON, those with code first; large ones are cut."""
-    left, files = MAX_ALL_CODE, []
+    left = MAX_ALL_CODE
+    files: list[CodeFile] = []
     found = sorted(unpacked("", main, content).files, key=lambda each: (each[0] != main, not each[0].endswith(".py")))
     for path, data in found:
         length = min(MAX_CODE, left, len(data))

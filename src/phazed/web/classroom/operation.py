@@ -64,7 +64,8 @@ class RequestLog:
         since = time.monotonic() - MINUTE
         latest = [each.seconds for each in self._times if each.at > since]
         if len(latest) < 2:
-            return len(latest), *(latest or [0.0]) * 2
+            alone = sum(latest)
+            return len(latest), alone, alone
         parts = quantiles(latest, n=20)
         return len(latest), parts[9], parts[18]
 

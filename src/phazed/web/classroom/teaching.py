@@ -106,7 +106,7 @@ async def student(visit: ClassVisit) -> StudentVersions:
     """Return a student with all versions, also those that have failed their check."""
     person = _student_in(visit)
     own = visit.folder.submissions.of(person.id)
-    return {**_student(visit, person, own, len(own)), "all": [_version(each) for each in own]}  # type: ignore[typeddict-item]
+    return {**_student(visit, person, own, len(own)), "all": [_version(each) for each in own]}
 
 
 async def add_roster(visit: ClassVisit) -> dict[str, int]:
