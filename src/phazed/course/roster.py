@@ -44,7 +44,7 @@ ORIGIN = {
     "username": "Username",
 }
 """Columns that the gradebook of a platform finds its students by, with the names under which they are kept."""
-EXPECTED = "name (or first name and last name) and student number in its first line, and perhaps group and email"
+EXPECTED = "name and student number in its first line, and perhaps group and email, or those of a learning platform"
 MARKS = frozenset({"sis user id", "sis login id", "username", "sid", "id number"})
 """Columns by which the file of a platform is known."""
 MAX_STUDENTS = 5000

@@ -37,7 +37,9 @@ READ_RATE = (300, 30.0)
 GUEST_RATE = (900, 150.0)
 """The same from one address, for people who are not signed in: a whole class may share it."""
 HEAVY_RATE = (30, 2.0)
-"""Requests by one person, or from one address, whose answers take longer: code, pages of bots, replays, files."""
+"""Requests by one person whose answers take longer: code, pages of bots, replays, files."""
+HEAVY_GUEST_RATE = (150, 10.0)
+"""The same from one address, for people who are not signed in."""
 MAX_BUCKETS = 10_000
 
 
@@ -95,6 +97,7 @@ class Access:
         self._reads = Buckets(READ_RATE)
         self._guests = Buckets(GUEST_RATE)
         self._heavy = Buckets(HEAVY_RATE)
+        self._heavy_guests = Buckets(HEAVY_GUEST_RATE)
 
     def visitor(self, request: Request) -> Visitor:
         """Return the sender of the request."""
@@ -128,11 +131,11 @@ class Access:
 
     def _count_read(self, request: Request, visitor: Visitor, *, heavy: bool) -> None:
         """Count a request that changes nothing; raise `Denied` if there were too many."""
-        person, client = visitor.person, client_of(request)
-        allowed = self._guests.take(client) if person is None else self._reads.take(person.id)
-        if allowed and heavy:
-            allowed = self._heavy.take(client if person is None else person.id)
-        if not allowed:
+        who = client_of(request) if visitor.person is None else visitor.person.id
+        reads, heavy_reads = (
+            (self._guests, self._heavy_guests) if visitor.person is None else (self._reads, self._heavy)
+        )
+        if not reads.take(who) or (heavy and not heavy_reads.take(who)):
             raise Denied(429, "too many requests in a short time: wait a moment")
 
     def check(self, request: Request, visitor: Visitor, role: str, *, heavy: bool = False) -> None:

@@ -87,8 +87,8 @@ function draw({ published, rows, formats, functions: known }, changed) {
     ),
     h(
       "p",
-      { class: "tools" },
-      "For the gradebook of",
+      { class: "formats" },
+      "For the gradebook of ",
       formats.map((name) =>
         h(
           "a",
