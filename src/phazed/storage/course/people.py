@@ -256,7 +256,8 @@ def checked_nickname(nickname: str) -> str:
         raise ClassError("a nickname has at least one letter or digit, and does not begin with @")
     if len(mixed := scripts(name)) > 1:
         raise ClassError(f"a nickname has letters of one script, and this one mixes {' and '.join(sorted(mixed))}")
-    if re.sub(r"[\W\d_]+", "", skeleton(name)) in _RESERVED_FORMS:
+    letters = (re.sub(r"[\W\d_]+", "", skeleton(name)), skeleton(re.sub(r"[\W\d_]+", "", plain(name))))
+    if not _RESERVED_FORMS.isdisjoint(letters):
         raise ClassError("this nickname could pass for somebody else: choose another one")
     return storable(name)
 
