@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from phazed.sandbox.limits import Limits
 
 PROGRAM = Path(__file__).with_name("zygote.py")
-OPTIONS = ("-s", "-S", "-P", "-B")
-"""Options of the interpreter that runs bots, which imports the standard library only."""
+OPTIONS = ("-s", "-S", "-P", "-B", "-W", "ignore::SyntaxWarning")
+"""Options of the interpreter that runs bots, which imports the standard library only. A warning of the compiler is not
+output of the bot, and names its file on this machine."""
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LANG": "C.UTF-8"}
 NEEDED = ("SYSTEMROOT",)
 """Variables without which Python does not start on some systems."""
