@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-LONG = 60
+LONG = 300
 """Seconds; what is waited for takes a moment on an idle machine."""
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,6 +67,25 @@ def test_a_class_needs_a_folder(tmp_path):
         ClassFolder(tmp_path / "file")
     with pytest.raises(ClassError, match="there is no class in this folder"):
         ClassFolder.existing(tmp_path)
+
+
+def in_another_process(code, file):
+    """Run code with the database in another process, which then closes it; return what it prints."""
+    start = "import sys; from pathlib import Path; from phazed.storage.course.database import ClassDatabase"
+    program = f"{start}\ndatabase = ClassDatabase(Path(sys.argv[1]))\n{code}\ndatabase.close()"
+    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_what_is_stored_is_there_for_others_whatever_other_processes_have_opened_and_closed(tmp_path):
+    file = tmp_path / NAME
+    with closing(ClassDatabase(file)) as database:
+        database.set_setting("title", "one")
+        with closing(ClassDatabase(file)):  # as threads of a server do
+            pass
+        assert in_another_process("print(database.setting('title'))", file) == "one"
+        database.set_setting("title", "two")
+        assert in_another_process("print(database.setting('title'))", file) == "two"
 
 
 def test_a_failed_transaction_changes_nothing(folder):

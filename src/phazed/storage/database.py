@@ -18,7 +18,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import Counter
 from contextlib import ExitStack, closing, contextmanager
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phazed.rules.errors import PhazedError
@@ -32,6 +34,10 @@ LOCK_TIMEOUT = 5.0
 COPY_TIMEOUT = 30.0
 COPIED_PAGES = 256
 """Number of pages that are copied at a time; other processes may write in between."""
+
+_open: Counter[str] = Counter()
+"""Number of connections of this process, by file."""
+_opening = Lock()
 
 SETTINGS = "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
 """Table of settings, for the schema of a kind of files."""
@@ -91,10 +97,13 @@ class Database:
         """
         self.file = file
         self.kind = kind
+        self._path = os.path.realpath(file)
         before = os.umask(0o077)
         try:
             with ExitStack() as stack:
-                self._check_file()
+                stack.enter_context(_opening)
+                if not _open[self._path]:
+                    self._check_file()
                 self.connection = sqlite3.connect(file, isolation_level=None, timeout=timeout)
                 stack.callback(self.connection.close)
                 if exclusive:
@@ -111,7 +120,9 @@ class Database:
                     if must_exist:
                         raise StoreError(f"{file} is not a {kind.what}: {kind.remedy}")
                     self._create(fill)
+                _open[self._path] += 1
                 stack.pop_all()
+                _opening.release()
         except (sqlite3.Error, Unavailable) as error:
             message = f"{file} cannot be used: {error}"
             raise (Locked if "locked" in str(error) else StoreError)(message) from None
@@ -119,7 +130,12 @@ class Database:
             os.umask(before)
 
     def _check_file(self) -> None:
-        """Refuse a file that is not ours, before anything is written into it or beside it."""
+        """Refuse a file that is not ours, before anything is written into it or beside it.
+
+        The file must not be open in this process: to close it drops all locks that the process has on it. SQLite takes
+        care of that among its own connections, but not with immutable ones. Another process would then delete the
+        write-ahead log that is still in use here.
+        """
         if self.file.exists():
             with closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?immutable=1", uri=True)) as base:
                 self._is_new(base)
@@ -149,7 +165,10 @@ class Database:
 
     def close(self) -> None:
         """Close the file."""
-        self.connection.close()
+        with _opening:
+            self.connection.close()
+            if _open[self._path] > 0:
+                _open[self._path] -= 1
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
