@@ -1,9 +1,9 @@
-"""Response times of the course's players by the wall clock: real positions, lawless ones, malformed calls.
+"""Wall-clock response times of the course's players: in real positions, in lawless positions, and for malformed calls.
 
     python benchmarks/answers.py [--calls N] [--load N]
 
-A call may take a second, even on a loaded machine: `--load` starts that many processes that keep the processors busy.
-Real positions come from games of the strong player, the others from the fuzzer of the tests.
+A call may take up to a second, even on a busy machine: `--load` starts that many processes that keep the CPUs busy.
+Real positions come from games of the strong player, the others from the tests' fuzzer.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def _use_the_processor() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--calls", type=int, default=300, help="calls of each kind")
-    parser.add_argument("--load", type=int, default=0, help="other processes that keep the processors busy")
+    parser.add_argument("--calls", type=int, default=300, help="number of calls of each kind")
+    parser.add_argument("--load", type=int, default=0, help="number of processes that keep the CPUs busy")
     asked = parser.parse_args()
     real = list(real_calls(asked.calls))
     odd = [(game, call if isinstance(call, list) else [call]) for game, call in fuzz.calls(10 * asked.calls, seed=5)]
@@ -77,7 +77,7 @@ def main() -> None:
             print(
                 f"{name}: {len(taken):,} calls, median {1000 * taken[len(taken) // 2]:.1f} ms, "
                 f"99 % within {1000 * taken[int(0.99 * len(taken))]:.0f} ms, slowest {1000 * taken[-1]:.0f} ms, "
-                f"{slow} over a second",
+                f"{slow} longer than a second",
                 flush=True,
             )
 

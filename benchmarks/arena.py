@@ -1,13 +1,13 @@
-"""The cost of the arena: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
+"""The overhead of the arena: starting a bot, calling it, refereeing a match, and a tournament of 432 small bots.
 
-The processor time of a match of sandboxed bots, in all processes, is compared with that of the same bots called in
-one process. The two alternate in one run, since times vary on a shared machine, but their ratio much less.
+The CPU time of a match between sandboxed bots, in all processes, is compared with that of the same bots called in one
+process. The two alternate in one run, because times vary on a shared machine, but their ratio varies much less.
 
     python benchmarks/arena.py
     python benchmarks/arena.py --matches 5000      a longer tournament, to show that the parent's memory is constant
 
-The share of referee and transport is the share of the wall-clock time in which no bot thinks, with bots that think for
-0.3 ms per play. Everything runs on one core.
+The share of referee and transport is the share of the wall-clock time in which no bot is computing, with bots that
+compute for 0.3 ms per play. Everything runs on one core.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def long_view(turns: int) -> View:
 
 
 def starts(count: int) -> float:
-    """Return the seconds to start and import a small bot."""
+    """Return the seconds needed to start and import a small bot."""
     taken = []
     for _ in range(count):
         begun = time.perf_counter()
@@ -83,7 +83,7 @@ def starts(count: int) -> float:
 
 
 def calls(turns: int, count: int) -> float:
-    """Return the seconds of a call with this many turns of history, to a bot that does nothing."""
+    """Return the seconds needed to call a bot that does nothing, with this many turns of history."""
     seen, wire = long_view(turns), Wire()
     nothing = "def phazed_play(*_):\n    return (1, None)\n"
     process = workspace().start(bot("nothing", nothing), ["phazed_play"], Limits(), "1")
@@ -98,7 +98,7 @@ def calls(turns: int, count: int) -> float:
 
 
 def share(matches: int) -> tuple[float, int]:
-    """Return the minimum share of the time of a match in which no bot thinks, and the number of its plays."""
+    """Return the minimum share of a match's time in which no bot is computing, and its number of plays."""
     shares = []
     for number in range(matches):
         begun = time.perf_counter()
@@ -110,7 +110,7 @@ def share(matches: int) -> tuple[float, int]:
 
 
 def in_one_process(matches: int) -> float:
-    """Return the CPU seconds of a match of small bots that are called directly."""
+    """Return the CPU seconds of a match between small bots that are called directly."""
     names: dict[str, Any] = {}
     exec(SMALL, names)
     begun = time.process_time()
@@ -120,11 +120,11 @@ def in_one_process(matches: int) -> float:
 
 
 def in_sandboxes(matches: int) -> float:
-    """Return the CPU seconds of the same match of sandboxed bots, in all processes."""
+    """Return the CPU seconds, in all processes, of the same match between sandboxed bots."""
     begun = time.process_time() + children()
     for number in range(matches):
         play(MatchJob(number, "phazed", str(number), (bot("small", SMALL),) * 4))
-    workspace().server.close()  # the zygote's time and that of its bots are known when it has ended
+    workspace().server.close()  # the CPU time of the zygote and its bots is known only after it has exited
     return (time.process_time() + children() - begun) / matches
 
 
@@ -138,7 +138,7 @@ def compare(rounds: int, matches: int) -> None:
     pairs = [(in_one_process(matches), in_sandboxes(matches)) for _ in range(rounds)]
     ratio = statistics.median(sandboxed / direct for direct, sandboxed in pairs)
     rate = 1 / statistics.median(sandboxed for _, sandboxed in pairs)
-    print(f"matches of small bots per processor-second: {rate:.1f}; {ratio:.1f} times the cost of one process")
+    print(f"matches of small bots per CPU second: {rate:.1f}; {ratio:.1f} times the CPU time in one process")
 
 
 def resident() -> float:
@@ -156,7 +156,7 @@ def tournament(bots: int, matches: int) -> None:
         def on_progress(run: Tournament) -> None:
             if run.played % max(1, matches // 5) == 0:
                 rate = run.played / (time.perf_counter() - begun)
-                print(f"  {run.played:6} matches: {rate:5.1f} per second, the parent holds {resident():.0f} MB")
+                print(f"  {run.played:6} matches: {rate:5.1f} per second, the parent uses {resident():.0f} MB")
             if run.played >= matches:
                 raise KeyboardInterrupt
 
@@ -167,7 +167,7 @@ def tournament(bots: int, matches: int) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=200, help="of the tournament")
+    parser.add_argument("--matches", type=int, default=200, help="matches in the tournament")
     chosen = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     print(f"a bot starts in {starts(100) * 1e3:.1f} ms")

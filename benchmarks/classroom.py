@@ -62,7 +62,7 @@ phazed_play = phazed_bonus = phasedout_play = play
 BATCH = 5000
 """Number of stored matches in a transaction."""
 WIDTH = 15
-"""Ranks on each side of a useful interval."""
+"""Half-width of a useful interval, in ranks."""
 
 
 class ClassServer:
@@ -90,7 +90,7 @@ class ClassServer:
 
 
 class Student(Person):
-    """A person at a table of a round, whose page also polls."""
+    """A person at a table in a round, whose page also polls."""
 
     def __init__(self, server: ClassServer, number: int, key: str) -> None:
         super().__init__(server, {})
@@ -171,10 +171,10 @@ async def load(server: ClassServer, keys: list[str], tables: int, seconds: float
         *(person.poll("/api/class/round", 5.0, until) for person in people),
     )
     plays = [time for person in players for time in person.round_trips]
-    print(f"a play is answered: {shown(plays)}; {len(plays) / seconds:.0f} plays a second")
-    print(f"a page's request is answered: {shown([time for person in people for time in person.polls])}")
+    print(f"response time of a play: {shown(plays)}; {len(plays) / seconds:.0f} plays per second")
+    print(f"response time of a poll: {shown([time for person in people for time in person.polls])}")
     board = await people[0].get("/api/class/scoreboard")
-    print(f"the ladder has played {board['played']} matches meanwhile, in {seconds:.0f} s")
+    print(f"matches played by the ladder in these {seconds:.0f} s: {board['played']}")
 
 
 def simulate(path: Path, matches: int) -> None:
@@ -284,7 +284,7 @@ def stored(counts: list[int], students: int, versions: int) -> None:
 
 
 def rating(server: ClassServer, keys: list[str], milliseconds: float) -> None:
-    """Submit a new version, and wait until its rank is known to ±15."""
+    """Submit a new version, and wait until its rank is known to within ±15."""
     source = BOT.format(milliseconds=milliseconds, number="new").encode()
     begun = time.monotonic()
     made = server.ask("/api/class/submissions?title=bot.py", keys[0], source)
@@ -310,10 +310,10 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=300)
     parser.add_argument("--tables", type=int, default=75)
     parser.add_argument("--bots", type=int, default=100)
-    parser.add_argument("--milliseconds", type=float, default=1.0, help="processor time of a bot's play")
+    parser.add_argument("--milliseconds", type=float, default=1.0, help="CPU time of a bot's play")
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--pause", type=float, default=1.5, help="seconds that a person thinks before a play")
-    parser.add_argument("--rating", action="store_true", help="measure how soon a new version is rated")
+    parser.add_argument("--pause", type=float, default=1.5, help="seconds that a person waits before a play")
+    parser.add_argument("--rating", action="store_true", help="measure the time until a new version is rated")
     parser.add_argument("--matches", type=int, default=2500, help="simulated matches before the new version")
     parser.add_argument("--stored", type=int, nargs="+", metavar="MATCHES", help="measure classes with stored matches")
     parser.add_argument("--versions", type=int, default=10, help="versions of each student, with --stored")

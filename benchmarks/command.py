@@ -1,4 +1,4 @@
-"""Parts of several benchmarks: numbers as arguments, and work in several processes."""
+"""Helpers for several benchmarks: numeric arguments, and work in several processes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ R = TypeVar("R")
 
 
 def number_from(least: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `least` on, for argparse."""
+    """Return a parser of whole numbers of at least `least`, for argparse."""
 
     def number(text: str) -> int:
         with suppress(ValueError):
             if int(text) >= least:
                 return int(text)
-        raise argparse.ArgumentTypeError(f"a whole number of at least {least}, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
 
     return number
 
 
 def unordered(function: Callable[[T], R], jobs: Sequence[T], processes: int) -> Iterator[R]:
-    """Yield the results of the function for these jobs, in the order of completion; Ctrl-C ends the workers."""
+    """Yield the function's results for these jobs in order of completion; Ctrl-C stops the workers."""
     if processes == 1:
         yield from map(function, jobs)
     else:
@@ -37,6 +37,6 @@ def unordered(function: Callable[[T], R], jobs: Sequence[T], processes: int) -> 
 
 
 def _as_worker() -> None:
-    """Ignore Ctrl-C: the parent ends its workers."""
+    """Ignore Ctrl-C, because the parent stops its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,30 +1,30 @@
-"""The value of a search's choices in the true world, which is far more precise than games.
+"""The value of a search's choices in the true world, a far more precise measure than the results of games.
 
     python benchmarks/decisions.py make --game phazed --games 36 --out build/decisions_phazed.pkl
     python benchmarks/decisions.py compare build/decisions_phazed.pkl worlds=800 worlds=3200 worlds=800,prior_error=0.02
 
-`make` plays games of `@strong`, or of `@expert`, against three players of one style. It samples some of the decisions
-and plays every option of them out in the true world: with the true hands, the rest of the deck shuffled anew, the fast
-policy in this seat and the opponents' own policies in theirs. The gains in games of `@strong` are the values of single
-choices of a search. Those in games of `@expert` add up to its advantage over `@strong` (performance difference lemma),
-if the win chances are right.
+`make` plays games of `@strong` or `@expert` against three players of one style. It samples some of the decisions and
+plays out each of their options in the true world: with the true hands, the rest of the deck reshuffled, the fast policy
+in this seat and the opponents' own policies in their seats. In games of `@strong`, the gains are the values of single
+choices of a search. In games of `@expert`, they add up to its advantage over `@strong` (performance difference lemma)
+if the win chances are correct.
 
-With `--judge beliefs` the options are played out in worlds of the expert's own search instead: with its beliefs about
-the hidden hands, its estimate of the scores, and the styles that it recognises. Such values cannot show whether the
-beliefs are right, but they have far less noise, so they show the gain of more worlds.
+With `--judge beliefs`, the options are instead played out in the worlds of the expert's own search: with its beliefs
+about the hidden hands, its estimate of the scores, and the styles that it recognizes. Such values cannot show whether
+the beliefs are correct, but they are far less noisy, so they show the gain from more worlds.
 
-`compare` asks a search with each of the settings for its choice in these decisions. The gain is the value of its choice
-less the value of the fast policy's choice, times the number of decisions in a game, in points of win rate with a 95 %
-interval: over all decisions, by the opponents' style, and by the kind of decision. Further settings are compared with
-the first one, decision by decision. The values have errors, too, which do not favour any setting.
+`compare` runs a search with each of the settings in these decisions. The gain is the value of the search's choice minus
+the value of the fast policy's choice, times the number of decisions in a game, in percentage points of games won, with
+a 95 % interval: over all decisions, by the opponents' style, and by the kind of decision. Further settings are compared
+with the first setting, decision by decision. The values contain errors, too, but these do not favour any setting.
 
-A setting is a list of NAME=VALUE with commas between them, or `default`:
+A setting is a comma-separated list of NAME=VALUE, or `default`:
 
-    worlds=N              worlds per option; there is no limit of time
-    hands=true            the search is given the true hands
-    habits=WHICH          the habits that beliefs follow: of the whole game, of this hand alone (hand), or none
-    others=STYLE          how the others play on in its worlds: greedy, fast, a sparring partner, or true for their own
-    between=N, prior_error=X, ...     any number among the constants of bots/thinking.py
+    worlds=N              worlds per option; there is no time limit
+    hands=true            the search knows the true hands
+    habits=WHICH          the habits used for beliefs: of the whole game (game), of this hand (hand), or none
+    others=STYLE          the others' style in the search: greedy, fast, a sparring partner, or true for their own
+    between=N, prior_error=X, ...     any numeric constant of bots/thinking.py
 """
 
 from __future__ import annotations
@@ -71,38 +71,38 @@ if TYPE_CHECKING:
 FAST = "fast"
 STYLES = (*ALL_STYLES, *HELD_OUT)
 EFFORTS = {"strong": Effort(worlds=0), "expert": DEFAULT}
-"""Players whose games provide decisions, with their effort."""
+"""Players whose games provide decisions, and their effort."""
 NO_LIMIT = 600.0
-"""Seconds for a decision: only the number of worlds limits it."""
+"""Time limit for a decision in seconds, long enough that only the number of worlds limits the search."""
 CONSTANTS = {
     name.lower(): type(value)
     for name, value in vars(thinking).items()
     if name.isupper() and type(value) in (int, float) and not hasattr(plays, name) and not hasattr(rulesets, name)
 }
-"""Constants of `bots.thinking` that a setting may change."""
-del CONSTANTS["max_options"]  # it would need values of more options
+"""Types of the constants of `bots.thinking` that a setting may change, by name."""
+del CONSTANTS["max_options"]  # more options would need more values
 
 
 class Decision(NamedTuple):
-    """A position with a choice, and the values of the options in the true world."""
+    """A position with several options, and their values in the true world."""
 
     style: str
     view: tuple[object, ...]
-    """View without the rules."""
+    """The view without the rules."""
     scores: tuple[float, ...]
-    """Points of all players, as known to the player."""
+    """All players' points, as estimated by the player."""
     habits: list[list[list[int]]]
-    """Counts of the players' habits in the earlier hands."""
+    """Counts of the players' habits in earlier hands."""
     hands: tuple[Cards, ...]
     choice: Play
-    """Choice of the player."""
+    """The player's choice."""
     favourite: Play
-    """Choice of the fast policy."""
+    """The fast policy's choice."""
     values: dict[Play, float]
-    """Chance to win the game after each play."""
+    """The chance of winning the game after each play."""
 
     def gain(self, play: Play) -> float:
-        """Return the value of the play minus that of the fast policy's choice."""
+        """Return the value of the play minus the value of the fast policy's choice."""
         return self.values[play] - self.values[self.favourite]
 
     @property
@@ -126,19 +126,19 @@ class Decisions(NamedTuple):
     games: Counter[str]
     """Number of games by style."""
     counts: Counter[str]
-    """Number of decisions in these games by style."""
+    """Number of decisions in these games, by style."""
     wins: Counter[str]
-    """Number of these games that the player won, by style."""
+    """Number of these games won by the player, by style."""
 
     def per_game(self, decision: Decision, gain: float) -> float:
-        """Return the sum of such gains over a game, in points of win rate."""
+        """Return the sum of such gains over a game, in percentage points of games won."""
         return 100 * gain * self.counts[decision.style] / self.games[decision.style]
 
     def of(self, style: str) -> list[Decision]:
         return [decision for decision in self.decisions if decision.style == style]
 
     def limited(self, most: int) -> Decisions:
-        """Return the decisions, limited to a maximum number per style."""
+        """Return at most `most` decisions per style."""
         return self._replace(decisions=[decision for style in self.games for decision in self.of(style)[:most]])
 
     def to_bytes(self) -> bytes:
@@ -155,13 +155,13 @@ class Decisions(NamedTuple):
 
 
 def interval(values: Sequence[float], places: int = 2) -> str:
-    """Return the mean with half of its 95 % interval."""
+    """Return the mean with the half-width of its 95 % interval."""
     half = Z_95 * (pvariance(values) / max(len(values) - 1, 1)) ** 0.5
     return f"{fmean(values):+.{places}f} ± {half:.{places}f}"
 
 
 def report(made: Decisions, gains: list[float], title: str, note: str, first: list[float] | None = None) -> None:
-    """Print the gains of the decisions, in points of win rate per game."""
+    """Print the gains of the decisions, in percentage points of games won."""
     print(f"{title}: {interval(gains)} points, {note}")
     if first is not None:
         print(f"  compared with the first: {interval([gain - base for gain, base in zip(gains, first)])}")
@@ -190,7 +190,7 @@ def true_sampler(thinker: Thinker, seen: View, knowledge: Knowledge, hands: Sequ
 
 
 class Chooser(Thinker):
-    """A thinker that may know the true hands and the style of the others."""
+    """A thinker that may know the true hands and the others' style."""
 
     hands: Sequence[Cards] | None = None
     style: str | None = None
@@ -207,9 +207,7 @@ class Chooser(Thinker):
 
 
 class Judge(Chooser):
-    """Values every option by playing all of them out in the same number of worlds, with the true hands if they are
-    given.
-    """
+    """Evaluates every option by playing it out in the same number of worlds, with the true hands if they are given."""
 
     def compare(
         self,
@@ -229,7 +227,7 @@ class Judge(Chooser):
 
 
 class Job(NamedTuple):
-    """A game to be played, and the sampling of its decisions."""
+    """A game to play, and the settings for sampling its decisions."""
 
     game: str
     style: str
@@ -242,7 +240,7 @@ class Job(NamedTuple):
 
 
 def decisions_of(job: Job) -> tuple[str, bool, int, list[Decision]]:
-    """Play a game; return the style, whether the player won, the number of decisions, and some of them with values."""
+    """Play a game; return its style, whether the player won, the number of decisions, and the sampled decisions."""
     rules, name = RULESETS[job.game], f"{job.seed}/{job.style}/{job.number}"
     chance, hero = random.Random(name), job.number % SEATS
     fast, player = Thinker(rules, EFFORTS["strong"]), ExpertBot(rules, name, EFFORTS[job.player])
@@ -289,7 +287,7 @@ def make_decisions(asked: argparse.Namespace) -> int:
             told(number, len(jobs))
     except KeyboardInterrupt:
         interrupted = True
-        print("\ninterrupted: only the games so far are written", file=sys.stderr)
+        print("\ninterrupted; only the games so far are written", file=sys.stderr)
     if made.decisions:
         write(asked.out, made.to_bytes())
         gains = [made.per_game(decision, decision.gain(decision.choice)) for decision in made.decisions]
@@ -315,7 +313,7 @@ class Setting(NamedTuple):
 
 
 def read_setting(text: str) -> Setting:
-    """Read a setting, such as `worlds=800,others=greedy`."""
+    """Parse a setting, such as `worlds=800,others=greedy`."""
     worlds, true_hands, habits, others, constants = DEFAULT.worlds, False, "game", None, []
     for part in text.split(",") if text != "default" else ():
         name, _, value = part.partition("=")
@@ -333,14 +331,14 @@ def read_setting(text: str) -> Setting:
         except (KeyError, ValueError):
             names = ", ".join(sorted(CONSTANTS))
             known = "worlds=N, hands=true, habits=game, hand or none, others=STYLE"
-            message = f"{part!r}: choose from {known}, and a number for {names}"
+            message = f"{part!r} is not a setting; choose from {known}, and a number for {names}"
             raise argparse.ArgumentTypeError(message) from None
     return Setting(text, worlds, true_hands, habits, others, tuple(constants))
 
 
 @contextmanager
 def changed_constants(setting: Setting) -> Iterator[None]:
-    """Change the constants of `bots.thinking` to those of the setting."""
+    """Temporarily change the constants of `bots.thinking` to those of the setting."""
     before = {name: getattr(thinking, name) for name, _ in setting.constants}
     for name, value in setting.constants:
         setattr(thinking, name, value)
@@ -357,11 +355,11 @@ def chooser(game: str, setting: Setting) -> Chooser:
 
 
 class OtherOptions(Exception):
-    """The search has chosen a play whose value is unknown."""
+    """The search chose a play whose value is unknown."""
 
 
 def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]:
-    """Return the number of the decision, the gain of the search's choice in it, and its CPU seconds."""
+    """Return the decision's number, the gain of the search's choice, and the search's CPU seconds."""
     number, game, setting, decision = job
     search = chooser(game, setting)
     search.hands = decision.hands if setting.true_hands else None
@@ -375,7 +373,7 @@ def gain_of(job: tuple[int, str, Setting, Decision]) -> tuple[int, float, float]
         seen = View(RULESETS[game], *decision.view)  # type: ignore[arg-type]
         play = search.think(seen, decision.scores, before)[0].play
     if play not in decision.values:
-        raise OtherOptions("the players consider other options than when this file was made: make it again")
+        raise OtherOptions("the players consider different options since this file was made; make it again")
     return number, decision.gain(play), time.process_time() - begun
 
 
@@ -408,7 +406,7 @@ def read_file(path: Path) -> Decisions:
             return made
     except (pickle.UnpicklingError, EOFError, TypeError, AttributeError, ImportError, IndexError, ValueError):
         pass
-    raise ValueError(f"{path} is not a file of decisions: make one with `decisions.py make`")
+    raise ValueError(f"{path} is not a file of decisions; make one with `decisions.py make`")
 
 
 # The command
@@ -418,30 +416,30 @@ def share(text: str) -> float:
     with suppress(ValueError):
         if 0 < float(text) <= 1:
             return float(text)
-    raise argparse.ArgumentTypeError(f"a number above 0, at most 1, not {text!r}")
+    raise argparse.ArgumentTypeError(f"must be a number greater than 0 and at most 1, not {text!r}")
 
 
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True, metavar="make | compare")
-    making = commands.add_parser("make", help="sample decisions and value their options")
+    making = commands.add_parser("make", help="sample decisions and evaluate their options")
     making.set_defaults(run=make_decisions)
     making.add_argument("--game", choices=list(RULESETS), default="phazed")
-    making.add_argument("--games", type=number_from(1), default=36, help="against each style")
-    making.add_argument("--player", choices=list(EFFORTS), default="strong", help="whose games they are from")
+    making.add_argument("--games", type=number_from(1), default=36, help="number of games against each style")
+    making.add_argument("--player", choices=list(EFFORTS), default="strong", help="whose decisions are sampled")
     making.add_argument("--styles", nargs="+", choices=STYLES, default=ALL_STYLES, metavar="STYLE")
-    making.add_argument("--share", type=share, default=0.3, help="of the decisions that are valued (0.3)")
-    making.add_argument("--worlds", type=number_from(1), default=400, help="playouts of each option")
-    making.add_argument("--judge", choices=["truth", "beliefs"], default="truth", help="in which worlds (truth)")
+    making.add_argument("--share", type=share, default=0.3, help="share of the decisions to sample (0.3)")
+    making.add_argument("--worlds", type=number_from(1), default=400, help="playouts per option")
+    making.add_argument("--judge", choices=["truth", "beliefs"], default="truth", help="worlds for playouts (truth)")
     making.add_argument("--seed", default="0")
     making.add_argument("--out", type=Path, required=True, metavar="FILE")
-    comparing = commands.add_parser("compare", help="value the choices of searches")
+    comparing = commands.add_parser("compare", help="evaluate the choices of searches")
     comparing.set_defaults(run=compare)
     comparing.add_argument("file", type=Path, metavar="FILE")
     comparing.add_argument("settings", nargs="+", type=read_setting, metavar="SETTING")
-    comparing.add_argument("--limit", type=number_from(1), help="decisions of each style")
+    comparing.add_argument("--limit", type=number_from(1), help="maximum number of decisions per style")
     for command in (making, comparing):
-        command.add_argument("--jobs", type=number_from(1), default=1, help="processes that work at the same time")
+        command.add_argument("--jobs", type=number_from(1), default=1, help="number of worker processes")
     return parser
 
 

@@ -1,17 +1,17 @@
-"""Steps per second of the environments on one core, compared with OpenSpiel.
+"""The environments' steps per second on one core, compared with OpenSpiel.
 
     python benchmarks/environments.py [--game NAME] [--games N] [--steps N]
 
-A step is one decision: it takes an action, and returns the observation and the mask of legal actions of the next
+A step is one decision: it takes an action, and returns the observation and the mask of legal actions for the next
 decision as NumPy arrays. The core chooses actions uniformly among the legal ones (`VectorEnv.sample`). The benchmark
 measures the vector environment with copies (the default), with `copy=False`, and with macro actions; then the
 PettingZoo environment, one game at a time.
 
 OpenSpiel's gin rummy is the most similar game in wide use. Its games are played by two uniformly random players in
-two ways. `evaluate_bots` plays a whole game in C++ without observations; Python only begins it and counts its steps at
-the end. `pyspiel` from Python is how a learner without a vector environment uses it: legal actions,
-the observation tensor and the step are three calls for each decision. In OpenSpiel the deal and the draws are steps,
-too. It spends most of its time on gin rummy's melds; simpler card games run faster. OpenSpiel is optional:
+two ways. `evaluate_bots` plays a whole game in C++ without observations; Python only starts it and counts its steps at
+the end. With `pyspiel`, a learner without a vector environment makes three calls per decision: for the legal actions,
+the observation tensor and the step. In OpenSpiel the deal and the draws are steps, too. It spends most of its time on
+gin rummy's melds; simpler card games run faster. OpenSpiel is optional:
 
     python -m pip install open_spiel
 
@@ -42,7 +42,7 @@ VECTORS = {
 
 
 def vector_steps(game: str, games: int, steps: int, options: dict, seed: int) -> float:
-    """Return the steps per second of the vector environment, in all games together."""
+    """Return the vector environment's steps per second, in all games together."""
     env = VectorEnv(games, game, **options)
     env.reset(seed=seed)
     start = time.process_time()
@@ -52,7 +52,7 @@ def vector_steps(game: str, games: int, steps: int, options: dict, seed: int) ->
 
 
 def aec_steps(game: str, steps: int, seed: int) -> float:
-    """Return the steps per second of the PettingZoo environment."""
+    """Return the PettingZoo environment's steps per second."""
     env, chance = GameEnv(RULESETS[game]), Random(seed)
     env.reset(seed=seed)
     start = time.process_time()
@@ -77,7 +77,7 @@ def whole_games(games: int, seed: int) -> float:
 
 
 def from_python(games: int, seed: int) -> float:
-    """Return OpenSpiel's steps per second if Python asks for actions and observations, as a learner does."""
+    """Return OpenSpiel's steps per second if Python requests actions and observations, as a learner does."""
     game, chance = pyspiel.load_game("gin_rummy"), Random(seed)
     steps, start = 0, time.process_time()
     for _ in range(games):
@@ -93,8 +93,8 @@ def from_python(games: int, seed: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(RULESETS), default="phazed")
-    parser.add_argument("--games", type=int, default=256, help="games side by side")
-    parser.add_argument("--steps", type=int, default=2000, help="steps of each a round")
+    parser.add_argument("--games", type=int, default=256, help="number of parallel games")
+    parser.add_argument("--steps", type=int, default=2000, help="steps per game and round")
     chosen = parser.parse_args()
     best: dict[str, float] = {}
     for seed in range(ROUNDS):
@@ -108,10 +108,10 @@ def main() -> None:
             found["OpenSpiel's gin rummy, stepped from Python"] = from_python(20, seed)
         for name, steps in found.items():
             best[name] = max(best.get(name, 0.0), steps)
-    print(f"{chosen.game}, random play on one core, {chosen.games} games side by side, best of {ROUNDS} rounds")
+    print(f"{chosen.game}, random play on one core, {chosen.games} parallel games, best of {ROUNDS} rounds")
     slowest = min(best[name] for name in VECTORS)
     for name, steps in best.items():
-        ratio = f"; the vector environment's slowest is {slowest / steps:.1f} times that" if "Open" in name else ""
+        ratio = f"; the slowest vector environment is {slowest / steps:.1f} times as fast" if "Open" in name else ""
         print(f"  {name}: {steps:,.0f} steps/s{ratio}")
     if pyspiel is None:
         print("OpenSpiel is not installed; to compare with it: python -m pip install open_spiel")

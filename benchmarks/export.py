@@ -1,9 +1,9 @@
-"""The player that `phazed export` writes: its size, how long its import and its plays take, compared with @strong.
+"""The player written by `phazed export`: its size, its import time, and the time of its plays compared with @strong.
 
     python benchmarks/export.py [--games N] [--starts N]
 
-A Python without packages imports the file as often as `--starts` says. The plays are those of whole games: the file and
-the installed player are asked for each of them in turn, so that both meet the same load, and must answer the same.
+A Python interpreter without packages imports the file `--starts` times. In whole games, both the file and the installed
+player are called for every play, so that both are measured under the same load, and must return the same play.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def timed(function: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
 
 
 def play_times(expert: Any, game: str, games: int) -> dict[str, list[float]]:
-    """Return the seconds of every play, by the file and by the installed player."""
+    """Return the seconds of every play by the file and by the installed player."""
     rules = RULESETS[game]
     play = getattr(expert, rules.play_function)
     taken: dict[str, list[float]] = {"the file": [], "@strong": []}
@@ -67,8 +67,8 @@ def play_times(expert: Any, game: str, games: int) -> dict[str, list[float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=10, help="games of each kind")
-    parser.add_argument("--starts", type=int, default=9, help="imports")
+    parser.add_argument("--games", type=int, default=10, help="number of games of each kind")
+    parser.add_argument("--starts", type=int, default=9, help="number of imports")
     asked = parser.parse_args()
     text, seconds = timed(exported)
     print(f"{len(text.encode()):,} bytes, written in {seconds:.1f} s")
@@ -80,7 +80,7 @@ def main() -> None:
         spec = importlib.util.spec_from_file_location("expert", file)
         expert = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(expert)
-    print(f"ms per play, the core of @strong being {'' if is_compiled() else 'not '}compiled:")
+    print(f"milliseconds per play (the core of @strong is {'' if is_compiled() else 'not '}compiled):")
     for game in RULESETS:
         for who, taken in play_times(expert, game, asked.games).items():
             taken.sort()

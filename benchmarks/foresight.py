@@ -1,20 +1,20 @@
-"""The accuracy of the expert's predictions whether the next player would take a discard, without games.
+"""The accuracy of the expert's predictions of whether the next player would take a discard.
 
     python benchmarks/decisions.py make --games 100 --styles greedy tardy --worlds 1 --out build/decisions_phazed.pkl
     python benchmarks/foresight.py build/decisions_phazed.pkl
 
-In every discard of the file that is made before the phase, by a player whose neighbour has not laid a phase either,
-each card in the hand is offered to the neighbour, who judges it as the fast policy does. The chance that the card is
-taken is the share of sampled hands that would take it. The outcome is whether the true hand would. The result is the
-log loss in nats per card, averaged over the decisions, for each way to sample hands, with a 95 % interval of its
-advantage over the row above:
+The benchmark uses the discards in the file that come before the player's phase, if the next player has not laid a phase
+either. Each card in the hand is offered to the next player, who decides like the fast policy. The predicted chance that
+the card is taken is the share of sampled hands that would take it; the outcome is whether the true hand would. The
+result is the log loss in nats per card, averaged over the decisions, for each way of sampling hands, with a 95 %
+interval of its advantage over the previous row:
 
-    average   none: every card has the same chance, the mean of all
+    average   no sampling: every card has the same chance, the overall mean
     uniform   any unseen cards
-    shared    by the beliefs that are the same for all players
-    followed  by the beliefs that follow everybody's habits, as the expert does
+    shared    according to beliefs that are the same for all players
+    followed  according to beliefs that follow the players' habits, as in the expert
 
-The results include the errors of a finite number of samples.
+The results include the errors due to the finite number of samples.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 
 SAMPLED = ("uniform", "shared", "followed")
 WARM_UP, BETWEEN = 2000, 100
-"""Steps of the walk before the first hand and between two hands; more than in a game, for independent hands."""
+"""Steps of the random walk before the first hand and between two hands: more than in a game, for independence."""
 
 
 class Job(NamedTuple):
-    """The discards of a decision, to be offered."""
+    """A decision whose discards are offered."""
 
     game: str
     number: int
@@ -62,11 +62,11 @@ class Job(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A card that is offered to the next player."""
+    """A card offered to the next player."""
 
     taken: bool
     chances: tuple[float, ...]
-    """Chance that it is taken, for each kind of sampling."""
+    """The predicted chance that the card is taken, for each way of sampling."""
 
 
 @cache
@@ -82,7 +82,7 @@ def judge(game: str) -> Policy:
 
 
 def offers_of(job: Job) -> list[Offer]:
-    """Offer every card of the hand to the next player."""
+    """Offer every card in the hand to the next player."""
     seen = View(RULESETS[job.game], *job.decision.view)  # type: ignore[arg-type]
     after = (seen.seat + 1) % SEATS
     if job.decision.kind != "discard" or seen.table[after][0] is not None:
@@ -113,7 +113,7 @@ def offers_of(job: Job) -> list[Offer]:
 
 
 def takes(game: str, hand: Hand, seat: int, cards: list[int]) -> bool:
-    """Return whether the seat, whose turn it is, takes the top discard with these cards."""
+    """Return whether the seat, whose turn it is, would take the top discard with these cards."""
     hand.put_cards(seat, cards)
     return judge(game).takes(hand)
 
@@ -123,7 +123,7 @@ def loss(taken: bool, chance: float) -> float:
 
 
 def report(decisions: Sequence[Sequence[Offer]]) -> None:
-    """Print the loss of each kind of sampling, given the offers of each decision."""
+    """Print the loss of each way of sampling, given the offers of each decision."""
     taken = [offer.taken for offers in decisions for offer in offers]
     share = fmean(taken)
     print(f"{counted(len(taken), 'card', spec=',')}, of which {100 * share:.1f} % would be taken; nats per card:")
@@ -138,10 +138,10 @@ def report(decisions: Sequence[Sequence[Offer]]) -> None:
 
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path, metavar="FILE", help="of decisions, as `decisions.py make` writes it")
-    parser.add_argument("--samples", type=number_from(2), default=100, help="of the hidden hands (100)")
-    parser.add_argument("--limit", type=number_from(1), help="decisions of each style")
-    parser.add_argument("--jobs", type=number_from(1), default=1, help="processes that work at the same time")
+    parser.add_argument("file", type=Path, metavar="FILE", help="file written by `decisions.py make`")
+    parser.add_argument("--samples", type=number_from(2), default=100, help="samples of the hidden hands (100)")
+    parser.add_argument("--limit", type=number_from(1), help="maximum number of decisions per style")
+    parser.add_argument("--jobs", type=number_from(1), default=1, help="number of worker processes")
     return parser
 
 
@@ -164,9 +164,9 @@ def main() -> int:
             told(done, len(jobs))
     except KeyboardInterrupt:
         interrupted = True
-        print("\ninterrupted: only the decisions so far count", file=sys.stderr)
+        print("\ninterrupted; the results include only the decisions so far", file=sys.stderr)
     if len(offered) < 2:
-        parser.error(f"{asked.file} has no discard before the phase to offer: make more decisions")
+        parser.error(f"{asked.file} must contain at least two discards before the phase; make more decisions")
     report(offered)
     return 130 if interrupted else 0
 

@@ -1,10 +1,10 @@
-"""The rate of grading: submissions with planted bugs, all different, and a few that hang.
+"""The speed of grading: different submissions with planted bugs, and a few that hang.
 
     python benchmarks/grading.py
-    python benchmarks/grading.py --submissions 500      as many as a large class hands in
+    python benchmarks/grading.py --submissions 500      as many as in a large class
 
-Every submission has up to three of the bugs of `tests/course/mutants`; one in a hundred has a function that does not
-end. A correct solution is asked about 1,200 cases.
+Every submission has up to three of the bugs in `tests/course/mutants`; one in a hundred has a function that does not
+terminate. A correct solution is called with about 1,200 cases.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def main() -> int:
         grades = [grade(bot, answers[bot.digest], cases, scheme) for bot in bots]
         write_gradebook(Path(folder), grades)
         taken = time.perf_counter() - begun
-    print(f"{len(cases.cases)} cases; {len(bots)} submissions, {chosen.jobs} at a time")
-    print(f"asked in {asked:.1f} s, graded and written in {taken - asked:.1f} s")
-    print(f"{60 * len(bots) / taken:.0f} submissions a minute; 500 take {500 * taken / len(bots) / 60:.1f} min")
+    print(f"{len(cases.cases)} cases; {len(bots)} submissions, {chosen.jobs} in parallel")
+    print(f"calls: {asked:.1f} s; grading and writing: {taken - asked:.1f} s")
+    print(f"{60 * len(bots) / taken:.0f} submissions per minute; 500 take {500 * taken / len(bots) / 60:.1f} min")
     return 0
 
 

@@ -1,18 +1,18 @@
-"""All built-in players against each other: the tables of docs/strength.md, measured again.
+"""All built-in players against each other, for the tables of docs/strength.md.
 
     python benchmarks/league.py --jobs 2                             play the missing games, print the tables
-    python benchmarks/league.py --jobs 2 --write                     the same, and put them into docs/strength.md
-    python benchmarks/league.py --games 2000 --expert-games 400      more games, on top of those played before
+    python benchmarks/league.py --jobs 2 --write                     the same, and write them to docs/strength.md
+    python benchmarks/league.py --games 2000 --expert-games 400      more games, in addition to those played before
     python benchmarks/league.py --game phazed --players @strong --opponents @greedy @denier
     python benchmarks/league.py --games 0 --expert-games 0 --write   write the games played so far
 
-In each game, one seat of @greedy, @strong and @expert plays against three of each opponent, and @expert against @strong
-and @strong against @greedy two against two. All pairings have the same deals, and each player has every seat equally
-often. Where it narrows the interval, the luck of the deals is subtracted.
+In each of the three games, @greedy, @strong and @expert play against three of each opponent, and @expert plays against
+@strong and @strong against @greedy two against two. All pairings have the same deals, and each player has every seat
+equally often. If it narrows the interval, the luck of the deals is subtracted.
 
-Every finished game is appended to the file of results at once, so an interrupted run loses only the games in progress,
-and the same command continues. Results of other players or of another seed are put aside: the file names a hash of the
-players' code and tables.
+Every finished game is immediately appended to the results file, so an interrupted run loses only the games in progress,
+and the same command continues. The file contains a hash of the players' code and tables; results from other versions of
+the players or with another seed are moved to another file.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ if TYPE_CHECKING:
     from league_tables import Results
 
     Job = tuple[Pairing, int, str]
-    """A game to play: the pairing, the number of the game and the seed."""
+    """A game to play: the pairing, the game number and the seed."""
 
 PLAYERS = ("@greedy", "@strong", "@expert")
 OPPONENTS = ("@beginner", "@casual", "@greedy", "@strong", *(f"@{name}" for name in SPARRING))
 TWO_AGAINST_TWO = (("@expert", "@strong"), ("@strong", "@greedy"))
 SLOW = "@expert"
 SECONDS, SLOW_SECONDS = 0.15, 6.0
-"""Approximate seconds of a game without the expert, and of each expert in it."""
+"""Approximate seconds per game without the expert, and additional seconds per expert."""
 BLOCK = 20
-"""Number of games after which the next pairing takes its turn, so that an interrupted run has some games of each."""
+"""Number of games before the next pairing's turn, so that an interrupted run has some games of each pairing."""
 DOCUMENT = Path(__file__).parent.parent / "docs" / "strength.md"
 RESULTS = Path(__file__).parent.parent / "build" / "league.jsonl"
 ORDER = [f"@{name}" for name in NAMES]
@@ -66,7 +66,7 @@ class IllegalPlay(Exception):
 
 
 def pairings(games: Iterable[str], players: Sequence[str], opponents: Sequence[str]) -> Iterator[Pairing]:
-    """Yield the pairings of these players with these opponents, except those of a player with itself."""
+    """Yield the pairings of these players with these opponents, excluding those of a player with itself."""
     for game in games:
         for opponent in opponents:
             yield from (Pairing(game, player, opponent, 1) for player in players if player != opponent)
@@ -76,7 +76,6 @@ def pairings(games: Iterable[str], players: Sequence[str], opponents: Sequence[s
 
 
 def play_one(job: Job) -> tuple[Pairing, int, Played]:
-    """Play one game."""
     pairing, number, seed = job
     rules = RULESETS[pairing.game]
     control = DealControl(rules, TABLE_MODELS, f"{seed}/{number}")
@@ -109,7 +108,7 @@ def play_one(job: Job) -> tuple[Pairing, int, Played]:
 
 
 def version() -> str:
-    """Return a hash of everything that decides how the built-in players play."""
+    """Return a hash of everything that determines how the built-in players play."""
     digest = sha256(f"{phazed.__version__} compiled={is_compiled()}".encode())
     folder = Path(phazed.__file__).parent
     for file in sorted(file for package in ("rules", "game", "core", "bots") for file in (folder / package).iterdir()):
@@ -119,7 +118,7 @@ def version() -> str:
 
 
 class ResultsFile:
-    """The file of games played, with a line of JSON for each; the first line names their players and seed."""
+    """The results file: one line of JSON per game, after a line with the players' hash and the seed."""
 
     def __init__(self, path: Path, seed: str, keep: bool) -> None:
         self.path = path
@@ -139,14 +138,14 @@ class ResultsFile:
         self._file = path.open("ab")
 
     def _put_aside(self, head: dict[str, str]) -> None:
-        """Set the results of other players or of another seed aside, and continue earlier results of these, if any."""
+        """Move results of other players or another seed to another file; continue matching earlier results, if any."""
         aside, earlier = (
             self.path.with_name(f"{self.path.stem}.{each['players']}.{quote(each['seed'], '')}{self.path.suffix}")
             for each in (head, self.head)
         )
         self.path.replace(aside)
-        what = "the players have changed" if head["players"] != self.head["players"] else "the seed is another one"
-        print(f"{what}: starting again; the results so far are now in {aside}", file=sys.stderr)
+        what = "the players have changed" if head["players"] != self.head["players"] else "the seed has changed"
+        print(f"{what}: starting again; the previous results are now in {aside}", file=sys.stderr)
         if earlier.exists():
             earlier.replace(self.path)
             print(f"continuing with {earlier}", file=sys.stderr)
@@ -170,7 +169,7 @@ def _line(data: Any) -> bytes:
 
 
 def _parsed(path: Path) -> tuple[dict[str, str] | None, list[tuple[Pairing, int, Played]]]:
-    """Return the first line and the games of a file; remove an incomplete last line, which a killed process left."""
+    """Return the first line and the games of a file; remove an incomplete last line left by a killed process."""
     text = path.read_bytes() if path.exists() else b""
     complete = text[: text.rfind(b"\n") + 1]
     try:
@@ -179,7 +178,7 @@ def _parsed(path: Path) -> tuple[dict[str, str] | None, list[tuple[Pairing, int,
         if head is not None:
             head = {"players": str(head["players"]), "seed": str(head["seed"])}
     except (ValueError, TypeError, KeyError, IndexError):
-        raise ValueError(f"{path} is not a file of results; name another one with --out") from None
+        raise ValueError(f"{path} is not a results file; name another file with --out") from None
     if complete and complete != text:
         write(path, complete)
     return head, games
@@ -189,7 +188,7 @@ def _parsed(path: Path) -> tuple[dict[str, str] | None, list[tuple[Pairing, int,
 
 
 def missing(file: ResultsFile, chosen: Iterable[Pairing], games: int, slow_games: int) -> list[Job]:
-    """Return the games that have not been played yet, in their order."""
+    """Return the games that have not been played yet, in order."""
     jobs = [
         (pairing, number, file.head["seed"])
         for pairing in chosen
@@ -204,7 +203,7 @@ def expected_seconds(pairing: Pairing) -> float:
 
 
 def run(file: ResultsFile, jobs: list[Job], processes: int) -> None:
-    """Play the games, and append each to the file when it is over."""
+    """Play the games, and append each finished game to the file."""
     total, done = sum(expected_seconds(pairing) for pairing, *_ in jobs), 0.0
     told = Progress(sys.stderr).begin(counted(len(jobs), "game", spec=","))
     for number, (pairing, game, result) in enumerate(unordered(play_one, jobs, processes), 1):
@@ -217,24 +216,24 @@ def run(file: ResultsFile, jobs: list[Job], processes: int) -> None:
 
 
 def player(text: str) -> str:
-    """Return the name of a built-in player, with or without its sign."""
+    """Parse the name of a built-in player, with or without @."""
     if text.removeprefix("@") not in NAMES:
-        raise argparse.ArgumentTypeError(f"there is no built-in player {text!r}: choose from {', '.join(NAMES)}")
+        raise argparse.ArgumentTypeError(f"there is no built-in player {text!r}; choose from {', '.join(NAMES)}")
     return f"@{text.removeprefix('@')}"
 
 
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=number_from(0), default=400, help="of each pairing (400)")
-    parser.add_argument("--expert-games", type=number_from(0), default=100, help="the same with @expert (100)")
-    parser.add_argument("--game", nargs="+", choices=list(RULESETS), default=list(RULESETS), help="only some games")
+    parser.add_argument("--games", type=number_from(0), default=400, help="games per pairing (400)")
+    parser.add_argument("--expert-games", type=number_from(0), default=100, help="games per pairing with @expert (100)")
+    parser.add_argument("--game", nargs="+", choices=list(RULESETS), default=list(RULESETS), help="only these games")
     parser.add_argument("--players", nargs="+", type=player, default=PLAYERS, metavar="PLAYER")
     parser.add_argument("--opponents", nargs="+", type=player, default=OPPONENTS, metavar="PLAYER")
-    parser.add_argument("--jobs", type=number_from(1), default=1, help="worker processes at the same time")
+    parser.add_argument("--jobs", type=number_from(1), default=1, help="number of worker processes")
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--out", type=Path, default=RESULTS, metavar="FILE", help="results so far (build/league.jsonl)")
-    parser.add_argument("--keep", action="store_true", help="continue even if the code of the players has changed")
-    parser.add_argument("--write", action="store_true", help=f"write all tables of the file into {DOCUMENT.name}")
+    parser.add_argument("--out", type=Path, default=RESULTS, metavar="FILE", help="results file (build/league.jsonl)")
+    parser.add_argument("--keep", action="store_true", help="continue even if the players' code has changed")
+    parser.add_argument("--write", action="store_true", help=f"write all tables to {DOCUMENT.name}")
     return parser
 
 
@@ -246,7 +245,7 @@ def in_order(chosen: Iterable[Pairing]) -> list[Pairing]:
 
 
 def document() -> str:
-    """Return the text with the markers; raise `ValueError` if they are missing."""
+    """Return the document; raise `ValueError` if it lacks the markers."""
     text = DOCUMENT.read_text(encoding="utf-8")
     inserted(text, "")
     return text
@@ -257,10 +256,10 @@ def main() -> int:
     asked = parser.parse_args()
     chosen = list(pairings(asked.game, asked.players, asked.opponents))
     if not chosen:
-        parser.error("a player against itself is even: name other players or opponents")
+        parser.error("a player cannot be compared with itself; name other players or opponents")
     try:
         if asked.write:
-            document()  # so that a missing marker is found before hours of games
+            document()  # a missing marker must be found before hours of games
         file = ResultsFile(asked.out, asked.seed, asked.keep)
         jobs = missing(file, chosen, asked.games, asked.expert_games)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -271,13 +270,13 @@ def main() -> int:
         if asked.write:
             tables = markdown(file.of(in_order(file.results)), note)
             write(DOCUMENT, inserted(document(), tables).encode())
-            print(f"{DOCUMENT} has the tables of {counted(len(file.results), 'pairing')}")
+            print(f"{DOCUMENT} now has the tables of {counted(len(file.results), 'pairing')}")
         else:
             print(markdown(file.of(in_order(chosen)), note))
     except (OSError, ValueError, IllegalPlay) as error:
         parser.error(str(error))
     except KeyboardInterrupt:
-        print(f"\ninterrupted: the games so far are in {asked.out}; the same command continues", file=sys.stderr)
+        print(f"\ninterrupted; the games so far are in {asked.out}, and the same command continues", file=sys.stderr)
         return 130
     return 0
 

@@ -1,4 +1,4 @@
-"""The tables of `league.py` as Markdown: shares of games won with intervals, and CPU times."""
+"""The tables of `league.py` as Markdown: shares of games won, with intervals, and CPU times."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 BEGIN, END = "<!-- league: begin -->", "<!-- league: end -->"
 MIN_ADJUSTED = 60
-"""Minimum number of games; with fewer, the weights of the control variate are too uncertain."""
+"""Minimum number of games for an adjustment; with fewer, the weights of the control variate are too uncertain."""
 ONE_AGAINST_THREE = """
-One player against three of another kind, in % of games won with 95 % intervals (25 is even); in brackets the number of
-games. Where that narrows the interval, the luck of the deals is subtracted (see
-[the coach](coach.md#comparisons-without-the-luck-of-the-deals)), and the share won without the adjustment follows in
-the brackets.
+One player against three of another kind: percentage of games won, with a 95 % interval (25 is even), and in brackets
+the number of games. If it narrows the interval, the luck of the deals is subtracted (see
+[the coach](coach.md#comparisons-without-the-luck-of-the-deals)), and the brackets also contain the unadjusted
+percentage.
 """.strip()
 WIDTH = 140
-"""Columns of the document."""
+"""Line width of the document."""
 HELPS = 0.95
-"""Factor by which the adjusted interval must be narrower to be shown."""
+"""Maximum width of an adjusted interval, relative to the plain interval, for which it is shown."""
 
 
 class Pairing(NamedTuple):
@@ -34,7 +34,7 @@ class Pairing(NamedTuple):
     player: str
     opponent: str
     seats: int
-    """Number of seats of the player; the opponent has the others."""
+    """Number of the player's seats; the opponent takes the others."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,20 +50,20 @@ class Played(NamedTuple):
     """The results of one game."""
 
     won: float
-    """Share of the first place that the player won."""
+    """The player's share of first place."""
     luck: list[float]
-    """Value of the deals to the player, as a chance to win, for each model."""
+    """Value of the deals for the player according to each model, as a chance of winning."""
     times: dict[str, tuple[int, float, float]]
-    """By player: the number of plays, the sum of their CPU seconds, and the maximum."""
+    """For each player, the number of plays, their total CPU seconds, and the maximum."""
 
 
 if TYPE_CHECKING:
     Results = dict[Pairing, dict[int, Played]]
-    """Results by pairing and number of the game."""
+    """Results by pairing and game number."""
 
 
 class Share(NamedTuple):
-    """A share of games and half of its 95 % interval."""
+    """A share of games, and the half-width of its 95 % interval."""
 
     share: float
     half: float
@@ -77,9 +77,9 @@ def plain(games: Sequence[Played]) -> Share:
 
 
 def adjusted(games: Sequence[Played]) -> Share:
-    """Return the share of games won without the luck of the deals: the intercept of a linear regression.
+    """Return the share of games won, corrected for the luck of the deals: the intercept of a linear regression.
 
-    The luck has the expectation 0 (see `coach.control`), so the intercept estimates the same share.
+    The expectation of the luck is 0 (see `coach.control`), so the intercept estimates the same share.
     """
     won = np.array([game.won for game in games])
     predictors = np.array([[1.0, *game.luck] for game in games])
@@ -91,7 +91,7 @@ def adjusted(games: Sequence[Played]) -> Share:
 
 
 def cell(games: Sequence[Played]) -> str:
-    """Return the share won with its interval and the number of games, adjusted where that helps."""
+    """Return the share won, with its interval and the number of games; it is adjusted if that helps."""
     if not games:
         return ""
     simple = plain(games)
@@ -140,7 +140,7 @@ def _two_against_two(results: Results) -> list[str]:
     for player, opponent in dict.fromkeys((pairing.player, pairing.opponent) for pairing in found):
         cells = [cell(_games(results, Pairing(game, player, opponent, 2))) for game in games]
         rows.append([f"{_code(player)} : {_code(opponent)}", *cells])
-    return ["Two against two, in % of games won by the first side (50 is even):", _table(rows)]
+    return ["Two against two: percentage of games won by the first side (50 is even):", _table(rows)]
 
 
 def _times(results: Results) -> list[str]:
@@ -177,9 +177,9 @@ def _table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def inserted(text: str, tables: str) -> str:
-    """Return the document with these tables between its two markers; raise `ValueError` if they are missing."""
+    """Return the document with these tables between its two markers; raise `ValueError` if a marker is missing."""
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        raise ValueError(f"the document must have one line {BEGIN} and after it one line {END}")
+        raise ValueError(f"the document must contain one line {BEGIN}, followed by one line {END}")
     before, rest = text.split(BEGIN)
     _, after = rest.split(END)
     return f"{before}{BEGIN}\n\n{tables}\n\n{END}{after}"

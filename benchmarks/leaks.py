@@ -1,10 +1,10 @@
-"""A test of `phazed review`: the reviews of bots with one planted weakness each.
+"""An evaluation of `phazed review` with bots that each have one planted weakness.
 
     python benchmarks/leaks.py --games 24
     python benchmarks/leaks.py --games 12 --effort 0.1 --only waits
 
-For each bot: the planted leak, its place among all leaks, its cost, the first other leak, the loss of all decisions,
-and the expert's advantage in games won with the same seats and deals.
+For each bot, the output contains the planted leak, its rank among all leaks, its cost, the first other leak, the loss
+of all decisions, and the expert's advantage in games won with the same seats and deals.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "coach"))
 
-from planted import PLANTS, Plant, player  # the bots of the tests
+from planted import PLANTS, Plant, player  # the bots used in the tests
 
 from phazed.coach.bot_review import play_games, review_bot
 from phazed.rules.rulesets import ruleset
@@ -43,14 +43,14 @@ def main() -> int:
     parser.add_argument("--seed", default="0")
     parser.add_argument("--only", default="", help="a leak's name")
     chosen = parser.parse_args()
-    print(f"{'planted':18}{'game':13}place  {'cost':>12}  {'the first other leak':30}{'together':>12}  {'expert':>12}")
+    print(f"{'planted':18}{'game':13} rank  {'cost':>12}  {'first other leak':30}{'total':>12}  {'expert':>12}")
     first = 0
     plants = [plant for plant in PLANTS if chosen.only in plant.leak]
     for plant in plants:
         is_first, line = row(plant, chosen.games, chosen.effort, chosen.seed)
         first += is_first
         print(line, flush=True)
-    print(f"first: {first} of {len(plants)}")
+    print(f"ranked first: {first} of {len(plants)}")
     return 0
 
 

@@ -1,21 +1,21 @@
-"""The effect of the control variate of `phazed compare`: the luck removed, its cost, and the unchanged mean.
+"""The effect of the control variate of `phazed compare`: the variance removed, the cost, and the unchanged mean.
 
     python benchmarks/luck.py --pairs 300
     python benchmarks/luck.py --pairs 100 --game phasedout @strong @greedy my_bot.py old_bot.py
 
-The players are compared pairwise. The output for each pair of players has:
+The players are compared in pairs. For each pair of players, the output contains:
 
-- the score of the first, plain and adjusted, with standard errors;
+- the first player's score, plain and adjusted, with standard errors;
 - the variance of two games with independent deals, of a pair with the same deals, and of an adjusted pair, all relative
   to the first of these;
-- the median number of pairs after which the sequential test settles the question, over random orders of the pairs that
-  were played, for independent deals, for the same deals, and adjusted;
-- the processor time of the adjustment, relative to the match.
+- the median number of pairs after which the sequential test stops, over random orders of the pairs played, for
+  independent deals, for the same deals, and adjusted;
+- the CPU time of the adjustment, relative to the match.
 
     python benchmarks/luck.py --matches 400
 
-For matches between all players, as in a tournament, the output has the share of the variance of the results that the
-luck of the deals explains. The rating needs fewer matches by that share.
+For matches between all players, as in a tournament, the output contains the share of the results' variance that the
+luck of the deals explains. The rating needs fewer matches in the same proportion.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ ORDERS, MAX_PAIRS = 200, 2000
 
 
 def pairs_needed(next_scores: Callable[[], tuple[float, float | None]]) -> int:
-    """Return the number of pairs after which the question is settled."""
+    """Return the number of pairs after which the sequential test stops."""
     test = SequentialTest(reach=BOUND)
     while test.verdict is None and test.pairs < MAX_PAIRS:
         test.add(*next_scores())
@@ -63,7 +63,7 @@ def pairs_needed(next_scores: Callable[[], tuple[float, float | None]]) -> int:
 
 
 def median_pairs(pairs: list[tuple[float, float]], reports: list[tuple[MatchReport, MatchReport]]) -> list[float]:
-    """Return the median numbers of pairs needed, over random orders: independent deals, the same deals, adjusted."""
+    """Return the median number of pairs, over random orders, for independent deals, the same deals, and adjusted."""
     random, needed = Random(1), []
     for _ in range(ORDERS):
         adjustment = LuckAdjustment()
@@ -101,9 +101,7 @@ def tournament(players: tuple[str, ...], game: str, matches: int) -> None:
     local = found.local(fit(results, len(entrants)).strengths)
     left = found.unexplained(local, found.influence(local))
     print(f"{matches} matches of {' '.join(entrant.name for entrant in entrants)}, {game}")
-    print(
-        f"  the deals explain {100 * (1 - left):.0f} % of the variance: matches are worth {1 / left:.2f} times as many"
-    )
+    print(f"  the deals explain {100 * (1 - left):.0f} % of the variance, so each match counts as {1 / left:.2f}")
     for kind, each in (("plain", None), ("adjusted", np.array(luck))):
         fitted = fit(results, len(entrants), luck=each)
         rows = zip(entrants, fitted.mu, fitted.sigma)
@@ -143,15 +141,15 @@ def compare(first: str, second: str, game: str, pairs: int) -> None:
     print(
         f"  pairs until settled (median): independent {alone_needed:g}, same deals {same_needed:g}, adjusted {needed:g}"
     )
-    print(f"  processor time: {100 * (seconds[1] / seconds[0] - 1):+.0f} %")
+    print(f"  CPU time: {100 * (seconds[1] / seconds[0] - 1):+.0f} %")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("players", nargs="*", default=PLAYERS, help="two by two")
+    parser.add_argument("players", nargs="*", default=PLAYERS, help="players to compare, in pairs")
     parser.add_argument("--pairs", type=int, default=300)
     parser.add_argument("--game", choices=list(RULESETS), default="phazed")
-    parser.add_argument("--matches", type=int, default=0, help="matches between all of the players")
+    parser.add_argument("--matches", type=int, default=0, help="number of matches between all players")
     chosen = parser.parse_args()
     if chosen.matches:
         tournament(tuple(chosen.players), chosen.game, chosen.matches)

@@ -1,11 +1,12 @@
-"""The losses of players by their decisions: the data behind the grades and the accuracy of `phazed review`.
+"""The players' losses through their decisions: the data behind the grades and the accuracy in `phazed review`.
 
     python benchmarks/mistakes.py --games 20
     python benchmarks/mistakes.py --games 5 --game phasedout --effort 0.5
 
-In every game `@beginner`, `@casual`, `@strong` and the expert with 200 worlds a play sit at one table, each in every
-seat equally often. For each player: decisions, average loss, how many decisions in 100 cost at least so much and
-clearly so, the average accuracy of a game, own play, luck and result. Ctrl-C shows the reviews so far.
+In every game, `@beginner`, `@casual`, `@strong` and the expert with 200 worlds per play are at one table, each in every
+seat equally often. For each player, the output contains the number of decisions, the average loss, the percentage of
+decisions that clearly cost at least each amount, the average accuracy in a game, own play, luck and result. Ctrl-C
+shows the reviews so far.
 """
 
 from __future__ import annotations
@@ -33,8 +34,6 @@ LEVELS = (0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
 
 
 class Tally:
-    """The results of one player."""
-
     def __init__(self) -> None:
         self.losses: list[tuple[float, float]] = []
         self.games: list[SeatReview] = []

@@ -1,7 +1,7 @@
-"""The time for the rating of a large tournament, and its agreement with the true order.
+"""The time needed to rate a large tournament, and the agreement of the ratings with the true order.
 
-432 bots of known strength play 54,000 matches, 500 each; some end in ties and some with an error. Since machines are
-noisy, the fit is timed several times, and the best and the worst time are shown.
+432 bots of known strength play 54,000 matches, 500 per bot; some end in ties and some with an error. Because machines
+are noisy, the fit is timed several times, and the best and the worst time are shown.
 
     python benchmarks/ratings.py
 """
@@ -21,7 +21,7 @@ TIES, ERRORS = 0.03, 0.05
 
 
 def played(strengths: np.ndarray, random: np.random.Generator) -> Results:
-    """Return matches between bots of these strengths, the same number for each."""
+    """Return matches between bots with these strengths, equally many for each bot."""
     seats = np.concatenate([random.permutation(BOTS) for _ in range(4 * MATCHES // BOTS)]).reshape(MATCHES, 4)
     performances = strengths[seats] + random.gumbel(size=seats.shape)
     ranks = np.argsort(np.argsort(-performances, axis=1), axis=1) + 1
@@ -45,10 +45,10 @@ def main() -> None:
     ratings = rate(results, BOTS)
     print(f"the same with {RESAMPLES} resamples: {time.perf_counter() - start:.1f} s")
     places = np.argsort(np.argsort(-strengths)) + 1
-    print(f"rank correlation with the truth: {np.corrcoef(places, fitted.ranks)[0, 1]:.4f}")
+    print(f"rank correlation with the true order: {np.corrcoef(places, fitted.ranks)[0, 1]:.4f}")
     covered = np.mean([rating.low <= place <= rating.high for rating, place in zip(ratings, places)])
     width = np.mean([rating.high - rating.low for rating in ratings])
-    print(f"intervals of ranks: {covered:.1%} cover the truth; mean width {width:.0f}")
+    print(f"rank intervals: {covered:.1%} contain the true rank; mean width {width:.0f}")
 
 
 if __name__ == "__main__":

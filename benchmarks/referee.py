@@ -1,4 +1,4 @@
-"""Plays per second of the referee, in whole games of four `random` with their records.
+"""The referee's plays per second in whole, recorded games between four `random` players.
 
 python benchmarks/referee.py [--games N]
 """
@@ -17,7 +17,7 @@ ROUNDS = 5
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=6, help="games a round; the best of five rounds counts")
+    parser.add_argument("--games", type=int, default=6, help="games per round; the best of five rounds counts")
     games = parser.parse_args().games
     for rules in RULESETS.values():
         fastest = 0.0
@@ -29,7 +29,7 @@ def main() -> None:
                 record = play_game(rules, players, seed=game)
                 plays += sum(len(hand.plays) for hand in record.hands)
             fastest = max(fastest, plays / (time.process_time() - start))
-        print(f"{rules.name}: {fastest:,.0f} plays/s on one core, {games} games of four random")
+        print(f"{rules.name}: {fastest:,.0f} plays/s on one core, {games} games between four random players")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The time to compare a class: programs made at random from a grammar, some of which are copies of others.
+"""The time needed to compare a class's submissions: random programs from a grammar, some of them copies of others.
 
     python benchmarks/similarity.py
     python benchmarks/similarity.py --submissions 1000
 
-Each program has 30 functions, about 4,000 tokens. One in twenty is a copy of an earlier one, with other names and its
-functions in another order; all of them begin with the same template.
+Each program has 30 functions with about 4,000 tokens. One in twenty is a copy of another program, with different names
+and the functions in a different order; all of them start with the same template.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from phazed.game.starter import starter
 
 FUNCTIONS = 30
 COPIED = 20
-"""Number of submissions of which one is a copy."""
+"""Number of submissions per copy."""
 TEMPLATE = starter("phazed", "my_bot.py")
 
 

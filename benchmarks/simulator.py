@@ -1,19 +1,19 @@
-"""The speed of whole games on one core, compared with OpenSpiel, and the time to the first game of a process.
+"""The speed of whole games on one core, compared with OpenSpiel, and the time to a process's first game.
 
     python benchmarks/simulator.py [--game NAME] [--games N]
 
 A play is a pick-up, a phase, a lay-off, a discard or a skip. The simulator plays with the greedy policy in all four
-seats, then with the fast one, the expert's own.
+seats, then with the fast policy, which the expert uses.
 
-OpenSpiel's gin rummy is the nearest game that is widely used. It is played there by two random players, whole games in
-C++: `evaluate_bots` makes all the steps, and Python only begins the game and asks at its end how many there were. The
-deal and the draws are steps, too. So OpenSpiel chooses blindly, while our policies judge every card. Most of its time
-goes into gin rummy's melds, though: of simpler card games, such as hearts, it makes far more steps in a second, and the
-ratio says nothing about those. OpenSpiel is needed for nothing else; without it this benchmark leaves it out:
+OpenSpiel's gin rummy is the most similar game in wide use. Two random players play whole games of it in C++:
+`evaluate_bots` makes all the steps, and Python only starts the game and counts its steps at the end. The deal and the
+draws are steps, too. OpenSpiel's players choose at random, while these policies evaluate every card. However, OpenSpiel
+spends most of its time on gin rummy's melds; it runs simpler card games, such as hearts, much faster, and the ratio
+says nothing about those. OpenSpiel is optional:
 
     python -m pip install open_spiel
 
-The machines that we develop on are noisy: rounds of all of these take turns, and the best round of each counts.
+Rounds of all of these alternate, because development machines are noisy; the best round of each counts.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def milliseconds(program: str, rules: Ruleset) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=list(RULESETS), default="phazed")
-    parser.add_argument("--games", type=int, default=300, help="games a round")
+    parser.add_argument("--games", type=int, default=300, help="games per round")
     chosen = parser.parse_args()
     rules = RULESETS[chosen.game]
     hands = dict.fromkeys(STYLES, 0.0)
@@ -109,7 +109,7 @@ def main() -> None:
         print("OpenSpiel is not installed; to compare with it: python -m pip install open_spiel")
     first, nothing = milliseconds(FIRST_GAME, rules), milliseconds(NOTHING, rules)
     print(
-        f"{first:.0f} ms from a process's start to its first finished game; {nothing:.0f} ms of that is Python's start"
+        f"{first:.0f} ms from the start of a process to its first finished game, {nothing:.0f} ms of it to start Python"
     )
 
 

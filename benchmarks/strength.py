@@ -1,13 +1,14 @@
-"""The strength of players: four of them play game after game, each in every seat equally often.
+"""The strength of players: four players play many games, each in every seat equally often.
 
     python benchmarks/strength.py @greedy @random @random @random --games 200
     python benchmarks/strength.py my_bot.py @greedy @greedy @greedy --game phasedout --seed 7
     python benchmarks/strength.py @expert:100 @strong @casual @beginner --jobs 2
     python benchmarks/strength.py                  the built-in players against each other, in all three games
 
-`@expert:100` is the expert with that many worlds a play. For every player: games won (a shared first place counts as
-its share), mean place, how often the phase due was completed in a hand, phase by phase (in the bonus game, any phase),
-and the CPU time of a play, on average and at most. Intervals are for 95 %. Ctrl-C shows the games played so far.
+`@expert:100` is the expert with that many worlds per play. For every player, the output contains the share of games won
+(a tie for first place is split), the mean rank, how often the phase due was completed in a hand, by phase (in the bonus
+game, any phase), and the mean and maximum CPU time of a play. Intervals are 95 % intervals. Ctrl-C shows the games
+played so far.
 """
 
 from __future__ import annotations
@@ -46,8 +47,6 @@ PLAYERS = ", ".join(f"@{name}" for name in BOTS)
 
 
 class Entry:
-    """A player and its statistics."""
-
     def __init__(self, name: str) -> None:
         self.name = name
         self.wins = 0.0
@@ -58,7 +57,7 @@ class Entry:
         self.completed: Counter[int] = Counter()
 
     def seated(self, rules: Ruleset, seed: str) -> Any:
-        """Return the player for one game, with a clock; a bot from a file has its own process."""
+        """Create the player for one game, with a timer; a bot from a file has its own process."""
         if not self.name.startswith("@"):
             return make_players(MatchJob(0, rules.name, seed, (load_entrant(self.name),)))[0]
         name, _, worlds = self.name.partition(":")
@@ -67,7 +66,7 @@ class Entry:
         return self._timed(make(name, rules, seed).choose)
 
     def add(self, other: Entry) -> None:
-        """Add the counts of another entry of the same player."""
+        """Add the counts of another entry for the same player."""
         self.wins += other.wins
         self.places += other.places
         self.errors += other.errors
@@ -94,17 +93,14 @@ class Entry:
 
 
 def seat_of(entry: int, game: int) -> int:
-    """Return the seat of a player in a game, by its place in the command: each has every seat equally often."""
+    """Return a player's seat in a game, given its index in the command; each player has every seat equally often."""
     return (entry - game) % SEATS
 
 
 def play(
     rules: Ruleset, names: tuple[str, ...], seed: str, game: int, watch: Watch | None = None
 ) -> tuple[int, list[Entry]]:
-    """Play one game, and return its number of hands and the statistics of every player.
-
-    `watch` passes the events on.
-    """
+    """Play one game through `watch`, if given; return the number of hands and the statistics of every player."""
     entries = [Entry(name) for name in names]
     order = sorted(entries, key=lambda entry: seat_of(entries.index(entry), game))
     players = [entry.seated(rules, f"{seed}/{game}/{seat}") for seat, entry in enumerate(order)]
@@ -144,7 +140,7 @@ def count_places(order: list[Entry], event: GameEnded) -> None:
 
 
 def report(rules: Ruleset, entries: list[Entry], games: int, hands: int) -> None:
-    print(f"{rules.name}: {games} games, {hands / games:.2f} hands a game")
+    print(f"{rules.name}: {games} games, {hands / games:.2f} hands per game")
     for entry in entries:
         count = max(len(entry.places), 1)
         rate, place = entry.wins / count, sum(entry.places) / count
@@ -152,8 +148,8 @@ def report(rules: Ruleset, entries: list[Entry], games: int, hands: int) -> None
         phases = " ".join(f"{100 * entry.completed[p] / entry.due[p]:.0f}" for p in sorted(entry.due))
         print(
             f"  {entry.name:12} wins {rate:6.1%} ± {1.96 * math.sqrt(rate * (1 - rate) / count):.1%}"
-            f"  place {place:.2f} ± {1.96 * spread:.2f}  phases % {phases}"
-            f"  {entry.seconds / max(entry.plays, 1) * 1e3:.2f} ms a play, at most {entry.longest * 1e3:.0f}"
+            f"  rank {place:.2f} ± {1.96 * spread:.2f}  phases % {phases}"
+            f"  {entry.seconds / max(entry.plays, 1) * 1e3:.2f} ms per play, at most {entry.longest * 1e3:.0f}"
             f"  {entry.errors} errors"
         )
 
@@ -186,13 +182,13 @@ def run(rules: Ruleset, names: tuple[str, ...], games: int, seed: str, jobs: int
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("players", nargs="*", metavar="PLAYER", help=f"four of {PLAYERS}, or .py files")
-    parser.add_argument("--game", choices=list(RULESETS), help="one game only")
+    parser.add_argument("--game", choices=list(RULESETS), help="play only this game")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--jobs", type=int, default=1, help="worker processes at the same time")
+    parser.add_argument("--jobs", type=int, default=1, help="number of worker processes")
     chosen = parser.parse_args()
     if len(chosen.players) not in (0, SEATS):
-        parser.error(f"name four players, not {len(chosen.players)}")
+        parser.error(f"expected four players, not {len(chosen.players)}")
     try:
         for rules in [RULESETS[chosen.game]] if chosen.game else RULESETS.values():
             for names in [tuple(chosen.players)] if chosen.players else FIGURES:

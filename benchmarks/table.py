@@ -1,12 +1,12 @@
-"""The cost of the table: a play's round trip, the bots' answers, and two hundred games at once on one core.
+"""The performance of the table: the round trip of a play, the bots' response times, and 200 games on one core.
 
     python benchmarks/table.py
     python benchmarks/table.py --games 200 --seconds 30 --pause 0.5
-    python benchmarks/table.py --browser                 also from `phazed play` to a playable table in Chromium
+    python benchmarks/table.py --browser                 also measure the start of `phazed play` and a page in Chromium
 
-The server is a process on one core; the scripted people are another process on the other core. Under load, everybody
-plays as fast as the pause between two plays allows. In the middle the server is killed and restarted, and every game
-must continue where its player saw it last.
+The server runs on one core, the scripted people in another process on the other core. Under load, all of them play as
+fast as the pause between two plays allows. During the games, the server is killed and restarted, and every game must
+continue where its player last saw it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`phazed play` on one core, to be killed and restarted."""
+    """`phazed play` on one core, which can be killed and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -67,7 +67,7 @@ class Server:
         self.process.wait()
 
     def memory(self) -> float:
-        """Return the megabytes of memory that the server uses."""
+        """Return the server's memory usage in megabytes."""
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
@@ -81,14 +81,14 @@ class Server:
 
 
 class Person:
-    """A scripted person: draws, lays a phase if possible, lays off cards that fit, and discards one."""
+    """A scripted person, who draws, lays a phase if possible, lays off cards that fit, and discards."""
 
     def __init__(self, server: Server, made: dict[str, str]) -> None:
         self.server = server
         self.made = made
         self.round_trips: list[float] = []
         self.answers: list[float] = []
-        """Response times of the bots: for each play of thinking bots, otherwise for each turn."""
+        """Response times of the bots: per play for bots that think, otherwise per turn."""
         self.table: dict = {}
         self.asked = 0
 
@@ -99,7 +99,8 @@ class Person:
         await self.read()
 
     async def read(self) -> dict:
-        told = json.loads(await self.socket.recv())
+        while (told := json.loads(await self.socket.recv()))["kind"] == "alive":
+            pass
         if told["kind"] == "table":
             self.table = told
         elif told["kind"] == "steps":
@@ -111,7 +112,7 @@ class Person:
         return told
 
     async def ask(self, **what: object) -> dict:
-        """Send a message and wait for the answer."""
+        """Send a message, and wait for the answer."""
         self.asked += 1
         hand = self.table["hand"]
         said = {"id": self.asked, "hand": hand["number"], "at": len(hand["steps"]), **what}
@@ -124,7 +125,7 @@ class Person:
         return told
 
     def choice(self) -> list:
-        """Return the first legal play that draws, lays a phase, adds to a set or run, or discards."""
+        """Return the first legal play that draws, lays a phase, lays off on a set or run, or discards."""
         turn = self.table["turn"]
         if turn["stage"] == "before":
             return [DRAW, None]
@@ -135,12 +136,12 @@ class Person:
         )
 
     def is_plain(self, owner: int, group: int, _: int) -> bool:
-        """Return whether the group is not an accumulation, so that the turn may end after it."""
+        """Return whether the group is not an accumulation, so that the turn can end after a lay-off."""
         phase = next(step[2] for step in self.table["hand"]["steps"] if step[1] == "phase" and step[0] == owner)
         return self.table["phases"][phase - 1]["groups"][group]["noun"] != "accumulation"
 
     async def play(self, until: float, pause: float) -> None:
-        """Play games, one after the other, until that time."""
+        """Play games until that time."""
         while time.monotonic() < until:
             if self.table["hand"]["end"] and self.table["over"]:
                 self.made = await asyncio.to_thread(self.server.make, "greedy")
@@ -177,14 +178,14 @@ async def crowd(server: Server, games: int, seconds: float, pause: float) -> Non
     await asyncio.gather(*(person.connected() for person in people))
     until = time.monotonic() + seconds
     await asyncio.gather(*(person.play(until, pause) for person in people))
-    print(f"{games} games at once, {pause} s between plays: {shown([t for p in people for t in p.round_trips])}")
-    print(f"  {sum(len(p.round_trips) for p in people) / seconds:.0f} plays of people a second")
-    print(f"  memory {server.memory():.0f} MB, {(server.memory() - before) / games:.2f} MB a game")
+    print(f"{games} parallel games, {pause} s between plays: {shown([t for p in people for t in p.round_trips])}")
+    print(f"  {sum(len(p.round_trips) for p in people) / seconds:.0f} plays by people per second")
+    print(f"  memory {server.memory():.0f} MB, {(server.memory() - before) / games:.2f} MB per game")
     await killed_in_the_middle(server, people, pause)
 
 
 async def killed_in_the_middle(server: Server, people: list[Person], pause: float) -> None:
-    """Kill the server under load; everything that was sent to somebody must still exist."""
+    """Kill the server under load; everything already sent to players must survive."""
 
     async def until_the_end(person: Person) -> None:
         with suppress(ConnectionClosed, OSError):
@@ -204,11 +205,11 @@ async def killed_in_the_middle(server: Server, people: list[Person], pause: floa
         hand = person.table["hand"]
         lost += (number, steps) > (hand["number"], hand["steps"][: len(steps)])
         lost += number == hand["number"] and hand["steps"][: len(steps)] != steps
-    print(f"  killed and started again: everybody back after {took:.2f} s, games in which something is lost: {lost}")
+    print(f"  killed and restarted: everyone reconnected after {took:.2f} s; games with lost data: {lost}")
 
 
 def in_the_browser(folder: Path) -> None:
-    """Measure the time from the command to a playable table, and the bytes received until then."""
+    """Measure the time from the command to a playable table, and the bytes received by then."""
     from playwright.sync_api import sync_playwright
 
     times, weights = [], []
@@ -230,7 +231,7 @@ def in_the_browser(folder: Path) -> None:
             page.context.close()
             server.stop()
         browser.close()
-    print(f"from phazed play to the table: {', '.join(f'{t:.2f}' for t in times)} s (the first is cold)")
+    print(f"from phazed play to a playable table: {', '.join(f'{t:.2f}' for t in times)} s (the first is cold)")
     print(f"received: {max(weights) / 1024:.0f} KB")
 
 
@@ -248,14 +249,14 @@ def main() -> None:
         server = Server(Path(folder))
         for level in chosen.levels:
             person = asyncio.run(alone(server, level, 10.0))
-            print(f"three {level}: a play's round trip: {shown(person.round_trips)}")
-            print(f"  the bots' answers: {shown(person.answers)}")
+            print(f"against three {level}: round trip of a play: {shown(person.round_trips)}")
+            print(f"  response times of the bots: {shown(person.answers)}")
         for pause in chosen.pause:
             asyncio.run(crowd(server, chosen.games, chosen.seconds, pause))
         server.stop()
         if chosen.browser:
             if CORES:
-                os.sched_setaffinity(0, CORES)  # a browser is many processes
+                os.sched_setaffinity(0, CORES)  # a browser runs many processes
             in_the_browser(Path(folder))
 
 

@@ -1,9 +1,9 @@
-"""Charts of training, drawn with Matplotlib from the points that `phazed train` writes.
+"""Charts of training, plotted with Matplotlib from the points that `phazed train` writes.
 
     python benchmarks/training_charts.py [FOLDER]
 
-The folder, `docs/learning` by default, has `learning_GAME.json` (the error of the win chances by the number of hands)
-and `strength_GAME.json` (the share of games won by the fast policy). Each becomes an SVG file beside it.
+The folder, `docs/learning` by default, contains `learning_GAME.json` (the error of the win chances by number of hands)
+and `strength_GAME.json` (the share of games won by the fast policy). An SVG file is written next to each of them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def new_figure(title: str, subtitle: str):
 
 
 def learning_chart(game: str, points: list[dict]) -> Figure:
-    """Draw the error of the win chances; the last point is an extrapolation."""
+    """Plot the error of the win chances; the last point is an extrapolation."""
     figure, axes = new_figure(
         f"Error of the win chances of {game}", "Measured by comparing tables made of different hands"
     )
@@ -50,7 +50,12 @@ def learning_chart(game: str, points: list[dict]) -> Figure:
                 ha="center",
                 color=colour,
             )
-    axes.set(xscale="log", yscale="log", xlabel="hands played; the last point is expected", ylabel="percentage points")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="hands played; the last point is expected",
+        ylabel="percentage points",
+    )
     axes.set_xticks(hands, [f"{count:,}" for count in hands])
     axes.xaxis.set_minor_locator(mpl.ticker.NullLocator())
     axes.yaxis.set_major_formatter("{x:g}")
@@ -60,7 +65,7 @@ def learning_chart(game: str, points: list[dict]) -> Figure:
 
 
 def strength_chart(game: str, points: list[dict]) -> Figure:
-    """Draw the share of games won."""
+    """Plot the share of games won."""
     figure, axes = new_figure(f"Strength of the fast policy of {game}", "Against three greedy policies; 25 % is even")
     games, shares = [point["games"] / 1000 for point in points], [100 * point["won"] for point in points]
     axes.plot(games, shares, color=BLUE, marker="o")
@@ -75,7 +80,7 @@ CHARTS = {"learning": learning_chart, "strength": strength_chart}
 
 
 def draw(file: Path) -> Path:
-    """Draw the chart of a file of points, and return the SVG file."""
+    """Plot the points in a file, and return the SVG file."""
     kind, game = file.stem.split("_", 1)
     picture = file.with_suffix(".svg")
     with mpl.rc_context(SETTINGS):

@@ -1,8 +1,8 @@
-"""The time of `phazed_is_valid_play`, over the example calls of the course's handout.
+"""The time of `phazed_is_valid_play` for the example calls in the course's handout.
 
-The fastest other implementation that we know of needs about 2.8 µs a call on the machines that we develop on. Those
-machines are noisy: the figure is the best of many short rounds, and a fixed piece of plain Python is timed beside it,
-so that two runs can be compared by their ratio.
+The fastest other implementation known needs about 2.8 µs per call on a development machine. Because machines are noisy,
+the result is the best of many short rounds, and a fixed amount of plain Python code is timed as well, so that two runs
+can be compared by their ratio.
 
     python benchmarks/validity.py
 """
@@ -54,7 +54,7 @@ ROUNDS, CALLS = 400, 200
 
 
 def fixed_work() -> int:
-    """Do about as much plain Python as one call is allowed to take."""
+    """Run about as much plain Python code as one call may take."""
     total = 0
     for number in range(60):
         total += number
@@ -62,7 +62,7 @@ def fixed_work() -> int:
 
 
 def best(work: Callable[[], object]) -> float:
-    """Return the microseconds per call, in the best of all rounds."""
+    """Return the microseconds per call in the best round."""
     quickest = float("inf")
     for _ in range(ROUNDS):
         start = time.perf_counter()
@@ -78,7 +78,7 @@ def main() -> None:
         times.append(best(lambda a=arguments: phazed_is_valid_play(*a)))
         print(f"{arguments[0]!s:.40}: {phazed_is_valid_play(*arguments)!s:5} {times[-1]:.2f} µs")
     mean, fixed = sum(times) / len(times), best(fixed_work)
-    print(f"mean {mean:.2f} µs a call; fixed work {fixed:.2f} µs; ratio {mean / fixed:.2f}")
+    print(f"mean {mean:.2f} µs per call; fixed work {fixed:.2f} µs; ratio {mean / fixed:.2f}")
 
 
 if __name__ == "__main__":

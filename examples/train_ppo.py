@@ -1,17 +1,17 @@
-"""Train a player from nothing with PPO, in one file, on the vector environment.
+"""Train a player from scratch with PPO, in one file, using the vector environment.
 
     pip install '.[ppo]'
     python examples/train_ppo.py --minutes 50 --out ppo
 
-The learner plays games against three greedy players of the compiled core, with macro actions and shaped rewards: a
-point for each phase, minus the points left in its hand. It is evaluated in whole games against three `@beginner`, where
-one of four equal players wins 25 %. `ppo/curve.csv` has the learning curve, `ppo/model.pt` the weights. To evaluate
-them:
+The learner plays games against three of the compiled core's greedy players, with macro actions and shaped rewards: 1
+for each phase, minus a penalty for the points left in its hand. It is evaluated in whole games against three
+`@beginner`; one of four equal players would win 25 %. `ppo/curve.csv` contains the learning curve, `ppo/model.pt` the
+weights. To evaluate them:
 
     python examples/train_ppo.py --evaluate ppo/model.pt --games 200
 
-The network scores each card by the same small function of what the hand and the table have to do with it, so that what
-it learns about one card holds for all; the other actions are scored from the whole position and the top discard.
+The network scores every card with the same small function of the card's relation to the hand and the table, so that it
+generalizes from one card to all others; the other actions are scored from the whole position and the top discard.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ GAMMA, LAMBDA, CLIP, ENTROPY, VALUE_WEIGHT, MAX_NORM = 0.98, 0.95, 0.2, 0.01, 0.
 EPOCHS, MINIBATCHES = 3, 8
 CURVE = ("seconds", "steps", "reward", "entropy", "wins", "games")
 LOOKED_AT = 12
-"""Number of cards that are scored: eleven cards can be held, and one lies on the pile."""
+"""Number of cards scored: at most eleven in the hand, and the top discard."""
 NEAR = (-3, -2, -1, 1, 2, 3)
-"""Distances to the neighbours of a value that matter to runs."""
+"""Distances between neighbouring values that matter for runs."""
 
 
 class Features(NamedTuple):
-    """The network's input, for many positions."""
+    """The network's input for many positions."""
 
     places: torch.Tensor
-    """Cards that are scored: those held, then others; the top discard is the last."""
+    """Cards to score: those in the hand, then others; the top discard comes last."""
     cards: torch.Tensor
-    """Facts about each of them, by the hand and the table."""
+    """Facts about each card, given the hand and the table."""
     whole: torch.Tensor
     """Facts about the whole position."""
 
 
 def features(observation: torch.Tensor) -> Features:
-    """Return the features of observations."""
+    """Compute the features of observations."""
     part = parts(observation.float())
     hand = part["hand"][:, :FACES].reshape(-1, 13, 4)  # by value and suit
     shape = hand.shape
@@ -69,7 +69,7 @@ def features(observation: torch.Tensor) -> Features:
     phase = nn.functional.one_hot(due, 7).float() * (1 - has_laid)[:, None]
 
     def of_value(numbers: torch.Tensor) -> torch.Tensor:
-        """Return the numbers of the values 2 to K for each card; 0 for aces."""
+        """Return each card's number, given the numbers for the values 2 to K; aces get 0."""
         return nn.functional.pad(numbers, (0, 1))[:, :, None].expand(shape)
 
     def of_colour(numbers: torch.Tensor) -> torch.Tensor:
@@ -105,7 +105,7 @@ def features(observation: torch.Tensor) -> Features:
 
 
 class Agent(nn.Module):
-    """A network that scores actions and values positions."""
+    """A network that scores actions and evaluates positions."""
 
     def __init__(self, width: int = 96) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class Agent(nn.Module):
             nn.init.orthogonal_(head.weight, 0.01)
 
     def forward(self, given: Features, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the logits of the actions, very low for illegal ones, and the value."""
+        """Return the logits of the actions, which are very low for illegal actions, and the value."""
         body = self.body(given.whole)
         context = self.context(body)[:, None].expand(-1, LOOKED_AT, -1)
         scored = self.card(torch.cat([given.cards, context], 2))
@@ -131,7 +131,7 @@ class Agent(nn.Module):
 
 
 def wins_against(name: str, agent: Agent, games: int, seed: int) -> float:
-    """Return the share of whole games that the agent wins against three players of that name."""
+    """Return the share of whole games that the agent wins against three players with that name."""
     actions, won = Actions(PHAZED, layout.MACROS), 0.0
     for number in range(games):
         own = number % 4
@@ -155,7 +155,7 @@ def wins_against(name: str, agent: Agent, games: int, seed: int) -> float:
 
 
 class Rollout:
-    """The observations, actions and rewards of some steps of all games."""
+    """The observations, actions and rewards of a number of steps in all games."""
 
     def __init__(self, agent: Agent, env: VectorEnv, length: int) -> None:
         self.agent, self.env, self.length = agent, env, length
@@ -181,7 +181,7 @@ class Rollout:
             self.ends[step] = torch.from_numpy(ends)
 
     def advantages(self) -> torch.Tensor:
-        """Return the generalised advantage estimates."""
+        """Return the generalized advantage estimates."""
         with torch.no_grad():
             given = features(torch.from_numpy(self.seen["observation"]))
             _, following = self.agent(given, torch.from_numpy(self.seen["action_mask"]))
@@ -195,7 +195,7 @@ class Rollout:
 
 
 def update(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout) -> float:
-    """Improve the agent by a rollout; return the mean entropy of its choices."""
+    """Improve the agent with a rollout, and return the mean entropy of its choices."""
     advantages = rollout.advantages()
     returns = (advantages + rollout.values).flatten()
     flat = advantages.flatten()
@@ -222,14 +222,19 @@ def update(agent: Agent, optimizer: torch.optim.Optimizer, rollout: Rollout) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=50, help="of training and evaluation (default: 50)")
-    parser.add_argument("--envs", type=int, default=256, help="games side by side (default: 256)")
-    parser.add_argument("--steps", type=int, default=64, help="of each game between two updates (default: 64)")
-    parser.add_argument("--games", type=int, default=100, help="of each evaluation (default: 100)")
+    parser.add_argument("--minutes", type=float, default=50, help="minutes of training and evaluation (default: 50)")
+    parser.add_argument("--envs", type=int, default=256, help="number of parallel games (default: 256)")
+    parser.add_argument("--steps", type=int, default=64, help="steps per game between two updates (default: 64)")
+    parser.add_argument("--games", type=int, default=100, help="games per evaluation (default: 100)")
     parser.add_argument("--every", type=float, default=5, help="minutes between two evaluations (default: 5)")
-    parser.add_argument("--opponent", default="greedy", choices=["random", "greedy", "fast"], help="in training")
+    parser.add_argument(
+        "--opponent",
+        default="greedy",
+        choices=["random", "greedy", "fast"],
+        help="in training",
+    )
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate (default: 1e-3)")
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch (default: 1)")
+    parser.add_argument("--threads", type=int, default=1, help="PyTorch threads (default: 1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evaluate", type=Path, metavar="MODEL", help="only evaluate these weights")
     parser.add_argument("--out", type=Path, default=Path("ppo"), help="folder for the curve and the weights")

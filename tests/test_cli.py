@@ -79,7 +79,7 @@ def test_a_new_bot_is_written_with_the_commands_to_try_it(phazed, tmp_path, monk
     assert phazed("new", "my_bot", "--game", game) == (
         2,
         "",
-        "phazed new: my_bot.py exists already; --force overwrites it\n",
+        "phazed new: my_bot.py already exists; use --force to overwrite it\n",
     )
     assert Path("my_bot.py").read_text() == "mine"
     assert phazed("new", "my_bot.py", "--force")[0] == 0
@@ -102,7 +102,7 @@ def test_a_new_bot_needs_a_name_that_can_be_imported_and_a_folder(phazed, tmp_pa
     ("compiled", "core"),
     [
         (True, "core compiled"),
-        (False, "core not compiled, so the expert player is much slower: no compiler"),
+        (False, "core not compiled, so the expert is much slower: no compiler"),
     ],
 )
 def test_the_version_is_printed(phazed, monkeypatch, compiled, core):
@@ -130,9 +130,9 @@ def test_every_command_has_its_help(phazed, name):
     [
         (["shuffle"], "invalid choice: 'shuffle'"),
         (["match", "--game", "bridge"], "invalid choice: 'bridge'"),
-        (["match", "--pace", "-1"], "a pace is from 0 to 60 seconds"),
-        (["match", "--pace", "61"], "a pace is from 0 to 60 seconds"),
-        (["match", "--pace", "nan"], "a pace is from 0 to 60 seconds"),
+        (["match", "--pace", "-1"], "a pace must be from 0 to 60 seconds"),
+        (["match", "--pace", "61"], "a pace must be from 0 to 60 seconds"),
+        (["match", "--pace", "nan"], "a pace must be from 0 to 60 seconds"),
         (["match", "--pace", "quick"], "'quick'"),
         (["match", "--loud"], "unrecognized arguments: --loud"),
         (["replay"], "the following arguments are required: FILE"),
@@ -213,7 +213,7 @@ def test_another_number_of_players_is_refused(phazed, count):
     assert phazed("match", *["@greedy"] * count) == (
         2,
         "",
-        f"phazed match: a game needs four players, or one for all four seats, not {count}\n",
+        f"phazed match: give four players, or one for all four seats, not {count}\n",
     )
 
 
@@ -292,7 +292,7 @@ def test_a_file_that_exists_is_refused_before_the_game_and_left_untouched(phazed
     assert phazed("match", bot, option, file) == (
         2,
         "",
-        f"phazed match: {file} exists already; --force overwrites it\n",
+        f"phazed match: {file} already exists; use --force to overwrite it\n",
     )
     assert file.read_text(encoding="utf-8") == "precious"
 
@@ -409,8 +409,8 @@ def test_a_package_of_the_arena_that_is_not_installed_is_named():
         ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
         ("def phazed_play(", "cannot be imported: SyntaxError: "),
         ("raise SystemExit(3)", "cannot be imported: SystemExit: 3"),
-        ("def play(): pass", "does not define phazed_play, which a player of phazed needs"),
-        ("phazed_play = (1, None)", "does not define phazed_play, which a player of phazed needs"),
+        ("def play(): pass", "does not define phazed_play, which is required to play phazed"),
+        ("phazed_play = (1, None)", "does not define phazed_play, which is required to play phazed"),
     ],
 )
 def test_a_file_that_is_no_player_is_refused_with_the_reason(phazed, bot, source, said):
@@ -422,8 +422,8 @@ def test_a_file_that_is_no_player_is_refused_with_the_reason(phazed, bot, source
 def test_a_file_that_is_not_there_is_refused(phazed, tmp_path):
     code, out, err = phazed("match", "nobody.py")
     assert (code, out) == (2, "")
-    assert err.startswith("phazed match: nobody.py: there is no such file; a bot is a .py file or a folder with")
-    said = f"phazed match: {tmp_path}: there is neither bot.py nor program.py in it\n"
+    assert err.startswith("phazed match: nobody.py: there is no such file; a bot must be a .py file or a folder that")
+    said = f"phazed match: {tmp_path}: a bot's folder must contain bot.py or program.py\n"
     assert phazed("match", tmp_path) == (2, "", said)
 
 
@@ -451,7 +451,7 @@ def test_an_illegal_play_is_shown_with_its_rule_a_call_and_the_answer(phazed, bo
     code, out, err = phazed("match", file, "--game", game, "--seed", "3")
     assert (code, err) == (1, "")
     assert out.startswith(
-        "ann 1 made an error, which ends the game: a card has been picked up already in this turn (rule 6.1)\n"
+        "ann 1 made an error, which ends the game: a card has already been picked up in this turn (rule 6.1)\n"
     )
     assert "Traceback" not in out
     assert pasted_call(out).startswith(f"{COURSE_NAMES[game]}(1, ")
@@ -461,7 +461,7 @@ def test_an_illegal_play_is_shown_with_its_rule_a_call_and_the_answer(phazed, bo
 def test_a_malformed_answer_is_shown(phazed, bot):
     code, out, _ = phazed("match", bot("def phazed_play(*arguments):\n    return 'draw'\n"), "--seed", "3")
     assert code == 1
-    assert "a play is a list or tuple, not 'draw' (rule 6.7)" in out
+    assert "a play must be a list or tuple, not 'draw' (rule 6.7)" in out
     assert "\nthe answer: 'draw'\n" in out
 
 
@@ -471,7 +471,7 @@ def test_what_an_error_shows_can_be_pasted_into_explain(phazed, bot):
     call = pasted_call(out).replace("phazed_play(", "phazed_is_valid_play((1, None), ")
     code, out, _ = phazed("explain", call)
     assert code == 1
-    assert out.startswith("False: a card has been picked up already in this turn (rule 6.1)\n")
+    assert out.startswith("False: a card has already been picked up in this turn (rule 6.1)\n")
 
 
 def test_a_match_that_ends_with_an_error_is_kept_and_replays(phazed, bot, tmp_path):
@@ -555,7 +555,7 @@ def test_a_game_may_come_from_standard_input(phazed, stdin, file):
         (15, "2H ", "", "expected 10 cards"),
         (20, "KD", "KC", "expected a legal play: the top discard is KD, not KC (rule 6.2)"),
         (21, "'AC'", "'AD'", "expected a legal play: "),
-        (22, "Player 1", "Player 2", "expected a play of player 1, whose turn it is"),
+        (22, "Player 1", "Player 2", "expected a play by player 1, whose turn it is"),
         (22, "(5, 'JC')", "(5, 'JC'", "expected "),
         (23, " and picked up 8H", "", 'expected "... and picked up CARD."'),
     ],
@@ -643,7 +643,11 @@ def test_what_is_no_text_on_standard_input_is_refused(phazed, monkeypatch):
 
 
 def test_stepping_needs_a_terminal(phazed):
-    assert phazed("replay", LOG, "--step") == (2, "", "phazed replay: --step needs a terminal to wait for Enter\n")
+    assert phazed("replay", LOG, "--step") == (
+        2,
+        "",
+        "phazed replay: --step works only in a terminal, where you can press Enter\n",
+    )
 
 
 def test_a_step_waits_for_enter(phazed, monkeypatch):
@@ -654,7 +658,7 @@ def test_a_step_waits_for_enter(phazed, monkeypatch):
     assert code == 0
     assert out == phazed("replay", LOG)[1]
     assert len(asked) == len(re.findall(r"^\w+ (?:draws|takes)|^Hand \d|has ended: |is over after", out, re.MULTILINE))
-    assert set(asked) == {"-- Enter for the next, Ctrl-C to stop -- "}
+    assert set(asked) == {"-- Enter to continue, Ctrl-C to stop -- "}
 
 
 def test_a_word_before_enter_is_as_good_as_none(phazed, monkeypatch):
@@ -709,7 +713,7 @@ def test_the_result_of_a_replay_can_be_printed_as_json(phazed, tmp_path):
 
 
 def test_stepping_through_what_is_not_shown_makes_no_sense(phazed):
-    said = "phazed replay: --step shows the game: omit --json and --check\n"
+    said = "phazed replay: --step shows the game turn by turn: omit --json and --check\n"
     assert phazed("replay", LOG, "--step", "--json") == phazed("replay", LOG, "--step", "--check") == (2, "", said)
 
 
@@ -928,7 +932,7 @@ def test_a_call_of_a_function_that_plays_is_explained_by_advice(phazed):
         ("", "this is not a Python call"),
         ("bridge_score([])", "bridge_score is not a function of the course"),
         ("phazed_score()", "phazed_score takes hand; the call gives nothing"),
-        ("phazed_score(hand)", "must be written out"),
+        ("phazed_score(hand)", "must be a literal"),
         ("call.txt", "call.txt is neither a file nor a call such as phazed_score(["),
         ("phazed_play(0, [], [], [], [], None)", "table"),
     ],
@@ -1008,9 +1012,12 @@ def test_advice_may_be_had_as_json(phazed):
     ("call", "said"),
     [
         ("phazed_play(0", "this is not a Python call"),
-        ("phazed_score(['3D'])", "phazed_score does not choose a play; paste a call of phazed_play, phazed_bonus or "),
-        ("phazed_play(0, [], [], [], [], None)", "table has 4 elements, not 0"),
-        (play_call(hand="2C 3C"), "this position cannot be in a game: by the history player 0 has 11 cards, not 2"),
+        ("phazed_score(['3D'])", "phazed_score does not choose a play: give a call of phazed_play, phazed_bonus or "),
+        ("phazed_play(0, [], [], [], [], None)", "table must have 4 elements, not 0"),
+        (
+            play_call(hand="2C 3C"),
+            "this position cannot be in a game: according to the history, player 0 has 11 cards, not 2",
+        ),
     ],
 )
 def test_what_is_no_position_is_a_usage_error(phazed, call, said):
@@ -1170,7 +1177,7 @@ def test_a_person_steps_through_a_game_with_enter(tmp_path):
     file.write_text("\n".join(Path(LOG).read_text(encoding="utf-8").splitlines()[:24]), encoding="utf-8")
     code, shown, err = on_a_terminal("replay", file, "--step", keys="\n\n\n", NO_COLOR="1")
     assert code == 1
-    assert (shown + err).count("-- Enter for the next, Ctrl-C to stop -- ") == 3
+    assert (shown + err).count("-- Enter to continue, Ctrl-C to stop -- ") == 3
     assert "Traceback" not in err
     assert "Cy draws 8H; discards 9S." in shown
 
@@ -1401,7 +1408,7 @@ def test_output_may_go_to_any_stream():
 def test_the_log_and_the_record_need_two_files(phazed, tmp_path):
     file = tmp_path / "match"
     code, _, err = phazed("match", "--log", file, "--record", tmp_path / "." / "match")
-    assert (code, err) == (2, f"phazed match: the log and the record need two files, not {file} for both\n")
+    assert (code, err) == (2, f"phazed match: the log and the record need different files, not {file} for both\n")
     assert not file.exists()
 
 
@@ -1429,5 +1436,5 @@ def test_without_isolation_a_sentence_says_so(phazed, tmp_path, monkeypatch):
     file.write_text("def phazed_score(hand):\n    return 0\n")
     monkeypatch.setattr(sys, "platform", "darwin")
     _, out, err = phazed("check", file, "--functions")
-    assert "This system cannot isolate bots, so yours runs with your own permissions.\n" in err
+    assert "This system cannot isolate bots, so your bot runs with your own permissions.\n" in err
     assert "phazed_score" in out

@@ -68,7 +68,7 @@ def test_a_tournament_shows_the_ranking_and_where_the_report_is(phazed, bots):
     assert code == 0
     head, *ranks, legend, more, matches, seed, last = out.splitlines()
     assert legend.startswith("rating: 25 is the mean; ")
-    assert more.endswith(" own error")
+    assert more.endswith(" ended by another bot's error")
     assert head.split() == ["rank", "95", "%", "name", "rating", "wins", "errors"]
     assert {line.split()[2] for line in ranks} == {"@random", "tired1", "tired2", "tired3", "tired4"}
     assert [line.split()[0] for line in ranks] == ["1", "2", "3", "4", "5"]
@@ -132,7 +132,7 @@ def test_bots_that_cannot_take_part_are_named_and_listed_in_the_ranking(phazed, 
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert code == 0
     assert err.splitlines()[0].startswith("empty[2J cannot take part: ")
-    assert err.splitlines()[0].endswith(" there is neither bot.py nor program.py in it")
+    assert err.splitlines()[0].endswith(" a bot's folder must contain bot.py or program.py")
     assert "\x1b" not in out + err
     ranking = json.loads(Path("results", "ranking.json").read_text())
     assert ranking["bots"][-1]["status"].startswith("cannot take part: ")
@@ -181,7 +181,7 @@ def test_the_default_seed_is_new_and_stored(phazed, bots):
 def test_a_tournament_without_enough_bots_ends_early(phazed, bots):
     code, out, _ = phazed("tournament", bots, "--out", "results", "--errors", "1", "--matches", "40")
     assert code == 0
-    assert "\nended early: 1 bot of 4 made too many errors, which leaves fewer than 4\n" in out
+    assert "\nended early: 1 bot of 4 made too many errors, so fewer than 4 are left\n" in out
 
 
 def test_any_file_name_can_be_a_bots_name(phazed, bots):
@@ -193,7 +193,7 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         assert code == 0
         assert "\x1b" not in out + err
         assert len(out.splitlines()) == 18
-        assert "not ranked: [2J bad, cannot take part: there is neither bot.py" in out
+        assert "not ranked: [2J bad, cannot take part: a bot's folder must contain bot.py" in out
     assert phazed("report", "results")[0] == 0
 
 
@@ -206,11 +206,11 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         (["nowhere"], "nowhere: there is no such folder of bots"),
         (
             ["empty"],
-            "a tournament needs at least four bots, and there are none: add built-in players, such as --with @greedy",
+            "a tournament needs at least four bots, but there are none: add built-in players, such as --with @greedy",
         ),
         (
             ["empty", "--with", "@greedy", "--with", "@greedy", "--with", "@random"],
-            "a tournament needs at least four bots, and there are only @greedy, @random: add built-in players, such as "
+            "a tournament needs at least four bots, but there are only @greedy, @random: add built-in players, such as "
             "--with @greedy",
         ),
         (
@@ -219,8 +219,8 @@ def test_any_file_name_can_be_a_bots_name(phazed, bots):
         ),
         (["bots", "--allow", "no.such"], "the package 'no.such' is not installed"),
         (["bots", "--allow", "nosuchpackage"], "the package 'nosuchpackage' is not installed"),
-        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: bots must not use phazed itself"),
-        (["bots", "--out", "letter"], "letter cannot hold the results: it is not a folder"),
+        (["bots", "--allow", "phazed"], "'phazed' cannot be allowed: bots must not import phazed"),
+        (["bots", "--out", "letter"], "letter cannot be used for the results: it is not a folder"),
         (["bots", "--out", "letter/in/it"], "letter/in/it: Not a directory"),
         (["bots", "--out", "/proc/self/results"], "/proc/self/results: No such file or directory"),
         (["bots", "--out", "/proc/self"], "/proc/self/lock: "),
@@ -242,17 +242,17 @@ def test_errors_are_reported_in_one_line(phazed, bots, arguments, said):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--matches", "0"], "argument --matches: 0 is not from 1 to 100000"),
+        (["--matches", "0"], "argument --matches: 0 is not between 1 and 100000"),
         (["--matches", "many"], "argument --matches: 'many' is not a whole number"),
         (["--matches", "1.5"], "argument --matches: '1.5' is not a whole number"),
-        (["--jobs", "0"], "argument --jobs: 0 is not from 1 to 1024"),
-        (["--errors", "-1"], "argument --errors: -1 is not from 1 to 1000000"),
-        (["--memory", "16"], "argument --memory: 16 is not from 32 to 1048576"),
-        (["--replays", "-1"], "argument --replays: -1 is not from 0 to 1000000"),
-        (["--play-limit", "0"], "argument --play-limit: a limit is from 0.01 to 86400 seconds, not '0'"),
-        (["--play-limit", "nan"], "argument --play-limit: a limit is from 0.01 to 86400 seconds, not 'nan'"),
-        (["--match-limit", "inf"], "argument --match-limit: a limit is from 0.01 to 86400 seconds, not 'inf'"),
-        (["--start-limit", "soon"], "argument --start-limit: a limit is from 0.01 to 86400 seconds, not 'soon'"),
+        (["--jobs", "0"], "argument --jobs: 0 is not between 1 and 1024"),
+        (["--errors", "-1"], "argument --errors: -1 is not between 1 and 1000000"),
+        (["--memory", "16"], "argument --memory: 16 is not between 32 and 1048576"),
+        (["--replays", "-1"], "argument --replays: -1 is not between 0 and 1000000"),
+        (["--play-limit", "0"], "argument --play-limit: a limit must be from 0.01 to 86400 seconds, not '0'"),
+        (["--play-limit", "nan"], "argument --play-limit: a limit must be from 0.01 to 86400 seconds, not 'nan'"),
+        (["--match-limit", "inf"], "argument --match-limit: a limit must be from 0.01 to 86400 seconds, not 'inf'"),
+        (["--start-limit", "soon"], "argument --start-limit: a limit must be from 0.01 to 86400 seconds, not 'soon'"),
         (["--schedule", "knockout"], "argument --schedule: invalid choice: 'knockout'"),
         (["--game", "bridge"], "argument --game: invalid choice: 'bridge'"),
     ],
@@ -278,15 +278,16 @@ def test_other_settings_and_other_bots_are_refused(phazed, bots):
     assert (code, out) == (2, "")
     assert err == (
         "phazed tournament: results: these results were played with a seed with the SHA-256 6b86b273..., not with "
-        "a seed with the SHA-256 d4735e3a...; use the old settings, or name another folder\n"
+        "a seed with the SHA-256 d4735e3a...; use the old settings or choose another folder\n"
     )
     with open(bots / "tired1.py", "a") as file:
         file.write("# better now\n")
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: results: these results are of other bots: tired1 has changed; to play on with the new "
-        "version of tired1, use --replace tired1; or name another folder for a new tournament\n"
+        "phazed tournament: results: the bots differ from those in these results: tired1 has changed; to "
+        "continue with the new "
+        "version of tired1, use --replace tired1; or choose another folder to start a new tournament\n"
     )
     assert Path("results", NAME).read_bytes() == before
 
@@ -298,7 +299,7 @@ def test_another_programs_file_is_left_unchanged(phazed, bots, command, content)
     Path("results", NAME).write_bytes(content)
     code, out, err = phazed(*command, "results")
     assert (code, out) == (2, "")
-    reason = "cannot be used: file is not a database" if content else "is not a file of results: name another folder"
+    reason = "cannot be used: file is not a database" if content else "is not a file of results: choose another folder"
     assert err == f"phazed {command[0]}: {Path('results', NAME)} {reason}\n"
     assert Path("results", NAME).read_bytes() == content
 
@@ -327,7 +328,7 @@ def test_two_tournaments_do_not_write_to_one_folder(phazed, bots):
         fcntl.flock(lock, fcntl.LOCK_EX)
         code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--matches", "80")
     assert (code, out) == (2, "")
-    assert err == "phazed tournament: results: another tournament is writing its results there at the moment\n"
+    assert err == "phazed tournament: results: another tournament is currently writing its results to this folder\n"
     assert Path("results", NAME).read_bytes() == before
 
 
@@ -339,7 +340,7 @@ def test_without_full_protection_bots_must_be_trusted(phazed, bots, monkeypatch,
     assert (code, out) == (2, "")
     assert err == (
         f"phazed tournament: this system's protection from bots is {found}, so a bot could read or change your files; "
-        "phazed doctor shows the missing parts. If you trust all these bots, use --trust-bots\n"
+        "phazed doctor shows what is missing. If you trust all these bots, use --trust-bots\n"
     )
     assert not Path("results").exists()
     assert phazed(*command, "--trust-bots")[0] == 0
@@ -392,7 +393,7 @@ def test_ctrl_c_stops_and_the_same_command_continues(phazed, bots, stopped):
     stopped(3)
     code, out, err = phazed(*command)
     assert code == 130
-    assert err.endswith("stopped; writing the report, and Ctrl-C leaves out the rest of its replays\n")
+    assert err.endswith("stopped; writing the report (press Ctrl-C to skip the remaining replays)\n")
     assert out.splitlines()[-2:] == [
         "stopped after 3 of 12 matches; the same command continues",
         f"report: {os.path.join('results', 'index.html')}",
@@ -422,7 +423,7 @@ def test_ctrl_c_before_the_first_match_prints_no_ranking(phazed, bots, monkeypat
     monkeypatch.setattr(Tournament, "run", press)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (130, "")
-    assert err.endswith("stopped before the end of the first match; the same command starts again\n")
+    assert err.endswith("stopped before the first match was completed; the same command continues\n")
 
 
 def test_the_block_on_the_terminal_is_always_erased(phazed, bots, monkeypatch, capsys):
@@ -450,7 +451,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(phazed, bots, monkeypatch):
     monkeypatch.setattr(Store, "add_match", full)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (2, "")
-    reason = "this could not be saved, so it was not done: database or disk is full"
+    reason = "this change could not be saved and was not made: database or disk is full"
     assert err.endswith(f"phazed tournament: {Path('results', NAME)}: {reason}\n")
     monkeypatch.setattr(Store, "add_match", add)
     assert phazed("tournament", bots, "--out", "results", *QUICK)[0] == 0
@@ -459,8 +460,8 @@ def test_a_full_disk_is_reported_and_loses_nothing(phazed, bots, monkeypatch):
 @pytest.mark.parametrize(
     ("gone", "said"),
     [
-        ((2,), "1 match is missing: every process that tried it died; the same command tries again"),
-        ((0, 3), "2 matches are missing: every process that tried them died; the same command tries again"),
+        ((2,), "1 match is missing: every process that tried it died; the same command retries"),
+        ((0, 3), "2 matches are missing: every process that tried them died; the same command retries"),
     ],
 )
 def test_lost_matches_are_reported_and_tried_again(phazed, bots, monkeypatch, gone, said):
@@ -512,7 +513,7 @@ def test_few_of_the_bots_that_are_not_ranked_are_listed(phazed, bots):
 def test_bots_that_fail_at_once_are_named(phazed, bots):
     write_bots(bots, broken="import nothing")
     _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
-    assert re.search(r"^testing every bot: done in .* s\nbroken cannot take part: ", err, re.MULTILINE)
+    assert re.search(r"^testing bots: done in .* s\nbroken cannot take part: ", err, re.MULTILINE)
 
 
 def test_ctrl_c_while_bots_are_asked_stores_nothing(phazed, bots, monkeypatch):
@@ -522,7 +523,7 @@ def test_ctrl_c_while_bots_are_asked_stores_nothing(phazed, bots, monkeypatch):
     monkeypatch.setattr("phazed.arena.precheck.ask_all", press)
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (130, "")
-    assert err.endswith("stopped while bots were being tested; the same command starts again\n")
+    assert err.endswith("stopped while bots were being tested; the same command starts over\n")
     assert not Path("results", NAME).exists()
 
 
@@ -546,7 +547,7 @@ def test_the_hash_of_the_seed_is_printed_before_the_start_and_the_seed_at_the_en
 def test_a_short_seed_is_warned_of(phazed, bots):
     _, _, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert err.splitlines()[0] == (
-        "warning: a seed of fewer than 16 characters can be guessed, and it reveals all cards; "
+        "warning: a seed with fewer than 16 characters can be guessed and then reveals all cards; "
         "without --seed, a long one is generated"
     )
     players = [part for name in ("@random", "@beginner", "@greedy", "@casual") for part in ("--with", name)]
@@ -592,7 +593,7 @@ def test_a_begun_tournament_is_changed(phazed, bots, stopped):
 def test_a_disqualification_has_a_reason(phazed, bots, arguments):
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, *arguments)
     assert (code, out) == (2, "")
-    assert err == "phazed tournament: --disqualify NAME and --why TEXT belong together: the report shows the reason\n"
+    assert err == "phazed tournament: use --disqualify NAME and --why TEXT together: the report shows the reason\n"
 
 
 def test_spoilt_matches_are_played_again_on_request(phazed, bots):
@@ -611,7 +612,7 @@ def test_the_reports_folder_of_bots_is_not_that_of_the_submissions(phazed, bots)
     code, _, err = phazed("tournament", bots, "--out", ".", *QUICK)
     assert code == 2
     assert err == (
-        f"phazed tournament: {bots} would collide with the report's folder bots: name another folder with --out\n"
+        f"phazed tournament: {bots} conflicts with the report's folder bots: choose another folder with --out\n"
     )
 
 
@@ -629,12 +630,12 @@ def test_a_second_ctrl_c_leaves_out_the_rest_of_the_matches(phazed, bots, stoppe
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert code == 130
     assert "stopped after 3 of 4 matches; the same command continues" in out.splitlines()
-    assert err.endswith("stopped; the report is written without the rest of its replays\n")
+    assert err.endswith("stopped; the report is written without the remaining replays\n")
     assert Path("results", "index.html").exists()
     Path("results", "index.html").unlink()
     code, out, err = phazed("report", "results")
     assert (code, Path("results", "index.html").exists()) == (130, True)
-    assert "stopped; the report is written without the rest of its replays\n" in err
+    assert "stopped; the report is written without the remaining replays\n" in err
 
 
 def test_a_third_ctrl_c_leaves_out_the_report_and_says_how_to_write_it(phazed, bots, stopped, monkeypatch):
@@ -646,7 +647,7 @@ def test_a_third_ctrl_c_leaves_out_the_report_and_says_how_to_write_it(phazed, b
         patch.setattr("phazed.arena.report.publish.summarize", press)
         code, out, err = phazed("tournament", bots, "--out", "results", *QUICK)
     assert (code, out) == (130, "")
-    assert err.endswith("the report was not written; phazed report results writes it\n")
+    assert err.endswith("the report was not written; to write it: phazed report results\n")
     assert phazed("report", "results")[0] == 0
 
 
@@ -671,8 +672,8 @@ def test_a_roster_without_the_columns_is_refused_before_the_first_match(phazed, 
     code, out, err = phazed("tournament", bots, "--out", "results", *QUICK, "--roster", "class.csv")
     assert (code, out) == (2, "")
     assert err == (
-        "phazed tournament: class.csv: a roster has the columns name and id in its first line; there is student and "
-        "number\n"
+        "phazed tournament: class.csv: a roster must have the columns name and id in its first line, but there is "
+        "student and number\n"
     )
     assert phazed("tournament", bots, "--out", "results", *QUICK, "--roster", "none.csv")[0] == 2
 
@@ -726,7 +727,7 @@ def test_single_matches_are_written_on_request(phazed, results):
     assert (code, err) == (0, "")
     places = [("replays", "html"), ("logs", "log"), ("records", "json")]
     paths = [str(results / place / f"{match}.{end}") for match in (3, 1) for place, end in places]
-    assert out.splitlines() == [*paths, f"to link them in the report: phazed report {results}"]
+    assert out.splitlines() == [*paths, f"to add links to the report: phazed report {results}"]
     assert all(Path(path).is_file() for path in paths)
     assert phazed("replay", results / "records" / "3.json", "--check")[0] == 0
     assert phazed("replay", results / "logs" / "3.log", "--check", "--game", "phasedout")[0] == 0
@@ -735,9 +736,12 @@ def test_single_matches_are_written_on_request(phazed, results):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["results", "--match", "4"], "results: there is no match 4 in these results; their numbers are 0 to 3"),
-        (["nowhere"], "nowhere: there are no results of a tournament in it"),
-        (["bots"], "bots: there are no results of a tournament in it"),
+        (
+            ["results", "--match", "4"],
+            "results: there is no match 4 in these results; the matches are numbered from 0 to 3",
+        ),
+        (["nowhere"], "nowhere: this folder contains no tournament results"),
+        (["bots"], "bots: this folder contains no tournament results"),
     ],
 )
 def test_errors_of_report_are_reported_in_one_line(phazed, results, arguments, said):
@@ -804,13 +808,14 @@ def test_check_shows_its_progress_on_a_terminal(phazed, bots, monkeypatch):
 @pytest.mark.parametrize(
     ("bot", "said"),
     [
-        ("@greedy", "@greedy is built in; name a file or a folder"),
+        ("@greedy", "@greedy is a built-in player: give a bot's file or folder"),
         (
             "nowhere.py",
-            "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
+            "nowhere.py: there is no such file; a bot must be a .py file or a folder that contains bot.py or "
+            "program.py",
         ),
-        ("letter.txt", "letter.txt: the name of a bot's file ends in .py"),
-        (".", ".: there is neither bot.py nor program.py in it"),
+        ("letter.txt", "letter.txt: the name of a bot's file must end in .py"),
+        (".", ".: a bot's folder must contain bot.py or program.py"),
     ],
 )
 def test_files_that_are_not_bots_are_not_checked(phazed, bot, said):
@@ -847,7 +852,7 @@ def test_two_built_in_players_are_compared_in_real_games(phazed):
 def test_a_confidence_level_is_between_a_half_and_one(phazed, text):
     code, _, err = phazed("compare", "@random", "@greedy", "--sure", text)
     assert code == 2
-    said = f"a confidence level is between 0.5 and 1, such as 0.99, not {text!r}"
+    said = f"a confidence level must be between 0.5 and 1, such as 0.99, not {text!r}"
     assert f"phazed compare: error: argument --sure: {said}\n" in err
 
 
@@ -873,7 +878,7 @@ def test_a_match_says_what_a_forbidden_import_means(phazed, bots):
     write_bots(bots, counting="import numpy\n" + SIMPLE, wrong=SIMPLE.replace("return", "return 5 or", 1))
     code, out, _ = phazed("match", bots / "counting.py", "--game", "phasedout", "--seed", "1")
     assert code == 1
-    assert "what it means: bots may import the standard library only" in out
+    assert "explanation: bots may import only the standard library" in out
     code, out, _ = phazed("match", bots / "wrong.py", "--game", "phasedout", "--seed", "1")
     assert code == 1
     assert "what it means" not in out
@@ -903,7 +908,8 @@ def test_bots_from_files_play_against_built_in_players(phazed, bots):
     [
         (
             ["nowhere.py"],
-            "nowhere.py: there is no such file; a bot is a .py file or a folder with bot.py or program.py in it",
+            "nowhere.py: there is no such file; a bot must be a .py file or a folder that contains bot.py or "
+            "program.py",
         ),
         (["bots/tired1.py", "--allow", "nosuchpackage"], "the package 'nosuchpackage' is not installed"),
     ],

@@ -59,10 +59,10 @@ def test_the_last_bot_of_the_tutorial_beats_the_casual_player(games):
 
 
 ADVICE = {
-    "step_1": "Have it lay its phase when it holds one",
-    "step_2": "Have it lay its phase when it holds one",
-    "step_3": "Have it keep the cards that its phase needs, and take the discard when it is one of them",
-    "step_4": "Have it play cards to the groups on the table once its phase is laid",
+    "step_1": "Have it lay its phase when it can",
+    "step_2": "Have it lay its phase when it can",
+    "step_3": "Have it keep the cards that its phase needs, and take the top discard when it is one of them",
+    "step_4": "Have it lay off cards once its phase is laid",
     "step_5": "Find out why it loses games",
 }
 """What the check of each step advises to do next."""

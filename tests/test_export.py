@@ -328,8 +328,8 @@ def test_tables_are_found_by_their_names_and_by_the_game():
 @pytest.mark.parametrize(
     ("module", "said"),
     [
-        ("phazed.train.solitaire", "phazed.train.solitaire imports numpy, which is not in Python's library"),
-        ("phazed.game.starter", "phazed.game.starter reads files beside it, but not with get_data of its loader"),
+        ("phazed.train.solitaire", "phazed.train.solitaire imports numpy, which is not in the standard library"),
+        ("phazed.game.starter", "phazed.game.starter must read the files next to it with its loader's get_data"),
         ("phazed.nothing", "the source of phazed.nothing is not installed"),
     ],
 )
@@ -410,7 +410,7 @@ def test_the_command_writes_the_file_and_says_its_size(phazed, tmp_path, text, m
     code, out, err = phazed("export", "expert.py")
     assert (code, err) == (0, "")
     assert Path("expert.py").read_text(encoding="utf-8") == text
-    assert f"in {len(text.encode()) / 1e6:.1f} MB of plain Python" in " ".join(out.split())
+    assert f"has {len(text.encode()) / 1e6:.1f} MB of plain Python" in " ".join(out.split())
     assert "  phazed check expert.py\n" in out
     assert [each.name for each in tmp_path.iterdir()] == ["expert.py"]
 
@@ -426,7 +426,7 @@ def test_the_command_writes_all_games_or_one(phazed):
 @pytest.mark.usefixtures("_short")
 def test_a_file_is_overwritten_only_if_that_is_asked_for(phazed):
     Path("mine.py").write_text("precious")
-    said = "phazed export: mine.py exists already; --force overwrites it\n"
+    said = "phazed export: mine.py already exists; use --force to overwrite it\n"
     assert phazed("export", "mine.py") == (2, "", said)
     assert Path("mine.py").read_text() == "precious"
     assert phazed("export", "mine.py", "--force")[0] == 0
@@ -439,8 +439,8 @@ def test_a_file_is_overwritten_only_if_that_is_asked_for(phazed):
     [
         (["no/such/expert.py"], "no/such/expert.py cannot be written: there is no such folder"),
         (["folder.py", "--force"], "folder.py cannot be written: it is a folder"),
-        (["my-bot.py"], "my-bot.py: a bot's name is made of letters, digits and _"),
-        (["random.py"], "random.py: Python or phazed uses this name already; choose another, such as my_random"),
+        (["my-bot.py"], "my-bot.py: a bot's name must consist of letters, digits and _"),
+        (["random.py"], "random.py: this name is already used by Python or Phazed; choose another, such as my_random"),
         (["expert.py", "--game", "chess"], "invalid choice: 'chess' (choose from"),
         ([], "the following arguments are required: FILE"),
     ],

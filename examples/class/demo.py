@@ -1,4 +1,4 @@
-"""Make a demonstration class: made-up students, their bots, and rounds that they have played; then start its server.
+"""Create a demonstration class with fictional students, their bots and completed rounds, and start its server.
 
 python examples/class/demo.py build/demo
 """
@@ -43,7 +43,7 @@ STRENGTHS = ("beginner", "casual", "casual", "strong")
 
 
 def sources() -> list[str]:
-    """Return bots such as students write: those of the tutorial, the one of `phazed new`, and a broken one."""
+    """Return typical students' bots: those of the tutorial, the one from `phazed new`, and a broken one."""
     steps = [path.read_text(encoding="utf-8") for path in sorted(BOTS.glob("step_*.py"))]
     return [*steps, starter("phazed", "my_bot.py"), BROKEN]
 
@@ -68,7 +68,7 @@ def make_class(path: Path) -> None:
 
 
 def play_rounds(folder: ClassFolder) -> None:
-    """Play rounds in which every student has played a game; built-in players replace the people."""
+    """Play rounds in which every student plays a game; built-in players replace the people."""
     random = Random(2)
     people = folder.people.all()
     with closing(Store(folder.tables_file, shared=True)) as store:
@@ -86,7 +86,6 @@ def play_rounds(folder: ClassFolder) -> None:
 
 
 def play(store: Store, game: str, table: Table, seed: str) -> None:
-    """Play a game to its end."""
     players = [make(name, table.rules, f"{seed}/{seat}") for seat, name in enumerate(STRENGTHS)]
     while not table.over:
         table.deal()
@@ -97,12 +96,12 @@ def play(store: Store, game: str, table: Table, seed: str) -> None:
 
 
 def main() -> int:
-    """Make the class if it does not exist yet, and serve it."""
+    """Create the class if it does not exist yet, and start its server."""
     from phazed.cli import main as phazed
 
     path, *options = sys.argv[1:]
     if not (Path(path) / "class.db").exists():
-        print("Making a class with 16 students; their bots are checked and play from now on.")
+        print("Creating a class with 16 students, whose bots are checked and then join the ladder.")
         make_class(Path(path))
     return phazed(["class", path, *options])
 

@@ -1,4 +1,4 @@
-"""Step 2: it discards the card that costs the most points, and keeps its aces, which are wild."""
+"""Step 2: the bot discards the card with the most points, and keeps its aces, which are wild."""
 
 VALUES = "234567890JQK"
 

@@ -1,4 +1,4 @@
-"""Step 3: it lays its phase as soon as it holds it."""
+"""Step 3: the bot lays its phase as soon as possible."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ def suit_colour(card):
 
 
 def split(hand):
-    """Return the natural cards by their value, and the aces."""
+    """Return the natural cards grouped by value, and the aces."""
     naturals = {}
     for card in hand:
         if value(card):
@@ -26,7 +26,7 @@ def split(hand):
 
 
 def find_sets(hand, size):
-    """Yield every set of that many cards of one value, those with few aces first."""
+    """Yield sets of that many cards of one value, those with few aces first."""
     naturals, aces = split(hand)
     for wild in range(min(len(aces), size - 2) + 1):
         for cards in naturals.values():
@@ -35,7 +35,7 @@ def find_sets(hand, size):
 
 
 def find_suit(hand):
-    """Return seven cards of one suit."""
+    """Return seven cards of one suit, or None."""
     for suit in "SHDC":
         cards = [card for card in hand if card[1] == suit and value(card)]
         aces = [card for card in hand if not value(card)]
@@ -45,7 +45,7 @@ def find_suit(hand):
 
 
 def find_runs(hand, size, colour=None):
-    """Yield every run of that many cards; it may continue from king to two."""
+    """Yield runs of that many cards, which may continue from king to two."""
     by_value = {value(card): card for card in hand if value(card) and colour in (None, suit_colour(card))}
     for low in range(12):
         aces = [card for card in hand if not value(card)]
@@ -55,7 +55,7 @@ def find_runs(hand, size, colour=None):
 
 
 def accumulations(hand, colours):
-    """Return every accumulation to 34 of one of the colours, as places in the hand."""
+    """Return every accumulation to 34 in one of the colours, as indices of the hand."""
     worths = [value(card) or 1 for card in hand]
     found = []
     for colour in colours:
@@ -66,7 +66,7 @@ def accumulations(hand, colours):
 
 
 def find_two_accumulations(hand, colours):
-    """Return two accumulations to 34, each of one of the colours, with as many cards as possible."""
+    """Return two accumulations to 34, each in one of the colours, with as many cards as possible, or None."""
     groups = combinations(accumulations(hand, colours), 2)
     pairs = [(first, second) for first, second in groups if not first & second]
     most = max(pairs, key=lambda pair: len(pair[0]) + len(pair[1]), default=())
@@ -82,7 +82,7 @@ def without(hand, cards):
 
 
 def find_two_sets(hand, size):
-    """Return two sets of that many cards each."""
+    """Return two sets of that many cards each, or None."""
     for first in find_sets(hand, size):
         for second in find_sets(without(hand, first), size):
             return [first, second]
@@ -90,7 +90,7 @@ def find_two_sets(hand, size):
 
 
 def find_phase(phase, hand):
-    """Return the groups of the phase, if the hand holds it."""
+    """Return the groups of the phase, or None if the hand does not contain it."""
     if phase in (1, 4):
         return find_two_sets(hand, 3 if phase == 1 else 4)
     if phase == 2:
@@ -116,7 +116,7 @@ def find_phase(phase, hand):
 def phazed_play(player_id, table, turn_history, phase_status, hand, discard):
     if not turn_history or turn_history[-1][0] != player_id:
         return (1, None)
-    if table[player_id][0] is None:  # no phase of mine is on the table in this hand
+    if table[player_id][0] is None:  # I have not laid a phase in this hand
         phase = phase_status[player_id] + 1
         groups = find_phase(phase, hand)
         if groups:

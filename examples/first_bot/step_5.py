@@ -1,4 +1,4 @@
-"""Step 5: after its phase it lays off cards that fit, and takes discards that it can lay off."""
+"""Step 5: after laying its phase, the bot lays off cards that fit, and takes discards that it can lay off."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ def suit_colour(card):
 
 
 def split(hand):
-    """Return the natural cards by their value, and the aces."""
+    """Return the natural cards grouped by value, and the aces."""
     naturals = {}
     for card in hand:
         if value(card):
@@ -26,7 +26,7 @@ def split(hand):
 
 
 def find_sets(hand, size):
-    """Yield every set of that many cards of one value, those with few aces first."""
+    """Yield sets of that many cards of one value, those with few aces first."""
     naturals, aces = split(hand)
     for wild in range(min(len(aces), size - 2) + 1):
         for cards in naturals.values():
@@ -35,7 +35,7 @@ def find_sets(hand, size):
 
 
 def find_suit(hand):
-    """Return seven cards of one suit."""
+    """Return seven cards of one suit, or None."""
     for suit in "SHDC":
         cards = [card for card in hand if card[1] == suit and value(card)]
         aces = [card for card in hand if not value(card)]
@@ -45,7 +45,7 @@ def find_suit(hand):
 
 
 def find_runs(hand, size, colour=None):
-    """Yield every run of that many cards; it may continue from king to two."""
+    """Yield runs of that many cards, which may continue from king to two."""
     by_value = {value(card): card for card in hand if value(card) and colour in (None, suit_colour(card))}
     for low in range(12):
         aces = [card for card in hand if not value(card)]
@@ -55,7 +55,7 @@ def find_runs(hand, size, colour=None):
 
 
 def accumulations(hand, colours):
-    """Return every accumulation to 34 of one of the colours, as places in the hand."""
+    """Return every accumulation to 34 in one of the colours, as indices of the hand."""
     worths = [value(card) or 1 for card in hand]
     found = []
     for colour in colours:
@@ -66,7 +66,7 @@ def accumulations(hand, colours):
 
 
 def find_two_accumulations(hand, colours):
-    """Return two accumulations to 34, each of one of the colours, with as many cards as possible."""
+    """Return two accumulations to 34, each in one of the colours, with as many cards as possible, or None."""
     groups = combinations(accumulations(hand, colours), 2)
     pairs = [(first, second) for first, second in groups if not first & second]
     most = max(pairs, key=lambda pair: len(pair[0]) + len(pair[1]), default=())
@@ -82,7 +82,7 @@ def without(hand, cards):
 
 
 def find_two_sets(hand, size):
-    """Return two sets of that many cards each."""
+    """Return two sets of that many cards each, or None."""
     for first in find_sets(hand, size):
         for second in find_sets(without(hand, first), size):
             return [first, second]
@@ -90,7 +90,7 @@ def find_two_sets(hand, size):
 
 
 def find_phase(phase, hand):
-    """Return the groups of the phase, if the hand holds it."""
+    """Return the groups of the phase, or None if the hand does not contain it."""
     if phase in (1, 4):
         return find_two_sets(hand, 3 if phase == 1 else 4)
     if phase == 2:
@@ -114,7 +114,7 @@ def find_phase(phase, hand):
 
 # --8<-- [start:plans]
 def plans(phase, hand):
-    """Return the number of missing cards for each plan that could lead to the phase."""
+    """Return the number of missing cards for each plan for the phase."""
     naturals, aces = split(hand)
     wild = len(aces)
     if phase in (1, 4):
@@ -136,19 +136,19 @@ def plans(phase, hand):
 
 
 def runs_and_sets(hand, naturals):
-    """Yield the number of missing cards for each run of a colour with each set beside it."""
+    """Yield, for each colour run and each set, how many cards in the hand belong to the run and to the set."""
     for colour in ("red", "black"):
         own = {value(card) for card in hand if value(card) and suit_colour(card) == colour}
         for low in range(12):
             window = {(low + step) % 12 + 2 for step in range(4)} & own
             for number, cards in naturals.items():
-                shared = number in window and len(cards) <= 4  # one card cannot serve both
+                shared = number in window and len(cards) <= 4  # a card cannot be in both
                 if window:
                     yield len(window), min(len(cards), 4) - shared
 
 
 def plans_for_accumulations(phase, hand):
-    """Return a plan for each card that would complete a second accumulation beside a first one."""
+    """Return the number of missing cards for each plan, with a plan per card that completes a second accumulation."""
     colours = [None] if phase == 3 else ["red", "black"]
     groups = accumulations(hand, colours)
     if not groups:
@@ -165,7 +165,7 @@ def plans_for_accumulations(phase, hand):
 
 
 def reachable(cards):
-    """Return all possible sums of some of the cards."""
+    """Return the sums of all subsets of the cards."""
     sums = {0}
     for card in cards:
         sums |= {total + (value(card) or 1) for total in sums}
@@ -173,7 +173,7 @@ def reachable(cards):
 
 
 def promise(phase, hand):
-    """Return a rating of the hand for the phase: the nearer a plan, the more it counts."""
+    """Return a rating of the hand for the phase, in which nearer plans count more."""
     return sum(5.0**-lack for lack in plans(phase, hand))
 
 
@@ -182,7 +182,7 @@ def promise(phase, hand):
 
 # --8<-- [start:layoff]
 def place_for(card, table):
-    """Return the place where the card may be laid off: on a set of its value or suit, or at an end of a run."""
+    """Return the position at which the card can be laid off, on a set or at an end of a run, or None."""
     for player, (phase, groups) in enumerate(table):
         for number, group in enumerate(groups):
             natural = next((i for i, each in enumerate(group) if value(each)), 0)
@@ -208,7 +208,7 @@ STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
 
 
 def fill_accumulation(hand, table, *, only_open):
-    """Return a card that brings an accumulation exactly to its next stage; an open one must be completed first."""
+    """Return a lay-off towards an accumulation's next stage, or None; `only_open` skips accumulations at a stage."""
     for player, (phase, groups) in enumerate(table):
         for number, group in enumerate(groups if phase in (3, 6) else []):
             total = sum(value(card) or 1 for card in group)
@@ -223,7 +223,7 @@ def fill_accumulation(hand, table, *, only_open):
 
 
 def lay_off(hand, table):
-    """Return a card that can be laid off, and its place."""
+    """Return a lay-off, or None."""
     play = fill_accumulation(hand, table, only_open=True)
     if play:
         return play
@@ -239,7 +239,7 @@ def lay_off(hand, table):
 
 # --8<-- [start:play]
 def takes(phase, hand, discard):
-    """Return whether the top discard brings the nearest plan nearer if another card is discarded for it."""
+    """Return whether exchanging a card for the top discard brings the hand closer to its nearest plan."""
     now = min(plans(phase, hand), default=9)
     return any(min(plans(phase, [*without(hand, [card]), discard]), default=9) < now for card in hand)
 

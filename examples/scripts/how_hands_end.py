@@ -1,4 +1,4 @@
-"""Count how the hands of forty games end, and how long they last: games are sequences of events."""
+"""Count how the hands in forty games end, and how long they last; games are sequences of events."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ for seed in range(40):
             turns += event.state.turns + 1
 for ending, count in endings.most_common():
     print(f"{ending}: {count} hands")
-print(f"{turns / endings.total():.1f} turns a hand")
+print(f"{turns / endings.total():.1f} turns per hand")

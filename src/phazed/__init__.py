@@ -1,7 +1,7 @@
-"""Phazed: a four-player card game of the rummy family, its sibling games, and the platform around them.
+"""Phazed: a four-player card game of the rummy family, two variants of it, and the platform around them.
 
-Most users need only this module, with `Game`, the course's functions and `explain`. It needs only the standard library.
-Everything else is in the packages `rules`, `game` and `bots`.
+Most users need only this module: `Game`, the course's functions and `explain`. It depends only on the standard library.
+The rest of the API is in the packages `rules`, `game` and `bots`.
 """
 
 from phazed.coursework import (
@@ -48,7 +48,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import `Game` when it is first used, because most bots do not use it and must start fast."""
+    """Import `Game` on first use, because most bots do not use it and must start fast."""
     if name != "Game":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from phazed.game.game import Game

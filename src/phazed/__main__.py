@@ -1,4 +1,4 @@
-"""The command `phazed`, as `python -m phazed`."""
+"""Entry point of `python -m phazed`."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""The course's functions, with the handout's names, signatures and forms of answer.
+"""The course's functions, with the handout's names, signatures and return types.
 
-They never raise an exception and never change their arguments, and they accept lists and tuples. Importing them takes a
-few milliseconds; the players behind `phazed_play` and the like are imported when they are first asked.
+They never raise exceptions, never change their arguments, and accept lists as well as tuples. Importing them takes a
+few milliseconds; the players behind `phazed_play` and its variants are imported on first use.
 
 >>> phazed_group_type(["2C", "2C", "4C", "KC", "9C", "AS", "3C"])
 [2, 6, 7]
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 def phazed_group_type(group: Any) -> list[int]:
-    """Return the types of the group that all the cards make, as a sorted list; it is empty if they make none.
+    """Return the sorted types of the group that the cards form; the list is empty if they form none.
 
     1: three of one value; 2: seven of one suit; 3: four of one value; 4: a run of eight; 5: a run of four of one
-    colour; 6: an accumulation to 34; 7: an accumulation to 34 of one colour. In runs the order of the cards counts.
+    colour; 6: an accumulation to 34; 7: an accumulation to 34 of one colour. The order of the cards matters in runs.
 
     >>> phazed_group_type(["4H", "5S", "AC", "7C", "8H", "AH", "0S", "JC"])
     [4]
@@ -44,7 +44,7 @@ def phazed_group_type(group: Any) -> list[int]:
 
 
 def phazed_phase_type(phase: Any) -> list[int]:
-    """Return the phases that the groups make, as a sorted list; it is empty if they make none.
+    """Return the sorted phases that the groups form; the list is empty if they form none.
 
     >>> phazed_phase_type([["5C", "5H", "AH"], ["QC", "QC", "AS"]])
     [1]
@@ -55,10 +55,9 @@ def phazed_phase_type(phase: Any) -> list[int]:
 def phazed_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Return whether the play is valid; `explain` returns the reason if it is not.
+    """Return whether the play is valid; if it is not, `explain` returns the reason.
 
-    `phazed_play` describes plays and the other six arguments. A draw may also name its card: `(1, 'XX')` or
-    `(1, '7D')`.
+    See `phazed_play` for plays and the other six arguments. A draw may also name its card: `(1, 'XX')` or `(1, '7D')`.
 
     >>> nothing = [(None, []), (None, []), (None, []), (None, [])]
     >>> phazed_is_valid_play((2, "QC"), 1, nothing, [], [0, 0, 0, 0], ["5C", "5H", "AH"], "QC")
@@ -68,9 +67,9 @@ def phazed_is_valid_play(
 
 
 def phazed_score(hand: Any) -> int:
-    """Return the penalty points of the cards left in a hand; anything that is not a card of the game counts nothing.
+    """Return the penalty points of the cards left in a hand, ignoring anything that is not a card of the game.
 
-    2 to 10 count their value, J 11, Q 12, K 13, an ace 25.
+    The cards 2 to 10 count their value, J 11, Q 12, K 13 and an ace 25.
 
     >>> phazed_score(["3D", "JC", "AS"])
     39
@@ -79,26 +78,26 @@ def phazed_score(hand: Any) -> int:
 
 
 def phazed_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
-    """Choose a play. A bot defines a function with this name and these parameters; this one asks the expert player.
+    """Choose a play. A bot defines its own function with this name and these parameters; this one is the expert player.
 
-    It is called for each play of a turn: first for the pick-up, last for the discard. Cards are strings such as `'0H'`,
+    The function is called for each play of a turn, from the pick-up to the discard. Cards are strings such as `'0H'`,
     the ten of hearts.
 
-    - `player_id`: its own seat, 0 to 3.
-    - `table`: for each player the phase that they have laid in this hand and its groups, `(None, [])` for none:
+    - `player_id`: the bot's seat, 0 to 3.
+    - `table`: for each player, the phase laid in this hand and its groups, or `(None, [])`:
       `[(None, []), (1, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']]), (None, []), (None, [])]`.
-    - `turn_history`: the turns of this hand, each a player and their plays; a card drawn from the deck shows as
-      `'XX'`: `[(0, [(1, 'XX'), (5, '9D')]), (1, [(2, '9D')])]`. The last turn is its own once it has picked up a card.
-    - `phase_status`: for each player the last phase that they have completed in the game: `[0, 1, 0, 0]`.
-    - `hand`: its own cards, the one picked up last: `['6D', 'QH', '0S']`.
-    - `discard`: the top card of the discard pile, `None` if it is empty.
+    - `turn_history`: the turns of this hand, as pairs of a player and plays, with `'XX'` for a card drawn from the
+      deck: `[(0, [(1, 'XX'), (5, '9D')]), (1, [(2, '9D')])]`. After the bot's pick-up, the last turn is its own.
+    - `phase_status`: for each player, the last phase completed in the game: `[0, 1, 0, 0]`.
+    - `hand`: the bot's cards; the card picked up comes last: `['6D', 'QH', '0S']`.
+    - `discard`: the top card of the discard pile, or `None` if the pile is empty.
 
-    The answers:
+    Return one of:
 
-    - `(1, None)`: draw from the deck; `(2, 'QC')`: take the top discard. A turn begins with one of them.
-    - `(3, (1, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']]))`: lay a phase, here phase 1; at most one in a hand.
-    - `(4, ('QH', (1, 0, 3)))`: play a card to a group, here to group 0 of player 1, so that it has index 3 there; only
-      after having laid a phase in this hand.
+    - `(1, None)`: draw from the deck; `(2, 'QC')`: take the top discard. A turn begins with one of these plays.
+    - `(3, (1, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']]))`: lay a phase, here phase 1; at most one per hand.
+    - `(4, ('QH', (1, 0, 3)))`: lay off a card, here on group 0 of player 1, where it takes index 3; only after laying
+      a phase in this hand.
     - `(5, '0S')`: discard, which ends the turn.
 
     >>> nothing = [(None, []), (None, []), (None, []), (None, [])]
@@ -109,11 +108,11 @@ def phazed_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any
 
 
 def phazed_bonus(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
-    """Choose a play in the bonus game. A bot defines a function with this name; this one asks the expert player.
+    """Choose a play in the bonus game. A bot defines its own function with this name; this one is the expert player.
 
-    Arguments and answers are those of `phazed_play`, with these differences. A joker is `'ZZ'`. The phases may be
-    played in any order, and `phase_status` has seven booleans per player: `True` for each completed phase. `(6, 3)`
-    discards a joker, which ends the turn, and player 3 misses a turn. If the others are skipped, the last turn of
+    Arguments and plays are those of `phazed_play`, with these differences. A joker is `'ZZ'`. The phases may be played
+    in any order, and `phase_status` has seven booleans per player, `True` for each completed phase. `(6, 3)` discards a
+    joker, which ends the turn, and player 3 misses a turn. If all the others are skipped, the last turn in
     `turn_history` may be the bot's own previous turn.
     """
     return _play(BONUS, player_id, table, turn_history, phase_status, hand, discard)
@@ -122,7 +121,7 @@ def phazed_bonus(player_id: Any, table: Any, turn_history: Any, phase_status: An
 def phazed_bonus_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Return whether the play is valid in the bonus game; `phazed_bonus` describes plays and arguments."""
+    """Return whether the play is valid in the bonus game; see `phazed_bonus` for plays and arguments."""
     return is_valid(BONUS, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
@@ -132,19 +131,19 @@ def phazed_bonus_score(hand: Any) -> int:
 
 
 def phasedout_group_type(group: Any) -> int | None:
-    """Return the type of the group that the cards make, or `None`."""
+    """Return the type of the group that the cards form, or `None`."""
     return next(iter(_group_types(PHASEDOUT, group)), None)
 
 
 def phasedout_phase_type(phase: Any) -> int | None:
-    """Return the phase that the groups make, or `None`."""
+    """Return the phase that the groups form, or `None`."""
     return next(iter(_phase_types(PHASEDOUT, phase)), None)
 
 
 def phasedout_is_valid_play(
     play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
 ) -> bool:
-    """Return whether the play is valid in Phased Out; `phasedout_play` describes plays and arguments."""
+    """Return whether the play is valid in Phased Out; see `phasedout_play` for plays and arguments."""
     return is_valid(PHASEDOUT, play, player_id, table, turn_history, phase_status, hand, discard)
 
 
@@ -154,9 +153,9 @@ def phasedout_score(hand: Any) -> int:
 
 
 def phasedout_play(player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> Any:
-    """Choose a play in Phased Out. A bot defines a function with this name; this one asks the expert player.
+    """Choose a play in Phased Out. A bot defines its own function with this name; this one is the expert player.
 
-    Arguments and answers are those of `phazed_play`, except that a phase is laid without its number:
+    Arguments and plays are those of `phazed_play`, except that a phase is laid without its number:
     `(3, [['5C', '5H', 'AH'], ['QC', 'QC', 'AS']])`.
     """
     return _play(PHASEDOUT, player_id, table, turn_history, phase_status, hand, discard)
@@ -173,7 +172,7 @@ def explain(
     *,
     game: str = "phazed",
 ) -> Refusal | None:
-    """Return the reason why the play is not valid, a `Refusal` with `rule`, `reason` and `cards`, or `None`.
+    """Return why the play is invalid, as a `Refusal` with `rule`, `reason` and `cards`, or `None` if it is valid.
 
     >>> explain((2, "JS"), 0, [(None, [])] * 4, [], [0] * 4, ["2C"], None)
     Refusal('6.2', 'the discard pile is empty, so JS cannot be taken')

@@ -1,15 +1,15 @@
-"""Confidence intervals that several packages use."""
+"""Confidence intervals."""
 
 from __future__ import annotations
 
 Z_95 = 1.96
-"""Half the width of a 95 % interval of a normal variable, in standard deviations."""
+"""Half-width of the 95 % interval of a normal variable, in standard deviations."""
 
 
 def wilson(successes: float, count: int) -> tuple[float, float]:
-    """Return the Wilson score interval for a proportion, with 95 % confidence; 0 to 1 for no observations.
+    """Return the 95 % Wilson score interval of a proportion; without observations it is 0 to 1.
 
-    Successes may be fractional, for shared wins.
+    A shared win counts as a fraction of a success.
 
     >>> [round(end, 2) for end in wilson(6, 24)]
     [0.12, 0.45]

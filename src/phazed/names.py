@@ -1,7 +1,7 @@
-r"""Names that a reader can tell apart.
+r"""Detection of names that look alike.
 
 A name may contain any visible characters. In a ranking, names that differ only in case, width or invisible characters
-would be confused with each other, and a name such as `@greedy` with that of a built-in player.
+would be mistaken for each other.
 
 >>> plain("Alice"), plain("ali\u200bce"), plain("\uff41lice")
 ('alice', 'alice', 'alice')
@@ -26,9 +26,9 @@ _IGNORABLE: list[int | range] = [
     *(range(0xFFF0, 0xFFF9), range(0x1BCA0, 0x1BCA4), range(0x1D173, 0x1D17B), range(0xE0000, 0xE1000)),
 ]
 IGNORABLE = frozenset(chr(code) for part in _IGNORABLE for code in ([part] if isinstance(part, int) else part))
-"""Characters that show nothing: Unicode's default ignorable code points and the empty Braille pattern."""
+"""Invisible characters: Unicode's default ignorable code points and the empty Braille pattern."""
 VARIATIONS = frozenset("\ufe0e\ufe0f")
-"""Ignorable characters that choose the form of an emoji and so are allowed in names."""
+"""Ignorable characters that select an emoji's style and are therefore allowed in names."""
 
 
 def plain(text: str) -> str:
@@ -99,7 +99,7 @@ def scripts(text: str) -> set[str]:
 
 
 def invisible(text: str) -> str | None:
-    """Return the Unicode name of the first invisible character or change of direction; `None` if there is none."""
+    """Return the Unicode name of the first invisible or direction-changing character, or `None`."""
     found = next((sign for sign in text if _is_invisible(sign)), None)
     return None if found is None else f"U+{ord(found):04X} {name(found, '')}".strip()
 
@@ -108,8 +108,17 @@ def _is_invisible(sign: str) -> bool:
     return (sign in IGNORABLE or category(sign) == "Cf") and sign not in VARIATIONS
 
 
+def without_invisible(text: str) -> str:
+    r"""Return the name without invisible characters.
+
+    >>> without_invisible("ali\u200bce")
+    'alice'
+    """
+    return "".join(sign for sign in text if not _is_invisible(sign))
+
+
 def spelled(text: str) -> str:
-    r"""Return the name with its invisible characters spelled out.
+    r"""Return the name with its invisible characters written as code points.
 
     >>> print(spelled("ali\u200bce"))
     ali[U+200B]ce
@@ -118,10 +127,9 @@ def spelled(text: str) -> str:
 
 
 def alike(names: Iterable[str]) -> dict[str, str]:
-    """Return the names that look like another name, each with that name.
+    """Map each name that looks like another one to that other name.
 
-    Among names that look alike, one that equals its plain form imitates none and is left out. Without such a name, all
-    of them are returned.
+    A name that equals its own plain form counts as the original and is left out.
     """
     groups: dict[str, list[str]] = defaultdict(list)
     for each in names:

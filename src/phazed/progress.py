@@ -1,4 +1,4 @@
-"""Progress of long work with an estimate of the time left: one line on a terminal, occasional lines elsewhere.
+"""Progress reports for long tasks, with the time left: one updated line on a terminal, occasional lines elsewhere.
 
 >>> from sys import stdout
 >>> seconds = iter([0.0, 30.0, 60.0])
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     Report = Callable[[float, float], None]
-    """A callback with the amount done and the total amount."""
+    """A callback that takes the amount done and the total amount."""
 
 EVERY = 0.2, 10.0
-"""Seconds between two reports, on a terminal and elsewhere."""
+"""Minimum seconds between two reports, on a terminal and elsewhere."""
 
 
 def duration(seconds: float) -> str:
@@ -38,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 class Progress:
-    """A reporter that writes to a stream; the clock returns seconds."""
+    """A reporter that writes to a stream; `clock` returns seconds."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -46,7 +46,7 @@ class Progress:
         self._rewrites = stream.isatty()
 
     def begin(self, name: str, already: float = 0) -> Report:
-        """Begin a task, part of which may be done already."""
+        """Start a task and return its callback; `already` is the amount done before the start."""
         begun = self._clock()
         last = begun
         if self._rewrites:

@@ -1,4 +1,4 @@
-"""CSV files with untrusted names and texts, which a spreadsheet must not evaluate as formulas.
+"""CSV files with untrusted text, escaped so that no spreadsheet evaluates it as a formula.
 
 >>> print(csv_text([["name", "points"], ["=1+1", 3]]), end="")
 "name","points"
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _FORMULA = re.compile("(^|[;,|])( *)(?=[-=+@\uff0d\uff1d\uff0b\uff20])")
-"""The beginning of a formula: one of these characters or its full-width form, at the start of the text or after a
-character at which a spreadsheet may split it."""
+"""The start of a formula: one of these characters or its full-width form, at the start of the text or after a character
+at which a spreadsheet may split the text."""
 
 
 class BadTable(PhazedError):
@@ -30,9 +30,10 @@ class BadTable(PhazedError):
 def read_columns(
     text: str, file: str, columns: Sequence[Sequence[str]], expected: str
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place of each row of a roster, for messages, and its fields in these columns.
+    """Yield, for each row of a roster, its file and line (for messages) and its fields in the given columns.
 
-    Each column has several possible names. The first two are required; a field of another one that is missing is empty.
+    Each column has several possible names. The first two columns are required; fields of other missing columns are
+    empty.
     """
     text = text.removeprefix("\ufeff")
     first = text.partition("\n")[0]
@@ -42,7 +43,7 @@ def read_columns(
         chosen = [next((heads[name] for name in names if name in heads), None) for names in columns]
         if None in chosen[:2]:
             found = joined([printable(head) for head in heads]) if any(heads) else "nothing"
-            raise BadTable(f"{file}: a roster has the columns {expected}; there is {found}")
+            raise BadTable(f"{file}: a roster must have the columns {expected}, but there is {found}")
         for row in rows:
             fields = [(row.get(head) or "").strip() if head else "" for head in chosen]
             yield f"{file}, line {rows.line_num}", fields
@@ -51,7 +52,7 @@ def read_columns(
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    """Return the rows as CSV; text is made printable, and none of it is a formula."""
+    """Return the rows as CSV, with text made printable and formulas escaped."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
     for row in rows:
@@ -60,7 +61,7 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def no_formula(text: str) -> str:
-    """Return the text with an apostrophe wherever a spreadsheet would take it for a formula.
+    """Return the text with an apostrophe before anything that a spreadsheet would read as a formula.
 
     >>> no_formula("=1+1"), no_formula("a;=1+1"), no_formula("greedy"), no_formula("e-mail")
     ("'=1+1", "a;'=1+1", 'greedy', 'e-mail')

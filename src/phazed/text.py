@@ -1,4 +1,4 @@
-"""Layout of plain text: wrapping, counting, printable strings."""
+"""Formatting of plain text: wrapping, plurals, printable strings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 200
 WIDTH = 80
-"""Default number of columns of a line."""
+"""Default width of a line, in columns."""
 _ANSI = re.compile(r"\x1b\[\d*m")
 _WITHOUT_WIDTH = frozenset({"Mn", "Me"})
 """The Unicode categories of combining marks."""
 
 
 def printable(text: str) -> str:
-    r"""Return the text as one line without control characters, invisible marks and doubled spaces.
+    r"""Return the text as one line without control characters, invisible characters or repeated spaces.
 
     >>> printable("Ann\x1b[2J\r\nB\u202eob")
     'Ann[2J Bob'
@@ -37,13 +37,13 @@ def shown_name(name: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return the number of columns of the text in a terminal: colours take none, most East Asian characters two."""
+    """Return the width of the text in a terminal: colour codes take no column, most East Asian characters two."""
     plain = _ANSI.sub("", text)
     return sum(1 + (east_asian_width(sign) in "WF") for sign in plain if category(sign) not in _WITHOUT_WIDTH)
 
 
 def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
-    """Return the number with its noun in singular or plural; `spec` formats the number.
+    """Return the number with its noun in the singular or plural; `spec` formats the number.
 
     >>> counted(1, "card"), counted(2, "card"), counted(1234, "match", "matches", ",")
     ('1 card', '2 cards', '1,234 matches')
@@ -52,7 +52,7 @@ def counted(number: int, noun: str, nouns: str = "", spec: str = "") -> str:
 
 
 def joined(words: Iterable[str], last: str = "and") -> str:
-    """Return the words joined by commas and a last "and".
+    """Return the words joined by commas and a final "and".
 
     >>> joined(["a"]), joined(["a", "b", "c"])
     ('a', 'a, b and c')
@@ -62,7 +62,7 @@ def joined(words: Iterable[str], last: str = "and") -> str:
 
 
 def as_sentence(text: str) -> str:
-    """Return the text, printable, as a sentence of its own; an empty text stays empty.
+    """Return the text, made printable, as a sentence; empty text stays empty.
 
     >>> as_sentence("it is late"), as_sentence("play() is missing")
     ('It is late.', 'play() is missing.')
@@ -73,7 +73,7 @@ def as_sentence(text: str) -> str:
 
 
 def seconds(time: float) -> str:
-    """Return a time in a readable unit.
+    """Return a time in seconds as text with a suitable unit.
 
     >>> seconds(0.00003), seconds(0.0123), seconds(0.7), seconds(1.5)
     ('30 µs', '12.3 ms', '0.70 s', '1.5 s')
@@ -84,12 +84,12 @@ def seconds(time: float) -> str:
 
 
 def block(lines: Iterable[str], width: int) -> str:
-    """Return the lines, each wrapped at spaces if it is too wide."""
+    """Join the lines; lines that are too wide are wrapped at spaces."""
     return "\n".join(line if columns(line) <= width else _wrapped(line, width) for line in lines)
 
 
 def _wrapped(line: str, width: int) -> str:
-    """Return a line, wrapped at spaces if it is too long; continuation lines are indented."""
+    """Wrap a line at spaces, with indented continuation lines."""
     first, *rest = line.split(" ")
     done = [first]
     for word in rest:

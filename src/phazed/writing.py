@@ -1,4 +1,4 @@
-"""Atomic writing of files."""
+"""Atomic file writes and safe file names."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write the file atomically: it is either complete or as it was before."""
+    """Write the file atomically: if writing fails, the file stays as it was."""
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         beside.write_bytes(content)
         os.replace(beside, file)
     except OSError as error:
-        error.filename = str(file)  # the error of a full disk does not name the file
+        error.filename = str(file)  # a disk-full error does not name the file
         raise
     finally:
         beside.unlink(missing_ok=True)
@@ -30,7 +30,7 @@ _RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Return a file name for each name, without extension: safe on all systems, and unique regardless of case.
+    """Return a file name without extension for each name; it is safe on all systems and unique regardless of case.
 
     >>> file_names(["ann", "Ann", "../etc", "été", "", "con"])
     ['ann', 'Ann-2', '_etc', '_t_', 'bot', 'con_']

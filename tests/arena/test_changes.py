@@ -85,7 +85,7 @@ def test_a_new_bot_joins_and_catches_up(begun):
         assert matches[6] == 12
         assert all(12 <= matches[bot] <= 16 for bot in range(6))
         assert [each["what"] for each in store.events] == [
-            "The tournament began with 6 bots",
+            "The tournament started with 6 bots",
             "bot6 joined",
             "All matches were played",
         ]
@@ -161,21 +161,21 @@ def test_a_built_in_player_joins_and_leaves_once(begun):
         assert store.bots[6].name == "@greedy"
     Tournament.open(begun, with_greedy, TWELVE, changes=Changes(disqualify=("@greedy",), why="no")).store.close()
     said = refusal(begun, with_greedy, Changes(add=("@greedy",)))
-    assert said == "--add @greedy: there is no such bot among the bots"
+    assert said == "--add @greedy: there is no bot with this name in the folder"
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        (Changes(add=("bot5",)), "--add bot5: this bot takes part already"),
+        (Changes(add=("bot5",)), "--add bot5: this bot already takes part"),
         (Changes(replace=("bot5",)), "--replace bot5: this bot has not changed"),
-        (Changes(add=("zoe",)), "--add zoe: there is no such bot among the bots"),
-        (Changes(replace=("zoe",)), "--replace zoe: there is no such bot among the bots"),
+        (Changes(add=("zoe",)), "--add zoe: there is no bot with this name in the folder"),
+        (Changes(replace=("zoe",)), "--replace zoe: there is no bot with this name in the folder"),
         (
             Changes(disqualify=("bot55",), why="x"),
-            "--disqualify bot55: there is no such bot in this tournament; is it bot5, bot4 or bot3?",
+            "--disqualify bot55: there is no bot with this name in this tournament; did you mean bot5, bot4 or bot3?",
         ),
-        (Changes(disqualify=("zoe",), why="x"), "--disqualify zoe: there is no such bot in this tournament"),
+        (Changes(disqualify=("zoe",), why="x"), "--disqualify zoe: there is no bot with this name in this tournament"),
     ],
 )
 def test_a_change_that_is_none_is_refused(begun, changes, said):
@@ -186,7 +186,7 @@ def test_a_bot_that_cannot_be_read_any_more_is_named_with_the_reason(begun):
     bots = make_bots(6)._replace(entrants=make_bots(6).entrants[:5], problems={"bot5": "it is a link"})
     said = refusal(begun, bots, Changes())
     assert said.startswith(
-        "these results are of other bots: bot5 cannot take part any more (it is a link); to play on "
+        "the bots differ from those in these results: bot5 can no longer take part (it is a link); to continue "
     )
 
 
@@ -210,12 +210,12 @@ def test_no_bot_joins_when_the_seed_is_published(begun):
 def test_no_bot_joins_a_staged_tournament(tmp_path):
     staged = Settings(matches=12, schedule="staged")
     Tournament.open(tmp_path, make_bots(6), staged).store.close()
-    with pytest.raises(StoreError, match="no bot can join a staged tournament that has begun"):
+    with pytest.raises(StoreError, match="no bot can join a staged tournament that has started"):
         Tournament.open(tmp_path, make_bots(7), staged, changes=Changes(add=("bot6",)))
 
 
 def test_only_a_begun_tournament_can_be_changed(tmp_path):
-    with pytest.raises(StoreError, match="no tournament has begun there that could be changed"):
+    with pytest.raises(StoreError, match="there is no tournament in this folder that could be changed"):
         Tournament.open(tmp_path, make_bots(7), TWELVE, changes=Changes(add=("bot6",)))
     assert list(tmp_path.iterdir()) == []
 
@@ -228,7 +228,7 @@ def test_a_bot_that_fails_when_it_is_asked_is_set_aside_once_and_for_all(tmp_pat
     with closing(tournament.store) as store:
         assert store.absent == {"bot2": "no"}
         assert [bot.name for bot in store.bots] == ["bot0", "bot1", "bot3", "bot4", "bot5"]
-        assert store.events[0]["what"] == "The tournament began with 5 bots; 1 bot set aside"
+        assert store.events[0]["what"] == "The tournament started with 5 bots; 1 bot set aside"
         results = outcome(store)
     again = played(tmp_path, make_bots(6), TWELVE, ask=lambda entrants: {each.name: "by chance" for each in entrants})
     with closing(again.store) as store:
@@ -250,7 +250,7 @@ def test_the_bots_that_are_left_must_be_enough(tmp_path):
     with pytest.raises(StoreError) as error:
         Tournament.open(tmp_path / "results", make_bots(4), TWELVE, ask=lambda entrants: {"bot1": "no"})
     assert str(error.value) == (
-        "a tournament needs at least four bots, and there are only bot0, bot2, bot3, since 1 bot cannot take part: "
+        "a tournament needs at least four bots, but there are only bot0, bot2, bot3, since 1 bot cannot take part: "
         "add built-in players, such as --with @greedy"
     )
     assert not (tmp_path / "results" / NAME).exists()

@@ -137,7 +137,7 @@ def test_swapping_the_bots_mirrors_everything(scores):
 
 @pytest.mark.parametrize("sure", [0.3, 1.0, 95, float("nan")])
 def test_an_impossible_confidence_is_refused(sure):
-    with pytest.raises(BadComparison, match=r"give a number from 0\.5 to below 1"):
+    with pytest.raises(BadComparison, match=r"must be at least 0\.5 and less than 1"):
         SequentialTest(sure)
 
 
@@ -309,7 +309,9 @@ def test_an_error_loses_the_game_and_is_counted():
     found = compare(always(careless), (ALICE, BOB), "phazed", "s")
     assert (found.stronger, found.share, found.pairs, found.errors) == (0, 1.0, 9, (0, 18))
     assert found.first_errors == (None, GameError(*error_of(1, "error in match 0")))
-    assert comparison_text(found, 200).splitlines()[1] == "bob lost 18 games by an error, the first: error in match 0"
+    assert (
+        comparison_text(found, 200).splitlines()[1] == "bob lost 18 games because of an error, first: error in match 0"
+    )
 
 
 def test_two_bots_that_always_fail_are_equal():
@@ -353,18 +355,21 @@ def test_the_confidence_is_never_rounded_up(sure, percent):
 
 def test_the_text_without_a_verdict_says_what_is_known():
     found = FOUND._replace(pairs=5, share=0.6, low=0.12, high=0.95, sure=0.2, stronger=None)
-    words = "It is not settled yet whether alice or bob is stronger: in 5 pairs of games "
+    words = "It is not clear yet whether alice or bob is stronger: in 5 pairs of games "
     words += "alice wins 60.0 % (12.0 to 95.0 %)."
-    assert comparison_text(found, 200) == f"{words} More pairs may settle it: --pairs."
+    assert comparison_text(found, 200) == f"{words} More pairs may give a clear result: use --pairs."
     found = found._replace(more_pairs=95)
-    assert comparison_text(found, 300) == f"{words} If that is its true share, about 100 pairs settle it: --pairs 200."
+    assert (
+        comparison_text(found, 300)
+        == f"{words} If that is its true share, about 100 pairs are needed: use --pairs 200."
+    )
 
 
 def test_bots_whose_interval_is_narrow_are_about_equal():
     found = FOUND._replace(pairs=500, share=0.5, low=0.47, high=0.53, sure=0.2, stronger=None)
     words = "alice and bob are about equally strong: in 500 pairs of games alice wins 50.0 % (47.0 to 53.0 %)."
     assert comparison_text(found, 200) == words
-    assert "not settled yet" in comparison_text(found._replace(high=0.56), 200)
+    assert "not clear yet" in comparison_text(found._replace(high=0.56), 200)
 
 
 def test_the_number_of_further_pairs_is_estimated_from_those_played():
@@ -387,13 +392,13 @@ def test_the_number_of_further_pairs_is_estimated_from_those_played():
 
 
 def test_the_text_without_any_pair():
-    assert comparison_text(FOUND._replace(pairs=0)) == "No pair of games of alice and bob was completed."
+    assert comparison_text(FOUND._replace(pairs=0)) == "No pair of games between alice and bob was completed."
 
 
 def test_the_text_fits_the_terminal():
     found = FOUND._replace(errors=(1, 0), first_errors=(error_of(0), None))
     assert max(map(len, comparison_text(found, 40).splitlines())) <= 40
-    assert "alice lost 1 game by an error: it is" in comparison_text(found, 40)
+    assert "alice lost 1 game because of an error:\n        it is" in comparison_text(found, 40)
 
 
 def test_a_comparison_can_be_written_as_json():

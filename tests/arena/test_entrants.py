@@ -58,9 +58,9 @@ def test_a_change_anywhere_changes_the_digest():
     ("make", "said"),
     [
         (lambda path: "@gready", "there is no built-in player @gready: choose one of @beginner"),
-        (lambda path: path / "nobody.py", "there is no such file; a bot is a .py file or a folder"),
-        (lambda path: (path / "bot.txt").touch() or path / "bot.txt", "a bot's file ends in .py"),
-        (lambda path: path, "there is neither bot.py nor program.py in it"),
+        (lambda path: path / "nobody.py", "there is no such file; a bot must be a .py file or a folder"),
+        (lambda path: (path / "bot.txt").touch() or path / "bot.txt", "a bot's file must end in .py"),
+        (lambda path: path, "a bot's folder must contain bot.py or program.py"),
         (lambda path: os.mkfifo(path / "pipe.py") or path / "pipe.py", "there is no such regular file"),
     ],
 )
@@ -78,7 +78,7 @@ def test_a_link_out_of_the_folder_is_refused_and_one_within_is_not(tmp_path):
     assert len(load_entrant(str(folder)).files) == 2
     (tmp_path / "secret").write_text("secret")
     (folder / "data").symlink_to(tmp_path / "secret")
-    with pytest.raises(BadBot, match="this link leads out of the bot's folder"):
+    with pytest.raises(BadBot, match="this link points outside the bot's folder"):
         load_entrant(str(folder))
 
 
@@ -87,7 +87,7 @@ def test_a_link_to_a_folder_outside_is_refused(tmp_path):
     folder.mkdir()
     (folder / "bot.py").write_text("")
     (folder / "all").symlink_to(tmp_path)
-    with pytest.raises(BadBot, match="this link leads out"):
+    with pytest.raises(BadBot, match="this link points outside"):
         load_entrant(str(folder))
 
 
@@ -128,7 +128,7 @@ def nest(folder, name, times):
 def test_deeply_nested_folders_set_a_bot_aside(submission, times):
     nest(submission, "d", times)
     deep = "/".join("d" * 17)
-    assert set_aside(submission) == f"a bot's folders are at most 16 deep; {deep} is deeper"
+    assert set_aside(submission) == f"a bot's folders can be at most 16 levels deep; {deep} is deeper"
 
 
 def test_folders_at_the_bound_are_read(submission):
@@ -142,25 +142,25 @@ def test_folders_at_the_bound_are_read(submission):
 def test_a_long_path_sets_a_bot_aside(submission):
     nest(submission, "n" * 250, 16)
     long = "n" * 28
-    assert set_aside(submission) == f"a path in a bot has at most 200 bytes; {long} … {long} has 250"
+    assert set_aside(submission) == f"a path in a bot can have at most 200 bytes; {long} … {long} has 250"
 
 
 @pytest.mark.parametrize(
-    ("kind", "said"), [("files", "a bot has at most 500 files"), ("folders", "a bot has at most 500 folders")]
+    ("kind", "said"), [("files", "a bot can have at most 500 files"), ("folders", "a bot can have at most 500 folders")]
 )
 def test_too_many_files_or_folders_set_a_bot_aside(submission, kind, said):
     for number in range(501):
         path = submission / str(number)
         path.touch() if kind == "files" else path.mkdir()
-    assert set_aside(submission) == f"{said}; there are more"
+    assert set_aside(submission) == f"{said}; this one has more"
 
 
 def test_too_large_files_set_a_bot_aside_and_are_not_read(submission):
     with open(submission / "weights", "wb") as file:
         file.truncate(1 << 40)
-    assert set_aside(submission) == "a bot has at most 16 MB; up to weights these are 1048576.0 MB"
+    assert set_aside(submission) == "a bot can have at most 16 MB; up to weights it has 1048576.0 MB"
     (submission.parent / "wide.py").write_bytes(b"#" * ((16 << 20) + 1))
-    assert "a bot has at most 16 MB" in load_entrants(submission.parent).problems["wide.py"]
+    assert "a bot can have at most 16 MB" in load_entrants(submission.parent).problems["wide.py"]
 
 
 @pytest.mark.parametrize(
@@ -176,9 +176,7 @@ def test_too_large_files_set_a_bot_aside_and_are_not_read(submission):
 )
 def test_native_code_sets_a_bot_aside(submission, name, content):
     (submission / name).write_bytes(content)
-    assert set_aside(submission) == (
-        f"{name} is compiled code, which no bot may bring along; a bot is Python source and its data"
-    )
+    assert set_aside(submission) == (f"{name} is compiled code; a bot can contain only Python source and data files")
 
 
 def test_only_regular_files_are_read_each_once(submission):
@@ -192,13 +190,13 @@ def test_only_regular_files_are_read_each_once(submission):
 
 def test_a_link_to_another_submission_sets_a_bot_aside(submission):
     (submission / "other.py").symlink_to("../good.py")
-    assert "this link leads out of the bot's folder" in set_aside(submission)
+    assert "this link points outside the bot's folder" in set_aside(submission)
     (submission / "other.py").unlink()
     (submission.parent / "copy.py").symlink_to("good.py")
     (submission.parent / "loop.py").symlink_to("loop.py")
     problems = load_entrants(submission.parent).problems
     assert problems == dict.fromkeys(
-        ("copy", "loop"), "it is a link to another submission; replace it by the file itself"
+        ("copy", "loop"), "it is a link to another submission; replace it with the file itself"
     )
 
 
@@ -211,8 +209,8 @@ def test_a_hard_link_between_submissions_sets_both_aside(submission):
     found = load_entrants(submission.parent)
     assert [each.name for each in found.entrants] == ["third"]
     assert found.problems == {
-        "good": "good.py and a file of wide are one file (a hard link): replace it by a copy",
-        "wide": "same.py and a file of good are one file (a hard link): replace it by a copy",
+        "good": "good.py and a file of wide are the same file (a hard link): replace it with a copy",
+        "wide": "same.py and a file of good are the same file (a hard link): replace it with a copy",
     }
 
 
@@ -226,10 +224,10 @@ def test_a_hard_link_between_submissions_sets_both_aside(submission):
         ("\u202eydeerg", "its name contains an invisible character (U+202E RIGHT-TO-LEFT OVERRIDE): rename it"),
         ("a\u3164", "its name contains an invisible character (U+3164 HANGUL FILLER): rename it"),
         ("a\U000e0fff", "its name contains an invisible character (U+E0FFF): rename it"),
-        ("@greedy", "its name begins with @, like that of a built-in player: rename it"),
-        ("\uff20greedy", "its name begins with @, like that of a built-in player: rename it"),
-        ("\ufe6bgreedy", "its name begins with @, like that of a built-in player: rename it"),
-        (" @greedy", "its name begins with @, like that of a built-in player: rename it"),
+        ("@greedy", "its name begins with @, which is reserved for built-in players: rename it"),
+        ("\uff20greedy", "its name begins with @, which is reserved for built-in players: rename it"),
+        ("\ufe6bgreedy", "its name begins with @, which is reserved for built-in players: rename it"),
+        (" @greedy", "its name begins with @, which is reserved for built-in players: rename it"),
         ("ALICE", "its name looks like that of 'alice': rename one of them"),
         ("al\uff49ce", "its name looks like that of 'alice': rename one of them"),
         ("alice ", "its name looks like that of 'alice': rename one of them"),
@@ -270,9 +268,9 @@ def test_the_bots_of_a_folder_are_ordered_by_name(tmp_path):
     (tmp_path / "@greedy.py").write_text("")
     found = load_entrants(tmp_path, ("@greedy", "@greedy", "@random"))
     assert [each.name for each in found.entrants] == ["@greedy", "@random", "alice", "zoe"]
-    assert found.problems["empty"] == "there is neither bot.py nor program.py in it"
-    assert "begins with @, like that of a built-in player" in found.problems["@greedy"]
-    assert "this link leads out" in found.problems["bob"]
+    assert found.problems["empty"] == "a bot's folder must contain bot.py or program.py"
+    assert "begins with @, which is reserved for built-in players" in found.problems["@greedy"]
+    assert "this link points outside" in found.problems["bob"]
 
 
 def test_a_file_and_a_folder_with_the_same_name_get_different_names(tmp_path):

@@ -89,7 +89,7 @@ def test_an_illegal_play_names_its_rule():
 def test_a_bot_without_the_games_function_fails_at_its_first_turn():
     played = play(job(*[bot("alice", "def phazed_plays(*_): pass")] * 4))
     assert (played.error.kind, played.error.seat) == ("start", 1)
-    assert played.error.reason == "it does not define phazed_play, which a player of phazed needs"
+    assert played.error.reason == "it does not define phazed_play, which is required to play phazed"
     assert json.loads(zlib.decompress(played.record))["outcome"]["error"]["call"].startswith("phazed_play(1, ")
 
 

@@ -36,7 +36,7 @@ def test_a_bot_that_fails_at_once_is_named_with_the_reason(bots):
     assert list(found) == sorted(FAILING)
     missing = "it cannot be imported: ModuleNotFoundError: No module named 'nothing' (broken.py, line 1): "
     assert found["broken"].startswith(f"{missing}there is no nothing.py in the submission")
-    assert found["none"] == "it does not define phasedout_play, which a player of phasedout needs"
+    assert found["none"] == "it does not define phasedout_play, which is required to play phasedout"
     assert found["illegal"].startswith("asked for its first play: ")
     assert found["tired"] == "asked for its first play: RuntimeError: no more (tired.py, line 11)"
     assert found["syntax"].count("(syntax.py, line 1)") == 1

@@ -286,20 +286,20 @@ def test_where_the_fit_starts_does_not_matter(far):
 
 @pytest.mark.parametrize("start", [[0.0] * 3, [0.0, 0.0, 0.0, float("nan")], [0.0, 0.0, 0.0, 101.0]], ids=str)
 def test_an_invalid_start_is_refused(start):
-    with pytest.raises(ValueError, match="a start is 4 strengths between -100 and 100"):
+    with pytest.raises(ValueError, match="start must have 4 strengths between -100 and 100"):
         fit(NONE, 4, start=np.array(start))
 
 
 @pytest.mark.parametrize(
     ("seats", "ranks", "words"),
     [
-        ([(0, 1, 2, 3)] * 2, [(1, 2, 3, 4)], "seats of 2 matches and ranks of 1"),
-        ([(0, 1, 2, 4)], [(1, 2, 3, 4)], "the numbers 0 to 3; there are 0 to 4"),
-        ([(-1, 1, 2, 3)], [(1, 2, 3, 4)], "the numbers 0 to 3; there are -1 to 3"),
-        ([(0, 1, 2, 3)], [(1, 2, 3, 5)], "ranks are 1 to 4"),
-        ([(0, 1, 2, 3)], [(0, 0, -1, 0)], "ranks are 1 to 4"),
-        ([(0, 1, 2, 3)], [(0, 0, 3, 4)], "ranks are 1 to 4"),
-        ([(0, 1, 2, 3)], [(0, 0, 0, 0)], "ranks are 1 to 4"),
+        ([(0, 1, 2, 3)] * 2, [(1, 2, 3, 4)], "there are 2 and 1 rows"),
+        ([(0, 1, 2, 4)], [(1, 2, 3, 4)], "must be from 0 to 3; they are from 0 to 4"),
+        ([(-1, 1, 2, 3)], [(1, 2, 3, 4)], "must be from 0 to 3; they are from -1 to 3"),
+        ([(0, 1, 2, 3)], [(1, 2, 3, 5)], "ranks must be from 1 to 4"),
+        ([(0, 1, 2, 3)], [(0, 0, -1, 0)], "ranks must be from 1 to 4"),
+        ([(0, 1, 2, 3)], [(0, 0, 3, 4)], "ranks must be from 1 to 4"),
+        ([(0, 1, 2, 3)], [(0, 0, 0, 0)], "ranks must be from 1 to 4"),
     ],
 )
 def test_invalid_results_are_refused(seats, ranks, words):
@@ -366,5 +366,5 @@ def test_neither_the_order_of_matches_nor_the_seats_count_with_luck():
 
 @pytest.mark.parametrize("luck", [np.zeros((3, 4, 1)), np.zeros((8, 4)), np.full((8, 4, 1), np.nan)])
 def test_luck_that_does_not_fit_the_matches_is_refused(luck):
-    with pytest.raises(ValueError, match="the luck is a finite number for each of 8 matches, 4 seats and each model"):
+    with pytest.raises(ValueError, match=r"luck must be finite and have the shape \(8, 4, number of models\)"):
         fit(Results(np.array([[0, 1, 2, 3]] * 8), np.array([[1, 2, 3, 4]] * 8)), 4, luck=luck)

@@ -109,7 +109,7 @@ def summary(names=("@greedy", *HOSTILE), **other):
         "seconds": 12.5,
         "isolation": "full",
         "version": "0.1.0",
-        "events": [{"time": "2026-11-16 09:00", "played": 0, "what": f"The tournament began with {HOSTILE[0]}"}],
+        "events": [{"time": "2026-11-16 09:00", "played": 0, "what": f"The tournament started with {HOSTILE[0]}"}],
         "limits": {"start": 2.0, "play": 4.0, "match": 60.0, "memory": 1 << 29},
         "phases": ["two sets of three", "seven of one suit"],
         "bots": bots,

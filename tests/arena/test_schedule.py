@@ -103,7 +103,7 @@ def test_fewer_than_four_bots_play_nothing(kind):
 
 @pytest.mark.parametrize("kind", SCHEDULES)
 def test_at_least_one_match_is_needed(kind):
-    with pytest.raises(BadSchedule, match="0 matches are too few: every bot plays at least 4"):
+    with pytest.raises(BadSchedule, match="0 matches are too few: every bot must play at least 4"):
         SCHEDULES[kind](0)
 
 

@@ -371,7 +371,7 @@ def test_a_second_writer_is_refused_and_changes_nothing(tmp_path):
         second = Tournament.open(tmp_path, make_bots(), Settings(matches=40))
         with closing(second.store), pytest.raises(StoreError) as error:
             second.run(InProcess(), max_pending=1, isolation="none")
-        assert str(error.value) == f"{tmp_path}: another tournament is writing its results there at the moment"
+        assert str(error.value) == f"{tmp_path}: another tournament is currently writing its results to this folder"
         assert tournament.store.settings == before
 
     tournament = played(tmp_path, on_progress=intrude)
@@ -387,8 +387,9 @@ def refusal(folder, bots=None, chosen=EIGHT):
     with pytest.raises(StoreError) as error:
         Tournament.open(folder, bots or make_bots(), chosen)
     assert (folder / "results.db").read_bytes() == before
-    assert str(error.value).startswith(f"{folder}: these results ")
-    return str(error.value).removeprefix(f"{folder}: these results ")
+    where, said = str(error.value).split(": ", 1)
+    assert where == str(folder)
+    return said.removeprefix("these results ").removeprefix("the bots ")
 
 
 @pytest.mark.parametrize(
@@ -410,7 +411,7 @@ def refusal(folder, bots=None, chosen=EIGHT):
 )
 def test_the_error_for_other_settings_names_the_differences(tmp_path, changes, what):
     Tournament.open(tmp_path, make_bots(), EIGHT).store.close()
-    end = "; use the old settings, or name another folder"
+    end = "; use the old settings or choose another folder"
     assert refusal(tmp_path, chosen=EIGHT._replace(**changes)) == f"were played with {what}{end}"
 
 
@@ -428,20 +429,24 @@ def renamed(bots, **names):
 def test_the_error_for_other_bots_names_the_differences(tmp_path):
     bots = make_bots(6)
     Tournament.open(tmp_path, bots, EIGHT).store.close()
-    end = "; or name another folder for a new tournament"
+    end = "; or choose another folder to start a new tournament"
     changed = bots._replace(entrants=(*bots.entrants[:5], bots.entrants[5]._replace(main="other.py")))
-    replace = "to play on with the new version of bot5, use --replace bot5"
-    assert refusal(tmp_path, changed) == f"are of other bots: bot5 has changed; {replace}{end}"
-    without = "to play on without bot5, use --disqualify bot5 --why TEXT"
-    assert refusal(tmp_path, make_bots(5)) == f"are of other bots: bot5 is gone; {without}{end}"
-    assert refusal(tmp_path, make_bots(7)) == f"are of other bots: bot6 is new; to let bot6 join, use --add bot6{end}"
+    replace = "to continue with the new version of bot5, use --replace bot5"
+    assert refusal(tmp_path, changed) == f"differ from those in these results: bot5 has changed; {replace}{end}"
+    without = "to continue without bot5, use --disqualify bot5 --why TEXT"
+    assert refusal(tmp_path, make_bots(5)) == f"differ from those in these results: bot5 is missing; {without}{end}"
+    assert (
+        refusal(tmp_path, make_bots(7))
+        == f"differ from those in these results: bot6 is new; to let bot6 join, use --add bot6{end}"
+    )
     assert refusal(tmp_path, renamed(bots, bot1="zoe\x1b[2J")) == (
-        "are of other bots: bot1 is gone, zoe[2J is new; to play on without bot1, use --disqualify bot1 --why TEXT; "
+        "differ from those in these results: bot1 is missing, zoe[2J is new; to continue without bot1, use "
+        "--disqualify bot1 --why TEXT; "
         f"to let zoe[2J join, use --add zoe[2J{end}"
     )
     many = renamed(bots, **{f"bot{number}": f"new{number}" for number in range(4)})
-    gone = ", ".join(f"bot{number} is gone" for number in range(4))
-    assert refusal(tmp_path, many).startswith(f"are of other bots: {gone}, new0 is new, and 3 more; ")
+    gone = ", ".join(f"bot{number} is missing" for number in range(4))
+    assert refusal(tmp_path, many).startswith(f"differ from those in these results: {gone}, new0 is new, and 3 more; ")
 
 
 def test_the_order_of_the_bots_does_not_matter_later(tmp_path):
@@ -479,7 +484,7 @@ def test_a_tournament_needs_four_bots(tmp_path, count, some):
     with pytest.raises(StoreError) as error:
         Tournament.open(tmp_path / "results", make_bots(count), EIGHT)
     assert str(error.value) == (
-        f"a tournament needs at least four bots, and {some}: add built-in players, such as --with @greedy"
+        f"a tournament needs at least four bots, but {some}: add built-in players, such as --with @greedy"
     )
     assert not (tmp_path / "results").exists()
 
@@ -513,7 +518,7 @@ def test_the_evidence_of_every_error_is_kept(real):
     assert {name: (fault.kind, fault.reason) for name, fault in faults.items()} == {
         "broken": ("start", "it cannot be imported: ModuleNotFoundError: No module named 'nothing'"),
         "tired": ("exception", "RuntimeError: no more"),
-        "wrong": ("start", "it does not define phasedout_play, which a player of phasedout needs"),
+        "wrong": ("start", "it does not define phasedout_play, which is required to play phasedout"),
     }
     assert faults["tired"].traceback.splitlines()[0] == "Traceback (most recent call last):"
     assert '  File "tired.py", line 11, in play' in faults["tired"].traceback

@@ -286,7 +286,7 @@ def test_the_time_ends_the_search_in_the_middle(monkeypatch, clock):
 
 
 def test_a_view_of_no_game_is_told():
-    with pytest.raises(Contradiction, match="by the history player 0 has 11 cards, not 2"):
+    with pytest.raises(Contradiction, match="according to the history, player 0 has 11 cards, not 2"):
         options(seen("phazed", hand="2S 3S"))
     with pytest.raises(Contradiction, match="more copies"):
         options(seen("phazed", hand="2S 2S 2S 5S 5D 5H JD 3H KD 7C", plays=()))

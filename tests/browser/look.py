@@ -10,7 +10,6 @@ import os
 from axe_playwright_python.base import AXE_SCRIPT
 
 PICTURES = os.environ.get("PHAZED_SCREENSHOTS")
-GRAVE = ("serious", "critical")
 NAMES_CUT = """[...document.querySelectorAll(".plate .name")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
@@ -45,6 +44,6 @@ class Look:
         page = self.player.page
         if not page.evaluate("'axe' in globalThis"):
             page.evaluate(AXE_SCRIPT)
-        options = {"resultTypes": ["violations"]} | ({"runOnly": ["color-contrast"]} if scheme == "dark" else {})
-        found = page.evaluate("(options) => axe.run(options)", options)
-        return [each for each in found["violations"] if each["impact"] in GRAVE]
+        rules = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
+        options = {"resultTypes": ["violations"]} | ({"runOnly": ["color-contrast"]} if scheme == "dark" else rules)
+        return page.evaluate("(options) => axe.run(options)", options)["violations"]

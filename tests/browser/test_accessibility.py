@@ -233,7 +233,7 @@ def test_the_result_keeps_the_focus_whatever_happens_at_the_table(shared, new_pl
     again.dialog.get_by_role("button", name="Close").click()
     again.button("menu").click()
     again.page.locator("#menu").get_by_role("button", name="Your name").click()
-    again.dialog.get_by_label("The name that the others see").fill("Anna")
+    again.dialog.get_by_label("The name that other players see").fill("Anna")
     again.press("Enter")
     expect(ann.dialog).to_contain_text("Anna")
     expect(replay).to_be_focused()

@@ -81,7 +81,7 @@ def test_a_student_is_kept_out_of_the_teachers_page(classroom, come, problems):
     problems.allow(REFUSED)
     page = come(classroom.student("1939"))
     page.goto("/teacher")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This page is not for you")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You do not have access to this page")
     page.get_by_role("link", name="Back to the class").click()
     expect(page.get_by_role("heading", name="Hand in your bot")).to_be_visible()
 

@@ -82,7 +82,7 @@ def test_similar_submissions_are_shown_side_by_side(tmp_path, open_file):
 def test_the_page_of_a_bot_shows_its_results(report, open_file):
     page = open_file(report / "bots/simple.html")
     expect(page.get_by_role("heading", level=1)).to_have_text("simple")
-    for section in ("Places", "Phases", "Against the others", "Matches"):
+    for section in ("Places", "Phases", "Against other bots", "Matches"):
         expect(page.get_by_role("heading", name=section, exact=True)).to_be_visible()
     expect(page.locator(".facts")).to_contain_text(" of 5")
     page.get_by_role("region", name="Matches").get_by_role("link").first.click()
@@ -93,7 +93,7 @@ def test_the_page_of_a_bot_shows_its_results(report, open_file):
     ("name", "shown"),
     [
         ("index.html", "@greedy"),
-        ("bots/tired.html", "its error"),
+        ("bots/tired.html", "own error"),
         ("grade", "phazed_group_type: 85.0 %, 17 of 20 points"),
         ("gradebook", "61.5 of 100  Alan Turing"),
     ],

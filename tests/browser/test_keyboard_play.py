@@ -99,7 +99,7 @@ def test_a_refusal_by_keyboard_is_announced_and_the_card_stays_chosen(typist):
     tab_to(keys.player, ".held")
     keys.choose("KC")
     keys.press("a")
-    keys.player.refused("No group takes")
+    keys.player.refused("You cannot add")
     keys.press("Escape")
     expect(keys.player.bubble).to_have_count(0)
     keys.press("Escape")

@@ -21,7 +21,7 @@ def two_at(server, new_player, **more):
     made = server.make("you", "person", "casual", "casual", name="Ann", **more)
     ann, bob = (new_player(server, name=name, settings={"pace": "instant"}) for name in ("Ann", "Bob"))
     ann.page.goto(made["address"])
-    bob.page.goto(ann.page.get_by_label("Link of seat 2").input_value())
+    bob.page.goto(ann.page.get_by_label("Link to seat 2").input_value())
     for player in (ann, bob):
         expect(player.page.locator("#hand .held")).to_have_count(10)
     return ann, bob
@@ -50,10 +50,10 @@ def test_a_friend_joins_by_the_code_on_a_phone(serve, new_player, problems):
     ann.until("document.querySelector('.invitation .qr')?.naturalWidth > 20")
 
     bob.page.goto("/join")
-    bob.page.get_by_label("Code of the table").fill("zzzzz")
+    bob.page.get_by_label("Table code").fill("zzzzz")
     bob.page.get_by_role("button", name="Find the table").click()
     expect(bob.page.get_by_role("alert")).to_contain_text("No table has the code ZZZZZ", ignore_case=True)
-    bob.page.get_by_label("Code of the table").fill(code.lower())
+    bob.page.get_by_label("Table code").fill(code.lower())
     bob.page.get_by_role("button", name="Find the table").click()
     expect(bob.page.locator("#join")).to_contain_text("Ann's table")
     bob.page.get_by_label("Your name").fill("Bob")
@@ -65,11 +65,11 @@ def test_a_friend_joins_by_the_code_on_a_phone(serve, new_player, problems):
 
     cyd = new_player(server, name="Cyd")
     cyd.page.goto(f"/join/{code}")
-    expect(cyd.page.locator("#join")).to_contain_text("The game at this table has begun. You can watch it.")
+    expect(cyd.page.locator("#join")).to_contain_text("The game at this table has already started. You can watch it.")
     cyd.page.get_by_role("link", name="Watch").click()
     expect(ann.page.locator("#watchers")).to_have_text("Watching: Cyd")
     bob.page.goto(f"/join#{code}")
-    bob.page.get_by_role("button", name="Go on").click()
+    bob.page.get_by_role("button", name="Continue").click()
     expect(bob.page.locator("#hand .held")).to_have_count(10)
 
 
@@ -95,12 +95,14 @@ def test_the_host_chooses_the_conditions_and_starts_with_bots(shared, new_player
     watcher.page.goto(f"/table/{made['id']}")
     expect(ann.page.locator("#waiting")).to_contain_text("Watching: Spectator 1")
     ann.page.get_by_label("Clock").select_option("quick")
-    expect(watcher.page.locator(".conditions")).to_contain_text("Clock: 30 seconds for a turn, then a bot plays it.")
+    expect(watcher.page.locator(".conditions")).to_contain_text(
+        "Clock: 30 seconds per turn, then a bot plays the turn."
+    )
     expect(watcher.page.locator(".conditions")).to_contain_text("Hints are off.")
     ann.page.get_by_label("Hints").check()
     expect(watcher.page.locator(".conditions")).to_contain_text("Hints are on.")
-    ann.page.get_by_label("Others may watch").uncheck()
-    expect(watcher.page.locator("#banner")).to_contain_text("The host does not let anybody look on")
+    ann.page.get_by_label("Allow spectators").uncheck()
+    expect(watcher.page.locator("#banner")).to_contain_text("The host does not allow spectators")
     ann.page.get_by_role("button", name="Start now with bots").click()
     expect(ann.page.locator("#hand .held")).to_have_count(10)
 
@@ -113,10 +115,10 @@ def test_a_bot_plays_for_an_idle_player_who_takes_over_and_is_told(hurried, new_
     bob.wait_for_stage("before")
     expect(bob.page.locator("#mine .timer")).to_be_visible()
     expect(notices(bob)).to_contain_text("a bot plays for you")
-    expect(bob.page.locator("#prompt")).to_contain_text("A bot plays for you")
-    expect(ann.page.locator("#opponents")).to_contain_text("a bot plays")
+    expect(bob.page.locator("#prompt")).to_contain_text("A bot is playing for you")
+    expect(ann.page.locator("#opponents")).to_contain_text("a bot is playing")
     bob.button("take-over").click()
-    expect(notices(bob)).to_contain_text(re.compile("You play again. A bot has played for you: you (draw|take)"))
+    expect(notices(bob)).to_contain_text(re.compile("You are playing again. A bot has played for you: you (draw|take)"))
     expect(bob.button("phase")).to_be_visible()
 
 
@@ -125,8 +127,8 @@ def test_others_hurry_a_player_without_a_clock(hurried, new_player):
     bob.wait_for_stage("before")
     ann.page.get_by_role("button", name="Nudge").click()
     expect(notices(bob)).to_contain_text("Ann is waiting for you: it is your turn.")
-    ann.page.get_by_role("button", name="Let a bot play on").click()
-    expect(bob.page.locator("#prompt")).to_contain_text("A bot plays for you")
+    ann.page.get_by_role("button", name="Let a bot play").click()
+    expect(bob.page.locator("#prompt")).to_contain_text("A bot is playing for you")
     ann.wait_for_stage("before")
 
 
@@ -157,9 +159,9 @@ def test_reactions_removal_and_a_pace_that_can_be_changed(shared, new_player):
     expect(ann.page.locator("#opponents .reaction")).to_have_text("Good luck!")
     expect(bob.page.locator("#mine .reaction")).to_have_text("Good luck!")
     faster = ann.button("faster")
-    expect(faster).to_have_accessible_name("Slower: the pace of the others is instant")
+    expect(faster).to_have_accessible_name("Slower: the pace of the other players is instant")
     faster.click()
-    expect(faster).to_have_accessible_name("Faster: the pace of the others is normal")
+    expect(faster).to_have_accessible_name("Faster: the pace of the other players is normal")
     menu(ann, "Players and table")
     ann.dialog.get_by_role("button", name="Remove Bob").click()
     ann.dialog.get_by_role("button", name="Remove Bob").click()
@@ -181,15 +183,24 @@ def test_a_player_continues_on_another_device_and_resigns_there(shared, new_play
     menu(phone, "Resign")
     phone.dialog.get_by_role("button", name="Resign").click()
     expect(phone.page.locator("#prompt")).to_contain_text("You have resigned")
-    expect(notices(ann)).to_contain_text("Bob has resigned. A bot plays on.")
+    expect(notices(ann)).to_contain_text("Bob has resigned. A bot is playing instead.")
     expect(ann.page.locator("#opponents")).to_contain_text("resigned")
+
+
+def test_a_host_who_resigns_is_not_said_to_have_changed_the_table(shared, new_player):
+    ann, bob = two_at(shared.server, new_player)
+    menu(ann, "Resign")
+    ann.dialog.get_by_role("button", name="Resign").click()
+    expect(notices(bob)).to_contain_text("Ann has resigned. A bot is playing instead.")
+    expect(notices(bob)).to_contain_text("Hints are on.")
+    expect(notices(bob)).not_to_contain_text("The host has changed")
 
 
 def test_a_link_to_a_taken_seat_offers_to_watch(shared, new_player):
     made = shared.server.make("you", "person", "casual", "casual", name="Ann")
     ann, bob = new_player(shared.server, name="Ann"), new_player(shared.server, name="Bob")
     ann.page.goto(made["address"])
-    link = ann.page.get_by_label("Link of seat 2").input_value()
+    link = ann.page.get_by_label("Link to seat 2").input_value()
     bob.page.goto(link)
     expect(bob.page.locator("#hand .held")).to_have_count(10)
     ann.page.goto(link)

@@ -24,7 +24,7 @@ def test_two_people_meet_at_a_table_through_a_link(shared, new_player):
     ann.page.get_by_role("button", name="Sit down").click()
     waiting = ann.page.locator("#waiting")
     expect(waiting).to_contain_text("Waiting for players")
-    link = waiting.get_by_label("Link of seat 2").input_value()
+    link = waiting.get_by_label("Link to seat 2").input_value()
     assert link.startswith(shared.server.address)
 
     ben = new_player(shared.server)
@@ -131,12 +131,12 @@ def test_a_bot_stands_in_until_the_player_returns(shared, new_player, problems):
     bob.page.goto("about:blank")
     ann.sit(kept.path(1))
     expect(ann.page.locator("#opponents")).to_contain_text("away")
-    ann.page.get_by_role("button", name="Let a bot play on").click()
+    ann.page.get_by_role("button", name="Let a bot play").click()
     ann.draw()
     ann.throw("KC")
     expect(ann.log).to_contain_text("Bob")
     bob.page.goto(kept.path(0))
-    expect(ann.page.locator("#opponents")).not_to_contain_text("a bot plays")
+    expect(ann.page.locator("#opponents")).not_to_contain_text("a bot is playing")
 
 
 def test_a_free_seat_is_given_to_a_bot(shared, new_player):
@@ -161,7 +161,7 @@ def test_an_invitation_uses_the_address_in_the_network(serve, new_player):
     made = server.make("you", "person", "casual", "casual", name="Ann")
     player = new_player(server, name="Ann")
     player.page.goto(made["address"])
-    link = player.page.get_by_label("Link of seat 2")
+    link = player.page.get_by_label("Link to seat 2")
     expect(link).to_have_value(re.compile(rf"^{re.escape(shared)}/table/"))
 
 
@@ -169,7 +169,7 @@ def test_an_invitation_that_works_only_on_this_computer_says_so(shared, new_play
     made = shared.server.make("you", "person", "casual", "casual", name="Ann")
     player = new_player(shared.server, name="Ann")
     player.page.goto(made["address"])
-    expect(player.page.locator("#waiting")).to_contain_text("These links only work on this computer")
+    expect(player.page.locator("#waiting")).to_contain_text("These links work only on this computer")
 
 
 def test_players_are_told_that_the_seed_was_chosen(shared, new_player):
@@ -224,7 +224,7 @@ def test_watchers_are_told_so_and_may_name_themselves(shared, new_player):
     for action in ("Resign", "Continue on another device"):
         expect(guest.page.locator("#menu").get_by_role("button", name=action)).to_be_hidden()
     guest.page.locator("#menu").get_by_role("button", name="Your name").click()
-    guest.dialog.get_by_label("The name that the others see").fill("Cyd")
+    guest.dialog.get_by_label("The name that other players see").fill("Cyd")
     guest.dialog.get_by_role("button", name="Save").click()
     expect(guest.page.locator("#watchers")).to_contain_text("Cyd")
 
@@ -313,7 +313,7 @@ def test_a_name_is_changed_at_the_table(ann):
     player = ann("fresh")
     player.button("menu").click()
     player.page.locator("#menu").get_by_role("button", name="Your name").click()
-    player.dialog.get_by_label("The name that the others see").fill("Anna <b>")
+    player.dialog.get_by_label("The name that other players see").fill("Anna <b>")
     player.dialog.get_by_role("button", name="Save").click()
     expect(player.page.locator("#mine")).to_contain_text("Anna <b>")
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import arranged
+import pytest
+from freezing_proxy import FreezingProxy
 from playwright.sync_api import expect
 
 
@@ -36,7 +40,7 @@ def test_a_server_killed_in_the_middle_of_a_turn_continues_it(serve, new_player,
     before = looks(player)
     problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_CONNECTION_REFUSED")
     server.kill()
-    expect(player.page.locator("#banner")).to_contain_text("connection is lost")
+    expect(player.page.locator("#banner")).to_contain_text("connection was lost")
     server.start()
     expect(player.page.locator("#banner")).to_be_hidden()
     player.wait_for_turn()
@@ -47,7 +51,7 @@ def test_a_server_killed_in_the_middle_of_a_turn_continues_it(serve, new_player,
     assert len(player.hand().split()) == 4
 
 
-def test_a_play_without_a_server_is_refused_and_can_be_repeated(serve, new_player, problems, tmp_path):
+def test_a_play_without_a_server_is_sent_when_it_is_back(serve, new_player, problems, tmp_path):
     kept = arranged.keep(tmp_path / "games.db", ["fresh"])["fresh"].pop()
     server = serve()
     player = new_player(server)
@@ -56,9 +60,58 @@ def test_a_play_without_a_server_is_refused_and_can_be_repeated(serve, new_playe
     server.kill()
     expect(player.page.locator("#banner")).to_be_visible()
     player.pile("deck").click()
-    player.refused("connection")
+    player.refused("will be sent when it is restored")
     assert len(player.hand().split()) == 10
+    player.pile("discard").click()
+    player.refused("another play is already waiting")
     server.start()
+    expect(player.page.locator("#banner")).to_be_hidden()
+    player.wait_for_stage("during")
+    assert len(player.hand().split()) == 11
+
+
+@pytest.fixture
+def frozen_line(shared, new_player, problems):
+    """A player at a table behind a proxy, and the proxy."""
+    problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_")
+    with closing(FreezingProxy(shared.server.port)) as proxy:
+        player = new_player(shared.server)
+        problems.allow(f"foreign request: .*{proxy.address.split(':')[-1]}")
+        player.sit(f"{proxy.address}{shared.take('fresh').path()}")
+        yield player, proxy
+
+
+def test_a_dead_line_is_noticed_and_a_play_made_meanwhile_arrives_when_it_thaws(frozen_line):
+    player, proxy = frozen_line
+    proxy.freeze()
+    player.pile("deck").click()
+    expect(player.page.locator("#banner")).to_contain_text("Reconnecting")
+    assert len(player.hand().split()) == 10
+    proxy.thaw()
+    expect(player.page.locator("#banner")).to_be_hidden()
+    player.wait_for_stage("during")
+    assert len(player.hand().split()) == 11
+
+
+def test_a_play_lost_with_a_dead_line_is_sent_again_on_a_new_one(frozen_line):
+    player, proxy = frozen_line
+    proxy.freeze()
+    expect(player.page.locator("#banner")).to_contain_text("Reconnecting")
+    player.pile("deck").click()
+    player.refused("will be sent when it is restored")
+    proxy.cut()
+    expect(player.page.locator("#banner")).to_be_hidden()
+    player.wait_for_stage("during")
+    assert len(player.hand().split()) == 11
+
+
+def test_a_browser_that_goes_offline_says_so_at_once(shared, new_player, problems):
+    problems.allow("WebSocket connection .* failed|Failed to load resource|ERR_")
+    player = new_player(shared.server)
+    player.sit(shared.take("fresh").path())
+    player.page.context.set_offline(True)
+    expect(player.page.locator("#banner")).to_contain_text("Reconnecting")
+    player.page.context.set_offline(False)
     expect(player.page.locator("#banner")).to_be_hidden()
     player.draw()
     assert len(player.hand().split()) == 11

@@ -33,7 +33,7 @@ def test_a_review_shows_chances_mistakes_and_what_was_luck(reviewed):
     table = page.locator(".balance table")
     for row in ("Accuracy", "Own play", "Luck", "Without the luck"):
         expect(table.get_by_role("rowheader", name=row, exact=True)).to_be_visible()
-    expect(page.get_by_role("table", name="Chance to win after each hand")).to_have_count(1)
+    expect(page.get_by_role("table", name="Chance of winning after each hand")).to_have_count(1)
 
 
 def test_arrow_keys_go_from_mistake_to_mistake_and_hidden_cards_stay_hidden_at_first(reviewed):
@@ -55,9 +55,25 @@ def test_arrow_keys_go_from_mistake_to_mistake_and_hidden_cards_stay_hidden_at_f
     expect(open_hands).to_have_count(4)
 
 
+def test_every_decision_can_be_walked_with_its_candidates_and_reached_by_the_chart(reviewed):
+    page = reviewed().page
+    page.get_by_label("Show", exact=True).select_option("Every decision")
+    where = page.locator(".mistake-where")
+    count = int(re.match(r"\d+ of (\d+)", where.text_content())[1])
+    assert count > 50
+    box = page.locator(".chances-plot svg").bounding_box()
+    numbers = []
+    for share in (0.2, 0.5, 0.7):
+        page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] - 5)
+        numbers.append(int(re.match(r"(\d+) of", where.text_content())[1]))
+    assert numbers == sorted(set(numbers))
+    page.locator(".mistake-link").first.click()
+    expect(page.locator(".candidates tbody tr").first).to_contain_text("%")
+
+
 def test_mistakes_of_one_seat_are_chosen_by_list_and_by_the_chart(reviewed):
     page = reviewed().page
-    page.get_by_label("Mistakes of").select_option(index=2)
+    page.get_by_label("Player", exact=True).select_option(index=2)
     expect(page.locator(".mistake-where")).to_contain_text("Ann made")
     links = page.locator(".mistake-link")
     expect(page.locator(".chances-plot .sign")).to_have_count(links.count())
@@ -72,8 +88,8 @@ def test_mistakes_of_one_seat_are_chosen_by_list_and_by_the_chart(reviewed):
 
 def test_who_made_no_mistake_is_told(reviewed):
     page = reviewed().page
-    empty = page.get_by_label("Mistakes of").locator("option", has_text="(0)").first
-    page.get_by_label("Mistakes of").select_option(empty.get_attribute("value"))
+    empty = page.get_by_label("Player", exact=True).locator("option", has_text="(0)").first
+    page.get_by_label("Player", exact=True).select_option(empty.get_attribute("value"))
     expect(page.locator(".mistake-where")).to_have_text("No clear mistake was found.")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".mistake-where")).to_have_text("No clear mistake was found.")
@@ -88,7 +104,7 @@ def test_the_review_is_reached_from_the_end_screen_and_the_list_of_games(shared,
     ).first.click()
     player.dialog.get_by_role("link", name="Review the game").click()
     expect(player.page.locator(".balance")).to_be_visible()
-    expect(player.page.get_by_label("Mistakes of")).to_have_value("1")
+    expect(player.page.get_by_label("Player", exact=True)).to_have_value("1")
     player.page.goto("/")
     row = player.page.locator("#games-list li").first
     expect(row).to_contain_text("You won")
@@ -105,7 +121,7 @@ def test_an_unfinished_game_has_no_review(shared, new_player, problems):
 
 def test_mistakes_become_exercises_that_are_tried_until_a_play_costs_nothing(reviewed):
     page = reviewed().page
-    page.get_by_label("Mistakes of").select_option(index=2)
+    page.get_by_label("Player", exact=True).select_option(index=2)
     page.get_by_role("button", name="Learn from these mistakes").click()
     expect(page.locator(".mistake-where")).to_contain_text("Exercise 1 of 2: hand 1, turn 1. 0 of 2 solved.")
     expect(page.locator(".choice.best")).to_have_count(0)
@@ -130,7 +146,7 @@ def test_mistakes_become_exercises_that_are_tried_until_a_play_costs_nothing(rev
 def test_one_plays_on_from_a_mistake_and_from_a_moment_of_the_replay(reviewed, shared):
     player = reviewed()
     page = player.page
-    page.get_by_label("Mistakes of").select_option(index=2)
+    page.get_by_label("Player", exact=True).select_option(index=2)
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator("#hand .held")).to_have_count(11)
     expect(page.locator("#facts")).to_contain_text("Hand 1")

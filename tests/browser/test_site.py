@@ -161,7 +161,7 @@ def test_the_replay_goes_step_by_step_and_is_seen_from_any_seat(shared, new_play
     assert page.locator("#replay .felt").inner_html() != first
     faces = page.locator("#replay .hand .card:not(.back)")
     everything = faces.count()
-    page.get_by_label("Whose cards are shown").select_option(index=2)
+    page.get_by_label("Hands shown").select_option(index=2)
     expect(faces).not_to_have_count(everything)
     page.keyboard.press("End")
     expect(page.locator("#replay")).to_contain_text("The game is over. Ann wins.")

@@ -9,7 +9,7 @@ from phazed.coach.review import review
 from phazed.game.referee import play_game
 from phazed.rules.rulesets import ruleset
 
-LITTLE = 0.05
+LITTLE = 0.1
 
 
 @cache

@@ -174,7 +174,7 @@ def test_the_text_fits_the_terminal_except_for_calls(width):
     calls = [line for line in text.splitlines() if line.startswith("phasedout_play(")]
     assert calls
     assert f"[{len(calls)}]" in lines
-    assert "together" in text
+    assert "  total" in text
     assert lines[-1].endswith("phazed compare OLD NEW.") or width == 60
 
 
@@ -192,11 +192,11 @@ def test_the_data_is_json_with_every_leak():
 def test_a_review_without_clear_leaks_says_so():
     game = games()[0]._replace(times={}, losses={}, examples=())
     text = bot_review_text(review_of([game, game]))
-    assert "No leak is clear. More games (--games) show smaller ones." in text
-    assert "leaks that are not clear" not in text
+    assert "No leak is clear. More games (--games) reveal smaller leaks." in text
+    assert "unclear leaks" not in text
     unclear = game._replace(times={"waits": 1, OTHER.name: 2}, losses={"waits": 0.1, OTHER.name: 0.1})
     text = bot_review_text(review_of([game, unclear]))
-    assert "1 leak that is not clear" in text
+    assert "1 unclear leak" in text
     assert "other decisions" in text
 
 
@@ -212,9 +212,9 @@ def test_an_error_costs_the_chance_that_was_left():
     assert not leak.examples
     assert leak.errors[0].call.startswith("phasedout_play(")
     text = bot_review_text(review_of(found[:2] * 3 + found[2:]), 100)
-    assert "6 games ended with its error: " in text
+    assert "6 games ended with an error by the bot: " in text
     assert "It ends games by errors: " in text
-    assert "Next: correct the error; phazed check explains it." in text
+    assert "Next: fix the error; phazed check explains it." in text
 
 
 def test_no_more_games_are_begun_after_some_errors():
@@ -222,5 +222,5 @@ def test_no_more_games_are_begun_after_some_errors():
     review = review_of(found)
     assert len(found) == len(review.errors) == MAX_ERRORS
     text = bot_review_text(review)
-    assert text.startswith("my_bot cannot be reviewed, because all its games ended with its error: ")
+    assert text.startswith("my_bot cannot be reviewed because its errors ended all games: ")
     assert found[0].losses == {ERROR.name: 0.25}

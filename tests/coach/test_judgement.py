@@ -28,7 +28,7 @@ AFTER_DRAW = ((0, ((1, "XX"),)),)
 
 def test_a_card_that_completes_the_phase_is_worth_taking():
     seen = view("7S 7D QH QC QD 2S 4D 5D 9H KD", "7C")
-    missed, taken = judged(seen, DRAW), judged(seen, (2, "7C"))
+    missed, taken = judged(seen, DRAW, effort=1.0), judged(seen, (2, "7C"))
     assert (missed.best, missed.kind) == ((2, "7C"), "pick-up")
     assert missed.loss > 10 * missed.error > 0
     assert missed.loss > 0.02
@@ -39,8 +39,22 @@ def test_a_card_that_completes_the_phase_is_worth_taking():
 def test_what_a_mistake_takes_from_a_seat_it_gives_to_the_others():
     missed = judged(view("7S 7D QH QC QD 2S 4D 5D 9H KD", "7C"), DRAW)
     assert sum(missed.effects) == pytest.approx(0.0, abs=1e-12)
-    assert missed.effects[0] == -missed.loss == pytest.approx(missed.win - missed.best_win)
+    assert missed.effects[0] == pytest.approx(missed.win - missed.best_win)
+    assert missed.loss == pytest.approx(-missed.effects[0] + 0.1 * missed.points / 3)
+    assert missed.points > 0.05
     assert all(error > 0 for error in missed.errors)
+
+
+def test_in_a_game_that_is_lost_the_place_still_counts():
+    """Another player has completed every phase, so nobody else can win; a low score still decides the other places."""
+    everything = ((1, "XX"), (3, (7, (cards("2S 3C 4S 5C"), cards("9H 9D 9C 9S")))), (5, "KC"))
+    history = ((3, everything), AFTER_DRAW[0])
+    table = (*NOTHING[1:], (7, (cards("2S 3C 4S 5C"), cards("9H 9D 9C 9S"))))
+    seen = view("AS AH AD KS KH KD QS QH JS JH 2D", "KC", history=history, status=(4, 4, 4, 7), table=table)
+    low = judged(seen, (5, "2D"), effort=1.0)
+    assert low.best_win < 0.01
+    assert low.points > 0.02
+    assert low.loss > 0.0
 
 
 def test_to_keep_a_complete_phase_in_hand_is_a_decision_about_the_phase():

@@ -36,5 +36,5 @@ def test_examples_are_written_to_arrays_that_fit_together_only():
     with pytest.raises(ValueError, match="do not fit together"):
         BeliefExamples(new_hand(PHAZED), new_policy(PHAZED), new_beliefs(PHAZED), rows, models[:4], seats, gains, 1)
     recorder = BeliefExamples(new_hand(PHAZED), new_policy(PHAZED), new_beliefs(PHAZED), rows, models, seats, gains, 1)
-    with pytest.raises(ValueError, match="4 seats"):
+    with pytest.raises(ValueError, match="there must be 4 policies and styles"):
         recorder.seat([], [])

@@ -103,16 +103,16 @@ def test_a_card_that_is_not_held_cannot_be_lost():
     ("seat", "known", "hidden"), [(4, [], 10), (-1, [], 10), (1, [], 12), (1, [], -1), (1, [5] * 12, 0)]
 )
 def test_a_sampler_is_told_of_no_more_than_a_hand_of_a_game_has(seat, known, hidden):
-    with pytest.raises(ValueError, match="more cards than"):
+    with pytest.raises(ValueError, match="cannot have"):
         new_sampler().know(seat, known, hidden)
 
 
 def test_a_sampler_has_as_many_slots_as_unseen_cards():
     sampler = new_sampler()
     for count in (20, 109):
-        with pytest.raises(ValueError, match=f"{count} unseen"):
+        with pytest.raises(ValueError, match=f"the number of unseen cards, {count},"):
             sampler.begin([0] * count)
-    with pytest.raises(ValueError, match="3 cards for"):
+    with pytest.raises(ValueError, match=r"there must be \d+ cards, not 3"):
         sampler.suppose([0] * 3)
     with pytest.raises(ValueError, match="no seat 4"):
         Sampler(new_hand(PHAZED), 4, new_beliefs(PHAZED), 1)
@@ -124,7 +124,7 @@ def test_a_search_has_room_for_every_option_of_a_turn_and_no_more():
     policy = new_policy(PHAZED)
     playout = Playout(new_hand(PHAZED), policy, PHAZED.max_hands, 0)
     search = Search(policy, playout, new_futures(PHAZED), sampler, knowledge.hand, new_hand(PHAZED))
-    with pytest.raises(ValueError, match="33 candidates"):
+    with pytest.raises(ValueError, match="at most 32 candidates, not 33"):
         search.consider([(1, -1)] * 33, [0.0] * 4)
 
 
@@ -132,7 +132,7 @@ def test_a_playout_has_a_policy_and_a_style_for_each_of_four_seats():
     policy = new_policy(PHAZED)
     playout = Playout(new_hand(PHAZED), policy, PHAZED.max_hands, 0)
     for policies, styles in (([policy] * 3, [0] * 4), ([policy] * 4, [0] * 5), ([], [])):
-        with pytest.raises(ValueError, match="4 seats"):
+        with pytest.raises(ValueError, match="there must be 4 policies and styles"):
             playout.seat(policies, styles)
     with pytest.raises(TypeError):
         playout.seat([policy, policy, policy, "greedy"], [0] * 4)
@@ -140,17 +140,17 @@ def test_a_playout_has_a_policy_and_a_style_for_each_of_four_seats():
 
 def test_a_finder_looks_at_twelve_cards():
     assert Finder(1).holds(0, codes("2S 2S 2D 3S 3S 3D 4S 5S 6S 7S 8S 9S"))
-    with pytest.raises(ValueError, match="13 cards"):
+    with pytest.raises(ValueError, match="not 13"):
         Finder(1).holds(0, [0] * 13)
 
 
 def test_tables_of_another_size_are_refused():
-    with pytest.raises(ValueError, match="1480482 numbers"):
+    with pytest.raises(ValueError, match="1480483 numbers, not 1480482"):
         Values(1, data()[:-1])
     for rules in RULESETS.values():
-        with pytest.raises(ValueError, match="chances to win"):
+        with pytest.raises(ValueError, match="the win chances must have"):
             Futures(len(rules.phases), win_chances(rules.name)[1:])
-    with pytest.raises(ValueError, match="8 phases"):
+    with pytest.raises(ValueError, match="not 8"):
         Futures(8, memoryview(array("d", [0.0] * 3000)))
 
 
@@ -189,7 +189,11 @@ def test_many_open_accumulations_and_cards_keep_nobody_waiting():
 @pytest.mark.parametrize(
     ("rules", "given", "said"),
     [
-        (BONUS, {"hand": TEN, "plays": (), "history": [(3, [(1, "XX"), (6, 9)])]}, "must be another one of 0 to 3"),
+        (
+            BONUS,
+            {"hand": TEN, "plays": (), "history": [(3, [(1, "XX"), (6, 9)])]},
+            "must be another player from 0 to 3",
+        ),
         (PHAZED, {"hand": "", "plays": ()}, "player 0 has 10 cards, not 0"),
         (PHAZED, {"hand": TEN, "plays": (), "laid": {1: (6, " / ")}}, "the table does not match"),
     ],

@@ -21,8 +21,8 @@ MODULES = sorted(path.stem for path in (ROOT / "src" / "phazed" / "core").glob("
 SHARED = Path("build", "cython", "src", "phazed", "core", "_cython.c")
 """The C file of the module that the compiled ones share; it is the same for every core."""
 COMPILED = f"phazed {__version__} (core compiled)\n"
-UNCOMPILED = f"phazed {__version__} (core not compiled, so the expert player is much slower: %s)\n"
-NOT_INSTALLED = "it was not installed; install phazed with pip, or run make setup"
+UNCOMPILED = f"phazed {__version__} (core not compiled, so the expert is much slower: %s)\n"
+NOT_INSTALLED = "phazed is not installed; install it with pip, or run make setup"
 HEADER = Path(sysconfig.get_path("include"), "Python.h")
 COMPILER = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
 CAN_COMPILE = shutil.which(COMPILER) is not None and HEADER.exists()
@@ -125,7 +125,7 @@ def test_an_uncompiled_core_runs_and_warns_once(source):
     assert (code, out) == (0, f"False {source / 'phazed' / '__init__.py'}\n")
     assert err.count("RuntimeWarning: ") == err.count("Warning: ") == 1
     assert "the core of phazed is not compiled" in err
-    assert "searches much less in its time" in err
+    assert "searches much less in the same time" in err
     assert NOT_INSTALLED in err
 
 

@@ -80,5 +80,5 @@ def test_a_card_that_cannot_come_next_is_refused():
 
 
 def test_a_hand_that_there_is_no_room_for_is_refused():
-    with pytest.raises(ValueError, match="a hand of 13 cards: there is room for 12"):
+    with pytest.raises(ValueError, match="a hand can have at most 12 cards, not 13"):
         Laying(1).start(0, codes("2S") * 13)

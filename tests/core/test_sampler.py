@@ -116,20 +116,20 @@ def passed_on(taken, thrown):
         ("player 0 has 10 cards, not 0", {"hand": ""}),
         ("more copies of 2S", {"hand": f"2S {TEN[:-3]}", "discard": "2S"}),
         ("more copies of 2S", {"hand": f"2S 2S {TEN[:-6]}"}),
-        ("the pile is not empty", {"hand": TEN, "discard": None}),
+        ("the pile must have a top card", {"hand": TEN, "discard": None}),
         ("the pile is empty", {"hand": f"{TEN} JS", "plays": [(2, "JS")], "discard": "3D"}),
         (
             "the top discard is 3D, the last card discarded, not JS",
             {"hand": TEN, "history": [(3, [(1, "XX"), (5, "3D")])]},
         ),
         ("the table does not match .* player 1", {"hand": TEN, "laid": {1: (1, "3D 3D 3C / 4D 4D 4C")}}),
-        ("turn 0 of player 0: .* picked up already", {"hand": f"{TEN} JS", "plays": [(2, "KD"), (2, "JS")]}),
-        ("a turn begins with a pick-up", {"hand": TEN, "plays": [(5, "KD")]}),
-        ("turn 0 of player 3 has no play", {"hand": TEN, "history": [(3, [])]}),
+        ("turn 0 of player 0: .* already been picked up", {"hand": f"{TEN} JS", "plays": [(2, "KD"), (2, "JS")]}),
+        ("a turn must begin with a pick-up", {"hand": TEN, "plays": [(5, "KD")]}),
+        ("turn 0 of player 3 must contain a play", {"hand": TEN, "history": [(3, [])]}),
         ("has taken JS but does not hold all of them", {"hand": f"{TEN} QH", "plays": [(2, "JS")], "discard": None}),
-        ("it is the turn of player 2, not of player 0", {"hand": TEN, "history": [(1, [(1, "XX"), (5, "JS")])]}),
+        ("it is player 2's turn, not player 0's", {"hand": TEN, "history": [(1, [(1, "XX"), (5, "JS")])]}),
         ("the turn of player 3 has not ended", {"hand": TEN, "history": [(3, [(1, "XX")])]}),
-        ("player 3 plays on after the discard", {"hand": TEN, "history": [(3, [(1, "XX"), (5, "JS"), (5, "JS")])]}),
+        ("player 3 cannot play after the discard", {"hand": TEN, "history": [(3, [(1, "XX"), (5, "JS"), (5, "JS")])]}),
         ("play type 6 does not exist", {"hand": TEN, "history": [(3, [(1, "XX"), (6, 9)])]}),
         ("phase_status says otherwise", {"hand": TEN, "laid": {1: (2, "3D 4D 5D 6D 7D 8D 9D")}, "done": {1: 1}}),
         ("the game is over: player 2", {"hand": TEN, "done": {2: 7}}),
@@ -138,7 +138,7 @@ def passed_on(taken, thrown):
             {"hand": TEN, "history": [(3, [(1, "XX"), *[(4, ("3D", (1, 0, 3)))] * 12, (5, "JS")])]},
         ),
         (
-            "player 3 plays 12 cards and has 11",
+            "player 3 plays 12 cards but has only 11",
             {"hand": TEN, "history": [(3, [(1, "XX"), (3, (6, [["2D"] * 6, ["2S"] * 6])), (5, "JS")])]},
         ),
         (
@@ -173,9 +173,9 @@ def test_who_is_skipped_misses_a_turn_and_nobody_else_does():
     skipping = (2, [(1, "XX"), (6, 3)])
     others = [(seat, [(1, "XX"), (5, card)]) for seat, card in ((0, "JH"), (1, "QH"), (2, "KH"), (3, "0H"))]
     assert read_after(skipping, *others).hand.turns == 6
-    with pytest.raises(Contradiction, match="it is the turn of player 0, not of player 3"):
+    with pytest.raises(Contradiction, match="it is player 0's turn, not player 3's"):
         read_after(skipping, others[3])
-    with pytest.raises(Contradiction, match="the player skipped must be another one of 0 to 3, not 9"):
+    with pytest.raises(Contradiction, match="the player to skip must be another player from 0 to 3, not 9"):
         read_after((2, [(1, "XX"), (6, 9)]), others[3])
 
 

@@ -56,5 +56,5 @@ def test_what_is_not_there_is_refused(seat, card, wrong):
 
 
 def test_a_seat_can_do_nothing_else_with_a_card():
-    with pytest.raises(ValueError, match="nobody sees a card"):
+    with pytest.raises(ValueError, match="but not sees"):
         Trace().tell("sees", 1, 0)

@@ -27,7 +27,7 @@ def test_the_group_may_be_missing():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "those of a learning platform; there is nothing"),
+        ("", "those of a learning platform, but there is nothing"),
         ("name,mark\nAda,1\n", "there is name and mark"),
         ("name,id\n", "r.csv: there is no student in it"),
         ("name,id\nAda,\n", "r.csv, line 2: there is no student number"),

@@ -175,7 +175,7 @@ def test_own_cases_count_and_disputed_ones_are_mentioned(grade):
         ("bad.toml", "[weights]\nscore = 1", "--scheme", "bad.toml: there is no score in [weights]"),
         ("other.toml", "[weights]\nphazed_score = 1", "--scheme", "other.toml: no function of phasedout has a weight"),
         ("cases.txt", "1 + 1", "--cases", "cases.txt, line 1: write a call, == and the right answer"),
-        ("roster.csv", "a,b", "--roster", "roster.csv: a roster has the columns name and id"),
+        ("roster.csv", "a,b", "--roster", "roster.csv: a roster must have the columns name and id"),
     ],
 )
 def test_bad_files_get_a_message(grade, name, text, option, message):

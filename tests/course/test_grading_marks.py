@@ -126,8 +126,8 @@ def test_own_cases_are_read_with_comments_and_empty_lines():
         ("phazed_score(['3D'] == 3", "this is not Python ("),
         ("phazed_score(['3D'])", "write a call, == and the right answer, such as phazed_score(['3D']) == 3"),
         ("phazed_score(['3D']) > 3", "write a call, == and the right answer, such as "),
-        ("phazed_scores(['3D']) == 3", "phazed_scores is not a function of the course; "),
-        ("phazed_score(hand) == 3", "the argument hand of phazed_score must be written out, without names or sums"),
+        ("phazed_scores(['3D']) == 3", "phazed_scores is not a function of the course, "),
+        ("phazed_score(hand) == 3", "the argument hand of phazed_score must be a literal, without names or sums"),
         (
             "phazed_score(['3D']) == three",
             "the right answer of phazed_score must be written out, without names or sums",

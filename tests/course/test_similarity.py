@@ -204,7 +204,7 @@ def test_the_command_lists_pairs_and_writes_a_page(phazed, work):
     assert "dan is not compared: this archive cannot be read" in err
     assert "Similar submissions" in Path("similar.html").read_text()
     code, _, err = phazed("similar", work, "--out", "similar.html")
-    assert (code, err) == (2, "phazed similar: similar.html exists already; --force overwrites it\n")
+    assert (code, err) == (2, "phazed similar: similar.html already exists; use --force to overwrite it\n")
 
 
 def test_the_command_prints_json_and_leaves_out_templates(phazed, work):

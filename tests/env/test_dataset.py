@@ -111,7 +111,7 @@ def test_a_recorder_that_has_no_room_says_so():
     assert not recorder.has_room()
     with pytest.raises(ValueError, match="no room for another game"):
         recorder.play(2)
-    with pytest.raises(ValueError, match="room for 10 rows"):
+    with pytest.raises(ValueError, match="there are 10 rows"):
         new_recorder(RULESETS["phasedout"], rows[:10], np.zeros((10, 4), dtype=np.float32))
 
 
@@ -239,9 +239,9 @@ def test_players_are_named_with_or_without_the_sign(phazed, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--players", "@strong", "@greedy"], "--players takes one player for all seats or four, not 2"),
+        (["--players", "@strong", "@greedy"], "--players takes four players, or one for all seats, not 2"),
         (["--players", "my_bot.py"], "there is no built-in player '@my_bot.py': choose one of beginner, casual"),
-        (["--games", "0"], "0 is not from 1 to"),
+        (["--games", "0"], "0 is not between 1 and"),
         (["--out", "no/such/folder/games.parquet"], "cannot be written: there is no such folder"),
         (["--out", "."], "cannot be written: it is a folder"),
     ],
@@ -259,7 +259,7 @@ def test_a_file_and_parts_of_other_games_are_kept_unless_forced(phazed, tmp_path
     out.write_bytes(b"mine")
     code, _, err = phazed(*command)
     assert (code, out.read_bytes()) == (2, b"mine")
-    assert "exists already; --force overwrites it" in err
+    assert "already exists; --force overwrites it" in err
     out.unlink()
     Generation(settings(), 99, out)._prepare(force=False)
     code, _, err = phazed(*command)

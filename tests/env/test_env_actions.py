@@ -144,5 +144,5 @@ def test_nothing_is_legal_when_the_hand_is_over():
 def test_every_action_has_a_description_of_its_own():
     assert len({describe(action) for action in range(ACTION_COUNT)}) == ACTION_COUNT
     for wrong in (-1, ACTION_COUNT):
-        with pytest.raises(ValueError, match=f"there is no action {wrong}: 0 to 139"):
+        with pytest.raises(ValueError, match=f"an action must be from 0 to 139, not {wrong}"):
             describe(wrong)

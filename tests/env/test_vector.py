@@ -185,11 +185,11 @@ def test_what_is_known_of_opponents_is_what_they_took_and_still_hold():
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
-        ({"num_envs": 0}, ValueError, "num_envs=0: at least one game"),
+        ({"num_envs": 0}, ValueError, "num_envs must be at least 1, not 0"),
         ({"game": "poker"}, InvalidNotation, "there is no game 'poker'"),
         ({"actions": "plays"}, ValueError, "actions='plays': choose one of"),
         ({"rewards": "money"}, ValueError, "rewards='money': choose one of"),
-        ({"opponents": ["fast"]}, ValueError, "1 opponents: 3 or None"),
+        ({"opponents": ["fast"]}, ValueError, "opponents must be 3 names or None, not 1"),
         ({"opponents": ["expert"] * 3}, ValueError, "opponents='expert': choose one of 'random', 'greedy', 'fast'"),
     ],
 )
@@ -204,10 +204,10 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing():
     for wrong in ([0, 77], [140, 0], [0, -1]):
         with pytest.raises(ValueError, match="is not legal in game"):
             env.step(wrong)
-    with pytest.raises(ValueError, match="1 actions for 2 games"):
+    with pytest.raises(ValueError, match="there must be 2 actions, not 1"):
         env.step([0])
     assert np.array_equal(env._observed()["observation"], before["observation"])
-    with pytest.raises(ValueError, match="a seed is from 0"):
+    with pytest.raises(ValueError, match="a seed must be from 0"):
         env.reset(seed=-1)
-    with pytest.raises(ValueError, match="3 seeds for 2 games"):
+    with pytest.raises(ValueError, match="there must be 2 seeds, not 3"):
         env.reset(seed=[1, 2, 3])

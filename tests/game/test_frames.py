@@ -172,7 +172,7 @@ def test_a_game_that_goes_on_is_shown_as_far_as_it_is():
 
 
 def test_nothing_at_all_cannot_be_shown():
-    with pytest.raises(ValueError, match="without any event"):
+    with pytest.raises(ValueError, match="at least one event"):
         frames([], NAMES)
 
 

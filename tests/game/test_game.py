@@ -162,7 +162,7 @@ def test_an_error_ends_the_game_and_can_be_taken_back_with_the_play_before_it():
     assert game.seat is None
     assert (game.result.error, game.result.ranks) == (BLOCKING_ERROR, None)
     assert list(game.legal_plays()) == []
-    with pytest.raises(IllegalPlay, match=r"an error of player 1 has ended the game \(rule 7\.4\)"):
+    with pytest.raises(IllegalPlay, match=r"an error by player 1 has ended the game \(rule 7\.4\)"):
         game.play((1, None))
     with pytest.raises(NotNow):
         game.end(BLOCKING_ERROR)

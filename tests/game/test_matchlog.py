@@ -162,7 +162,7 @@ def test_an_initial_discard_that_cannot_be_is_noticed():
     twice = next(card for card in dealt if dealt.count(card) == 2)
     error = complaint(with_line(number, lambda line: CARD.sub(twice, line)))
     assert error.where == f"line {number}"
-    assert f"no third {twice}" in error.what
+    assert f"at most 2 copies of {twice}" in error.what
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_an_initial_discard_that_cannot_be_is_noticed():
         (r"Player 0 deals", ("Player 0", "Player 2"), "Player 0 deals, and Player 1 starts."),
         (r"Player 1 was dealt", (r" \S\S\.", "."), "10 cards"),
         (r"Player 1 was dealt", (r" \S\S\.", " 1S."), "cards of phazed"),
-        (r"Player 1 played \(1", ("Player 1", "Player 2"), "a play of player 1, whose turn it is"),
+        (r"Player 1 played \(1", ("Player 1", "Player 2"), "a play by player 1, whose turn it is"),
         (r"Player 1 played \(1", (r" and picked up \S\S", ""), "and picked up CARD"),
-        (r"Player 1 played \(5", ("5", "7"), "a play's type is a whole number"),
+        (r"Player 1 played \(5", ("5", "7"), "a play's type must be a whole number"),
         (r"Player 1 played \(5", (r"\(5", "(5,"), "a play as Python prints it"),
         (r"Player 1 played \(5", (r"'..'", "__import__('os')"), "a play as Python prints it"),
         (r"Player 1 played \(5", (r"'..'", "'ZZ'"), "not a card of this game"),
@@ -226,12 +226,12 @@ def test_an_error_ends_the_log_and_reads_back():
     players = [make("greedy", PHAZED, 0)] * 3 + [lambda *arguments: (5, "2S")]
     play_game(PHAZED, players, 1, watch=events.append)
     text = "\n".join(write_log(events, seed=1))
-    assert "Game has ended as Player 3 made an error: a turn begins with a pick-up" in text
+    assert "Game has ended as Player 3 made an error: a turn must begin with a pick-up" in text
     *_, last = MatchLog(text).events()
     assert last.error.seat == 3
     assert last.error.reason.endswith("(rule 6.5)")
     somebody_else = text.replace("Player 3 made an error", "Player 0 made an error")
-    assert "an error of player 3, whose turn it is" in str(complaint(somebody_else))
+    assert "an error by player 3, whose turn it is" in str(complaint(somebody_else))
     assert "nothing after the error" in str(complaint(text + "\n" + LINES[6]))
 
 

@@ -130,17 +130,17 @@ def test_arguments_may_be_named_and_come_in_any_order():
         ("print(phazed_score(['3D']), 2)", "print is not a function of the course"),
         ("phazed.phazed_score(['3D'])", "paste one whole call"),
         ("phazed_score(['3D'])()", "paste one whole call"),
-        ("exit()", "exit is not a function of the course; one is phazed_is_valid_play"),
+        ("exit()", "exit is not a function of the course, such as phazed_is_valid_play"),
         ("phazed_score()", "phazed_score takes hand; the call gives nothing"),
         ("phazed_score(['3D'], 2)", "phazed_score takes 1 arguments, not 2"),
         ("phazed_score(cards=['3D'])", "phazed_score takes hand; the call gives cards"),
         ("phazed_score(['3D'], cards=2)", "phazed_score takes hand; the call gives hand, cards"),
         ("phazed_score(**{'hand': []})", "phazed_score takes hand; the call gives **"),
-        ("phazed_score(*[[]])", "the argument hand of phazed_score must be written out, without names or sums"),
-        ("phazed_score(hand)", "the argument hand of phazed_score must be written out, without names or sums"),
-        ("phazed_score(['3D'] * 2)", "the argument hand of phazed_score must be written out"),
-        ("phazed_score(hand=list('3D'))", "the argument hand of phazed_score must be written out"),
-        ("phazed_score({[]: 1})", "the argument hand of phazed_score must be written out"),
+        ("phazed_score(*[[]])", "the argument hand of phazed_score must be a literal, without names or sums"),
+        ("phazed_score(hand)", "the argument hand of phazed_score must be a literal, without names or sums"),
+        ("phazed_score(['3D'] * 2)", "the argument hand of phazed_score must be a literal"),
+        ("phazed_score(hand=list('3D'))", "the argument hand of phazed_score must be a literal"),
+        ("phazed_score({[]: 1})", "the argument hand of phazed_score must be a literal"),
         ("phazed_play(0, [], [], [], [])", "; the call gives player_id, table, turn_history, phase_status, hand"),
     ],
     ids=lambda text: text[:40],
@@ -197,7 +197,9 @@ def test_a_groups_types_are_explained_one_by_one():
     assert positive
     assert lines[0] == "[2, 6, 7]"
     assert [line.split(": ")[1].split(",")[0] for line in lines[1:]] == ["no", "yes", "no", "no", "no", "yes", "yes"]
-    assert lines[1].endswith("no, it has 7 cards, and a set of three of one value has 3: 2C 2C 4C KC 9C AS 3C (rule 2)")
+    assert lines[1].endswith(
+        "no, it has 7 cards, but a set of three of one value needs 3: 2C 2C 4C KC 9C AS 3C (rule 2)"
+    )
     assert (
         lines[2]
         == "type 2, a set of seven of one suit: yes, 7 cards of suit C: 2C 2C 4C KC 9C 3C, and aces are wild: AS"
@@ -229,12 +231,12 @@ def test_a_phases_types_are_explained_one_by_one():
     assert lines[1:] == [
         "phase 1, a set of three of one value and a set of three of one value: "
         "no, group 2 of phase 1 mixes values: 3H 3H 4D (rule 3.2)",
-        "phase 2, a set of seven of one suit: no, phase 2 is made of one group, not 2 (rule 3.2)",
+        "phase 2, a set of seven of one suit: no, phase 2 must consist of one group, not 2 (rule 3.2)",
         "phase 3, a set of four of one value and a set of four of one value: "
-        "no, group 1 of phase 3 has 3 cards, and a set of four of one value has 4: 2C 2C 2S (rule 3.2)",
-        "phase 4, a run of eight: no, phase 4 is made of one group, not 2 (rule 3.2)",
+        "no, group 1 of phase 3 has 3 cards, but a set of four of one value needs 4: 2C 2C 2S (rule 3.2)",
+        "phase 4, a run of eight: no, phase 4 must consist of one group, not 2 (rule 3.2)",
         "phase 5, a run of four of one colour and a set of four of one value: "
-        "no, group 1 of phase 5 has 3 cards, and a run of four of one colour has 4: 2C 2C 2S (rule 3.2)",
+        "no, group 1 of phase 5 has 3 cards, but a run of four of one colour needs 4: 2C 2C 2S (rule 3.2)",
     ]
     assert len(answered("phazed_phase_type([['2C', '2C', '2S'], ['3H', '3H', 'AD']])")[1]) == 8
 
@@ -249,10 +251,10 @@ def test_a_phases_types_are_explained_one_by_one():
         ("phazed_score([])", ["0", "no cards"]),
         (
             "phazed_score(['2C', '10S'])",
-            ["2", "2C 2", "'10S' is not a card of this game; a ten is written '0S', and counts 0"],
+            ["2", "2C 2", "'10S' is not a card of this game; a ten is written '0S' and counts 0"],
         ),
-        ("phasedout_score(['ZZ'])", ["0", "'ZZ' is not a card of this game, and counts 0"]),
-        ("phazed_score(39)", ["0", "the hand is a list or tuple, not 39"]),
+        ("phasedout_score(['ZZ'])", ["0", "'ZZ' is not a card of this game and counts 0"]),
+        ("phazed_score(39)", ["0", "the hand must be a list or tuple, not 39"]),
         ("phazed_bonus_score(('ZZ',))", ["15", "ZZ 15"]),
         ("phasedout_score(['0H'])", ["10", "0H 10"]),
     ],
@@ -264,11 +266,11 @@ def test_the_points_of_a_hand_are_added_up_in_sight(text, lines):
 @pytest.mark.parametrize(
     ("text", "answer", "why"),
     [
-        ("phazed_group_type('2S')", "[]", "the group is a list or tuple, not '2S' (rule 2.5)"),
+        ("phazed_group_type('2S')", "[]", "the group must be a list or tuple, not '2S' (rule 2.5)"),
         ("phazed_group_type(['2S', 'ZZ'])", "[]", "'ZZ' is not a card of this game (rule 2.5)"),
-        ("phasedout_group_type(None)", "None", "the group is a list or tuple, not None (rule 2.5)"),
-        ("phazed_phase_type([['2S'], 3])", "[]", "a group is a list or tuple, not 3 (rule 2.5)"),
-        ("phasedout_phase_type(7)", "None", "a phase is a list or tuple, not 7 (rule 2.5)"),
+        ("phasedout_group_type(None)", "None", "the group must be a list or tuple, not None (rule 2.5)"),
+        ("phazed_phase_type([['2S'], 3])", "[]", "a group must be a list or tuple, not 3 (rule 2.5)"),
+        ("phasedout_phase_type(7)", "None", "a phase must be a list or tuple, not 7 (rule 2.5)"),
     ],
 )
 def test_an_argument_of_a_wrong_form_is_answered_as_the_function_does(text, answer, why):
@@ -294,5 +296,5 @@ def test_a_choice_is_not_explained(name):
 
 
 def test_an_argument_that_is_given_twice_is_noticed():
-    with pytest.raises(InvalidNotation, match="phazed_score gets hand twice"):
+    with pytest.raises(InvalidNotation, match="phazed_score takes hand only once"):
         read_call("phazed_score(['3D'], hand=['4D'])")

@@ -83,7 +83,7 @@ def test_a_changed_card_in_a_deck_is_found():
 
 def test_a_missing_play_is_found():
     error = complaint(altered(lambda data: data["hands"][-1]["plays"].pop()))
-    assert "expected another play of player" in error.what
+    assert "expected another play by player" in error.what
 
 
 def test_a_play_too_many_is_found():
@@ -139,12 +139,12 @@ def test_an_error_that_was_none_is_found():
         ("[]", '"format": "phazed-record"'),
         ('{"format": "phazed-record"}', '"version": 1'),
         ('{"format": "phazed-record", "version": 2}', '"version": 1'),
-        ('{"format": "phazed-record", "version": 1}', 'a text as "game"'),
+        ('{"format": "phazed-record", "version": 1}', 'a string as "game"'),
         (altered(lambda data: data.update(game="bridge")), "there is no game 'bridge'"),
-        (altered(lambda data: data.update(players=["a"])), 'four texts as "players"'),
-        (altered(lambda data: data.update(players=[1, 2, 3, 4])), 'four texts as "players"'),
+        (altered(lambda data: data.update(players=["a"])), 'four strings as "players"'),
+        (altered(lambda data: data.update(players=[1, 2, 3, 4])), 'four strings as "players"'),
         (altered(lambda data: data.update(hands=None)), 'a list as "hands"'),
-        (altered(lambda data: data.update(hands=[5])), 'a text as "deck"'),
+        (altered(lambda data: data.update(hands=[5])), 'a string as "deck"'),
         (altered(lambda data: data["hands"][0].update(deck="2S 10S")), "'10S' is not a card"),
         (altered(lambda data: data["hands"][0].update(plays=["fold"])), "'fold' is not a play"),
         (altered(lambda data: data["hands"][0].update(plays=[None])), "'None' is not a play"),
@@ -197,14 +197,14 @@ def test_an_error_of_somebody_else_is_found():
     def change(record):
         return record._replace(outcome=record.outcome._replace(error=record.outcome.error._replace(seat=2)))
 
-    with pytest.raises(InvalidRecord, match="expected an error of player 3, whose turn it is, not of player 2"):
+    with pytest.raises(InvalidRecord, match="expected an error by player 3, whose turn it is, not by player 2"):
         list(replay(change(error_game())))
 
 
 def test_an_error_after_the_last_hand_is_found():
     error = error_game().outcome.error
     record = RECORD._replace(outcome=RECORD.outcome._replace(error=error, ranks=None))
-    with pytest.raises(InvalidRecord, match="expected no error, because every hand came to its end"):
+    with pytest.raises(InvalidRecord, match="expected no error, because every hand was completed"):
         list(replay(record))
 
 

@@ -100,7 +100,7 @@ def test_bots_get_fresh_copies_and_cannot_change_the_game():
 def test_an_illegal_play_is_the_offenders_error_with_rule_and_call():
     error = first_error(lambda *arguments: (1, None))
     assert (error.seat, error.kind) == (1, "illegal")
-    assert error.reason == "a card has been picked up already in this turn (rule 6.1)"
+    assert error.reason == "a card has already been picked up in this turn (rule 6.1)"
     assert error.answer == "(1, None)"
 
 
@@ -164,7 +164,7 @@ def test_a_player_that_is_shown_views_is_believed_no_more_than_others():
             return "draw"
 
     error = first_error(Strange())
-    assert (error.kind, error.reason) == ("malformed", "a play is a list or tuple, not 'draw' (rule 6.7)")
+    assert (error.kind, error.reason) == ("malformed", "a play must be a list or tuple, not 'draw' (rule 6.7)")
 
 
 def test_lists_are_as_good_as_tuples():

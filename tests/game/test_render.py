@@ -267,7 +267,7 @@ def test_one_card_is_no_cards():
 
 def test_who_is_to_miss_a_turn_is_marked():
     state = a_hand(BONUS, skips=(False, True, False, False))
-    assert seat_line(PLAIN, state, 1, NAMES, (0,) * 4).endswith("0 points, to be skipped")
+    assert seat_line(PLAIN, state, 1, NAMES, (0,) * 4).endswith("0 points, will be skipped")
 
 
 def test_a_hand_shows_round_deck_discard_and_every_seat():

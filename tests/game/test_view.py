@@ -130,9 +130,9 @@ def test_real_views_survive_the_way_through_the_courses_arguments(game):
     ("place", "wrong", "said"),
     [
         (0, 4, "player_id"),
-        (1, [], "table has 4 elements"),
+        (1, [], "table must have 4 elements"),
         (2, [(0, [(9, None)])], "a play's type"),
-        (3, [0, 0, 0], "phase_status has 4 elements"),
+        (3, [0, 0, 0], "phase_status must have 4 elements"),
         (4, ["ZZ"], "'ZZ' is not a card"),
         (5, "XX", "'XX' is not a card"),
         (5, ["KS"], r"\['KS'\] is not a card"),

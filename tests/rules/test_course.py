@@ -111,17 +111,17 @@ def test_a_play_that_is_read_holds_strings_of_our_own():
 @pytest.mark.parametrize(
     ("play", "said"),
     [
-        (None, "a play is a list or tuple, not None"),
-        ("draw", "a play is a list or tuple, not 'draw'"),
-        ({1: None, 2: None}, "a play is a list or tuple, not {1: None, 2: None}"),
-        ((), "a play has 2 elements, not 0: ()"),
-        ((1,), "a play has 2 elements, not 1: (1,)"),
-        ([5, "KS", None], "a play has 2 elements, not 3: [5, 'KS', None]"),
-        ((True, None), "a play's type is a whole number from 1 to 5, not True"),
-        ((1.0, None), "a play's type is a whole number from 1 to 5, not 1.0"),
-        ((0, None), "a play's type is a whole number from 1 to 5, not 0"),
-        ((7, None), "a play's type is a whole number from 1 to 5, not 7"),
-        (([], None), "a play's type is a whole number from 1 to 5, not []"),
+        (None, "a play must be a list or tuple, not None"),
+        ("draw", "a play must be a list or tuple, not 'draw'"),
+        ({1: None, 2: None}, "a play must be a list or tuple, not {1: None, 2: None}"),
+        ((), "a play must have 2 elements, not 0: ()"),
+        ((1,), "a play must have 2 elements, not 1: (1,)"),
+        ([5, "KS", None], "a play must have 2 elements, not 3: [5, 'KS', None]"),
+        ((True, None), "a play's type must be a whole number from 1 to 5, not True"),
+        ((1.0, None), "a play's type must be a whole number from 1 to 5, not 1.0"),
+        ((0, None), "a play's type must be a whole number from 1 to 5, not 0"),
+        ((7, None), "a play's type must be a whole number from 1 to 5, not 7"),
+        (([], None), "a play's type must be a whole number from 1 to 5, not []"),
         ((1, "10S"), "'10S' is not a card of this game; a ten is written '0S'"),
         ((1, "ZZ"), "'ZZ' is not a card of this game"),
         ((1, False), "False is not a card of this game"),
@@ -129,22 +129,22 @@ def test_a_play_that_is_read_holds_strings_of_our_own():
         ((2, "XX"), "'XX' is not a card of this game"),
         ((5, ["KS"]), "['KS'] is not a card of this game"),
         ((5, Unspeakable()), "<Unspeakable> is not a card of this game"),
-        ((3, None), "a phase play's content is a list or tuple, not None"),
-        ((3, (1,)), "a phase play's content has 2 elements, not 1: (1,)"),
-        ((3, ("1", [])), "a phase is a whole number, not '1'"),
-        ((3, (True, [])), "a phase is a whole number, not True"),
-        ((3, (1, "2S")), "a phase is a list or tuple, not '2S'"),
-        ((3, (1, ["2S"])), "a group is a list or tuple, not '2S'"),
+        ((3, None), "a phase play's content must be a list or tuple, not None"),
+        ((3, (1,)), "a phase play's content must have 2 elements, not 1: (1,)"),
+        ((3, ("1", [])), "a phase must be a whole number, not '1'"),
+        ((3, (True, [])), "a phase must be a whole number, not True"),
+        ((3, (1, "2S")), "a phase must be a list or tuple, not '2S'"),
+        ((3, (1, ["2S"])), "a group must be a list or tuple, not '2S'"),
         ((3, (1, [["2S", "20"]])), "'20' is not a card of this game"),
-        ((4, None), "the content of a play to the table is a list or tuple, not None"),
-        ((4, ("KS",)), "the content of a play to the table has 2 elements, not 1: ('KS',)"),
-        ((4, ("KS", 1)), "a position on the table is a list or tuple, not 1"),
-        ((4, ("KS", (1, 0))), "a position on the table has 3 elements, not 2: (1, 0)"),
-        ((4, ("KS", (1, 0, "3"))), "a position on the table is made of whole numbers, not (1, 0, '3')"),
-        ((4, ("KS", (True, 0, 3))), "a position on the table is made of whole numbers, not (True, 0, 3)"),
+        ((4, None), "the content of a play to the table must be a list or tuple, not None"),
+        ((4, ("KS",)), "the content of a play to the table must have 2 elements, not 1: ('KS',)"),
+        ((4, ("KS", 1)), "a position on the table must be a list or tuple, not 1"),
+        ((4, ("KS", (1, 0))), "a position on the table must have 3 elements, not 2: (1, 0)"),
+        ((4, ("KS", (1, 0, "3"))), "a position on the table must consist of whole numbers, not (1, 0, '3')"),
+        ((4, ("KS", (True, 0, 3))), "a position on the table must consist of whole numbers, not (True, 0, 3)"),
         ((4, ("10S", (1, 0, 3))), "'10S' is not a card of this game; a ten is written '0S'"),
-        ((6, "1"), "a player is a whole number from 0 to 3, not '1'"),
-        ((6, True), "a player is a whole number from 0 to 3, not True"),
+        ((6, "1"), "a player must be a whole number from 0 to 3, not '1'"),
+        ((6, True), "a player must be a whole number from 0 to 3, not True"),
     ],
 )
 def test_a_play_of_a_wrong_form_is_told_which_would_be_right(play, said):
@@ -152,11 +152,11 @@ def test_a_play_of_a_wrong_form_is_told_which_would_be_right(play, said):
 
 
 def test_the_bonus_game_has_six_types_of_play():
-    assert said_of(read_play, BONUS, (7, None)) == "a play's type is a whole number from 1 to 6, not 7"
+    assert said_of(read_play, BONUS, (7, None)) == "a play's type must be a whole number from 1 to 6, not 7"
 
 
 def test_where_no_phase_is_declared_a_number_is_no_group():
-    assert said_of(read_play, PHASEDOUT, (3, (1, [["2S"]]))) == "a group is a list or tuple, not 1"
+    assert said_of(read_play, PHASEDOUT, (3, (1, [["2S"]]))) == "a group must be a list or tuple, not 1"
 
 
 # The rest of a position
@@ -169,7 +169,7 @@ def test_a_seat_is_read(seat):
 
 @pytest.mark.parametrize("wrong", [-1, 4, True, 1.0, "1", None, Unspeakable()], ids=shown)
 def test_what_is_no_seat_is_refused(wrong):
-    assert said_of(read_player, wrong) == f"player_id is a whole number from 0 to 3, not {shown(wrong)}"
+    assert said_of(read_player, wrong) == f"player_id must be a whole number from 0 to 3, not {shown(wrong)}"
 
 
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=str)
@@ -179,11 +179,11 @@ def test_cards_and_groups_are_read(rules):
 
 
 def test_what_are_no_cards_or_groups_is_refused():
-    assert said_of(read_cards, PHAZED, "2S", "hand") == "hand is a list or tuple, not '2S'"
+    assert said_of(read_cards, PHAZED, "2S", "hand") == "hand must be a list or tuple, not '2S'"
     assert said_of(read_cards, PHAZED, ["2S", None], "hand") == "None is not a card of this game"
     assert said_of(read_cards, PHASEDOUT, ["ZZ"], "hand") == "'ZZ' is not a card of this game"
-    assert said_of(read_groups, PHAZED, {}) == "a phase is a list or tuple, not {}"
-    assert said_of(read_groups, PHAZED, [{}]) == "a group is a list or tuple, not {}"
+    assert said_of(read_groups, PHAZED, {}) == "a phase must be a list or tuple, not {}"
+    assert said_of(read_groups, PHAZED, [{}]) == "a group must be a list or tuple, not {}"
 
 
 NOTHING = (None, [])
@@ -202,17 +202,17 @@ def test_a_table_is_read():
 @pytest.mark.parametrize(
     ("rules", "table", "said"),
     [
-        (PHAZED, None, "table is a list or tuple, not None"),
-        (PHAZED, [NOTHING] * 3, "table has 4 elements, not 3: [(None, []), (None, []), (None, [])]"),
-        (PHAZED, [NOTHING] * 3 + [None], "an entry of the table is a list or tuple, not None"),
-        (PHAZED, [NOTHING] * 3 + [(None,)], "an entry of the table has 2 elements, not 1: (None,)"),
-        (PHAZED, [(0, [])] * 4, "the phase of an entry of the table is None or 1 to 7, not 0"),
-        (BONUS, [(8, [])] * 4, "the phase of an entry of the table is None or 1 to 7, not 8"),
-        (PHASEDOUT, [(6, [])] * 4, "the phase of an entry of the table is None or 1 to 5, not 6"),
-        (PHAZED, [("1", [])] * 4, "the phase of an entry of the table is None or 1 to 7, not '1'"),
-        (PHAZED, [(True, [])] * 4, "the phase of an entry of the table is None or 1 to 7, not True"),
-        (PHAZED, [(1, None)] * 4, "a phase is a list or tuple, not None"),
-        (PHAZED, [(1, [["2S", "2S", "2S"]])] * 4, "phase 1 has 2 groups, not [['2S', '2S', '2S']]"),
+        (PHAZED, None, "table must be a list or tuple, not None"),
+        (PHAZED, [NOTHING] * 3, "table must have 4 elements, not 3: [(None, []), (None, []), (None, [])]"),
+        (PHAZED, [NOTHING] * 3 + [None], "an entry in the table must be a list or tuple, not None"),
+        (PHAZED, [NOTHING] * 3 + [(None,)], "an entry in the table must have 2 elements, not 1: (None,)"),
+        (PHAZED, [(0, [])] * 4, "the phase in a table entry must be None or 1 to 7, not 0"),
+        (BONUS, [(8, [])] * 4, "the phase in a table entry must be None or 1 to 7, not 8"),
+        (PHASEDOUT, [(6, [])] * 4, "the phase in a table entry must be None or 1 to 5, not 6"),
+        (PHAZED, [("1", [])] * 4, "the phase in a table entry must be None or 1 to 7, not '1'"),
+        (PHAZED, [(True, [])] * 4, "the phase in a table entry must be None or 1 to 7, not True"),
+        (PHAZED, [(1, None)] * 4, "a phase must be a list or tuple, not None"),
+        (PHAZED, [(1, [["2S", "2S", "2S"]])] * 4, "phase 1 must have 2 groups, not [['2S', '2S', '2S']]"),
         (PHAZED, [(1, [["2S"], ["1S"]])] * 4, "'1S' is not a card of this game"),
     ],
 )
@@ -233,13 +233,13 @@ def test_a_history_is_read_with_the_drawn_cards_hidden():
 @pytest.mark.parametrize(
     ("history", "said"),
     [
-        (None, "turn_history is a list or tuple, not None"),
-        ([None], "a turn of turn_history is a list or tuple, not None"),
-        ([(0,)], "a turn of turn_history has 2 elements, not 1: (0,)"),
-        ([(0, None)], "the second part of a turn is a list or tuple, not None"),
-        ([(4, [])], "player_id is a whole number from 0 to 3, not 4"),
-        ([(0, [None])], "a play is a list or tuple, not None"),
-        ([(0, [(5, "JS")]), (1, [(8, 0)])], "a play's type is a whole number from 1 to 5, not 8"),
+        (None, "turn_history must be a list or tuple, not None"),
+        ([None], "a turn in turn_history must be a list or tuple, not None"),
+        ([(0,)], "a turn in turn_history must have 2 elements, not 1: (0,)"),
+        ([(0, None)], "the second part of a turn must be a list or tuple, not None"),
+        ([(4, [])], "player_id must be a whole number from 0 to 3, not 4"),
+        ([(0, [None])], "a play must be a list or tuple, not None"),
+        ([(0, [(5, "JS")]), (1, [(8, 0)])], "a play's type must be a whole number from 1 to 5, not 8"),
     ],
 )
 def test_what_is_no_history_is_refused(history, said):
@@ -256,15 +256,15 @@ def test_statuses_are_read():
 @pytest.mark.parametrize(
     ("rules", "statuses", "said"),
     [
-        (PHAZED, 0, "phase_status is a list or tuple, not 0"),
-        (PHAZED, [0] * 5, "phase_status has 4 elements, not 5: [0, 0, 0, 0, 0]"),
-        (PHAZED, [8] * 4, "a player's phase_status is a whole number from 0 to 7, not 8"),
-        (PHASEDOUT, [6] * 4, "a player's phase_status is a whole number from 0 to 5, not 6"),
-        (PHAZED, [0, 0, 0, -1], "a player's phase_status is a whole number from 0 to 7, not -1"),
-        (PHAZED, [0, 0, 0, True], "a player's phase_status is a whole number from 0 to 7, not True"),
-        (BONUS, [0] * 4, "a player's phase_status is a list or tuple, not 0"),
-        (BONUS, [[False] * 6] * 4, f"a player's phase_status has 7 elements, not 6: {[False] * 6}"),
-        (BONUS, [[0] * 7] * 4, f"a player's phase_status is made of 7 booleans, not {[0] * 7}"),
+        (PHAZED, 0, "phase_status must be a list or tuple, not 0"),
+        (PHAZED, [0] * 5, "phase_status must have 4 elements, not 5: [0, 0, 0, 0, 0]"),
+        (PHAZED, [8] * 4, "a player's phase_status must be a whole number from 0 to 7, not 8"),
+        (PHASEDOUT, [6] * 4, "a player's phase_status must be a whole number from 0 to 5, not 6"),
+        (PHAZED, [0, 0, 0, -1], "a player's phase_status must be a whole number from 0 to 7, not -1"),
+        (PHAZED, [0, 0, 0, True], "a player's phase_status must be a whole number from 0 to 7, not True"),
+        (BONUS, [0] * 4, "a player's phase_status must be a list or tuple, not 0"),
+        (BONUS, [[False] * 6] * 4, f"a player's phase_status must have 7 elements, not 6: {[False] * 6}"),
+        (BONUS, [[0] * 7] * 4, f"a player's phase_status must consist of 7 booleans, not {[0] * 7}"),
     ],
 )
 def test_what_are_no_statuses_is_refused(rules, statuses, said):
@@ -285,20 +285,20 @@ def wrong_call(**changes):
     ("changes", "said"),
     [
         ({"play": "5 9S"}, ""),
-        ({"play": ("5", "9S")}, "a play's type is a whole number from 1 to 5, not '5'"),
+        ({"play": ("5", "9S")}, "a play's type must be a whole number from 1 to 5, not '5'"),
         ({"play": (5, "10S")}, "'10S' is not a card of this game; a ten is written '0S'"),
         ({"play": (8, "9S")}, ""),
-        ({"player_id": "0"}, "player_id is a whole number from 0 to 3, not '0'"),
-        ({"player_id": 4}, "player_id is a whole number from 0 to 3, not 4"),
-        ({"table": "abcd"}, "table is a list or tuple, not 'abcd'"),
-        ({"table": [NOTHING] * 3}, "table has 4 elements, not 3: [(None, []), (None, []), (None, [])]"),
-        ({"turn_history": {}}, "turn_history is a list or tuple, not {}"),
-        ({"phase_status": [0] * 3}, "phase_status has 4 elements, not 3: [0, 0, 0]"),
-        ({"hand": "9S"}, "hand is a list or tuple, not '9S'"),
+        ({"player_id": "0"}, "player_id must be a whole number from 0 to 3, not '0'"),
+        ({"player_id": 4}, "player_id must be a whole number from 0 to 3, not 4"),
+        ({"table": "abcd"}, "table must be a list or tuple, not 'abcd'"),
+        ({"table": [NOTHING] * 3}, "table must have 4 elements, not 3: [(None, []), (None, []), (None, [])]"),
+        ({"turn_history": {}}, "turn_history must be a list or tuple, not {}"),
+        ({"phase_status": [0] * 3}, "phase_status must have 4 elements, not 3: [0, 0, 0]"),
+        ({"hand": "9S"}, "hand must be a list or tuple, not '9S'"),
         ({"hand": ["9S", "10S"]}, "'10S' is not a card of this game; a ten is written '0S'"),
-        ({"turn_history": [(0, [(5, "KS")])]}, "a turn of the history begins with a pick-up"),
+        ({"turn_history": [(0, [(5, "KS")])]}, "a turn in turn_history must begin with a pick-up"),
         ({"play": (5, Unspeakable())}, "<Unspeakable> is not a card of this game"),
-        ({"turn_history": Unspeakable()}, "turn_history is a list or tuple, not <Unspeakable>"),
+        ({"turn_history": Unspeakable()}, "turn_history must be a list or tuple, not <Unspeakable>"),
     ],
 )
 def test_a_call_of_a_wrong_form_is_refused_by_rule_6_7_and_told_why(changes, said):
@@ -318,20 +318,20 @@ def test_whatever_an_object_raises_is_an_answer_and_not_an_error():
     for changes in ({"play": Trap([5, "9S"])}, {"turn_history": Trap([1])}, {"hand": Trap(["9S"])}):
         refusal = wrong_call(**changes)
         assert refusal.rule == "6.7"
-        assert refusal.reason == "the arguments do not have the form that the course describes (ZeroDivisionError)"
+        assert refusal.reason == "the arguments do not have the form described by the course (ZeroDivisionError)"
 
 
 def test_a_group_on_the_table_that_no_phase_made_is_refused():
     """Aces alone are no set, so nobody can say what would fit it."""
     laid = {0: (1, "2S 2S 2C / 5S 5S AS"), 1: (1, "AS AH AD / 5S 5S AS")}
     refusal = explain(PHAZED, (4, ("9S", (1, 0, 3))), *position("phazed", hand="2C 9S", laid=laid))
-    assert str(refusal) == "a set or run with no natural card: AS AH AD (rule 6.7)"
+    assert str(refusal) == "a set or run must have a natural card: AS AH AD (rule 6.7)"
 
 
 def test_an_entry_of_the_table_without_a_phase_has_no_groups():
     table = [(None, [["2S"]]), *[(None, [])] * 3]
     refusal = explain(PHAZED, (1, None), 0, table, [], [0] * 4, [], None)
-    assert str(refusal) == "an empty entry of the table is (None, []), not (None, [['2S']]) (rule 6.7)"
+    assert str(refusal) == "an empty entry in the table must be (None, []), not (None, [['2S']]) (rule 6.7)"
 
 
 def test_arguments_that_change_while_they_are_read_are_not_valid():

@@ -282,8 +282,8 @@ def test_the_types_of_a_game_are_those_without_a_flaw(rules):
 @pytest.mark.parametrize(
     ("phase", "laid", "reason"),
     [
-        (1, "2S 2S 2C", "phase 1 is made of two groups, not 1"),
-        (2, "2C 3C 4C 5C 6C 7C 8C / 2S 2S 2S", "phase 2 is made of one group, not 2"),
+        (1, "2S 2S 2C", "phase 1 must consist of two groups, not 1"),
+        (2, "2C 3C 4C 5C 6C 7C 8C / 2S 2S 2S", "phase 2 must consist of one group, not 2"),
         (2, "2C 3C 4C 5C 6C 7C 8D", "phase 2 mixes suits: 2C 3C 4C 5C 6C 7C 8D"),
         (4, "2S 2S 2C 2D / 5S 5S 5D 6D", "group 2 of phase 4 mixes values: 5S 5S 5D 6D"),
     ],
@@ -315,7 +315,7 @@ def test_a_kind_shows_its_number_and_name():
 @pytest.mark.parametrize("kind", [groups.SET_OF_3, groups.SUIT_OF_7, groups.RUN_OF_8, groups.COLOUR_RUN_OF_4], ids=repr)
 @pytest.mark.parametrize(("group", "shown"), [((), "empty"), (cards("AS AH AD"), "AS AH AD")])
 def test_a_set_or_run_on_the_table_without_naturals_cannot_be(kind, group, shown):
-    with pytest.raises(InvalidNotation, match=f"no natural card: {shown}"):
+    with pytest.raises(InvalidNotation, match=f"must have a natural card: {shown}"):
         kind.refuse(group, "2S", 0)
 
 

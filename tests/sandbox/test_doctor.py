@@ -153,8 +153,8 @@ def test_the_text_of_a_diagnosis():
     assert diagnosis_text(FOUND, 60).splitlines() == [
         "Protection from bots: partial. Reasons: seccomp is missing,",
         "        so bots could use the network.",
-        "A tournament of bots from files needs full protection, or",
-        "        --trust-bots if you trust them all.",
+        "A tournament with bots from files needs full protection, or",
+        "        --trust-bots if you trust all of them.",
         "",
         "Attacks by hostile bots:",
         "  stopped      read your files",

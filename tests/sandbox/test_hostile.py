@@ -470,7 +470,7 @@ def test_a_link_that_leads_out_of_a_bots_folder_is_refused(target, host, tmp_pat
     folder = folder_of_a_bot(tmp_path / "bot")
     folder_of_a_bot(host.file.parent / "other") if target.startswith("other") else None
     (folder / "link").symlink_to(host.file.parent / target)
-    with pytest.raises(BadBot, match="this link leads out of"):
+    with pytest.raises(BadBot, match="this link points outside"):
         load_entrant(str(folder))
 
 

@@ -43,9 +43,9 @@ def test_a_single_module_can_be_allowed(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("no_such_package", "install it, or do not allow it"),
+        ("no_such_package", "install it or do not allow it"),
         ("not a name", "the package 'not a name' is not installed"),
-        ("phazed", "must not use phazed itself"),
+        ("phazed", "must not import phazed"),
         ("json", "bots can always import the standard library"),
     ],
 )

@@ -101,7 +101,7 @@ def test_all_plays_of_a_match_have_a_common_limit(start_bot):
     source = "import time\ndef play():\n    end = time.process_time() + 0.3\n    while time.process_time() < end: pass"
     one = begun(start_bot(source, QUICK._replace(match=0.5)))
     ask(one)
-    assert offence(one).reason == "its plays of this match take more than 0.5 s (rule 7.4)"
+    assert offence(one).reason == "its plays in this match take more than 0.5 s (rule 7.4)"
 
 
 def test_importing_has_a_limit_too(start_bot):
@@ -113,7 +113,7 @@ def test_a_bot_that_sleeps_too_long_is_stopped(start_bot):
     found = offence(
         begun(start_bot("import time\ndef play():\n    time.sleep(60)", QUICK._replace(play=0.2, idle=0.4)))
     )
-    assert (found.kind, found.reason) == ("timeout", "it waited for more than 0.4 s of this match without computing")
+    assert (found.kind, found.reason) == ("timeout", "it waited for more than 0.4 s in this match without computing")
     assert found.traceback.splitlines()[1:] == ['  File "bot.py", line 3, in play']
 
 
@@ -153,7 +153,7 @@ def test_limits_apply_while_a_bot_writes_byte_by_byte(start_bot):
 
 def test_the_error_says_how_the_process_ended(start_bot):
     assert offence(begun(start_bot("import os\ndef play():\n    os._exit(3)"))).reason == (
-        "its process ended itself, with exit code 3"
+        "its process exited with code 3"
     )
     crash = offence(begun(start_bot("import os\ndef play():\n    os.abort()")))
     assert (crash.kind, crash.reason) == ("crash", "its process crashed (SIGABRT)")
@@ -162,7 +162,7 @@ def test_the_error_says_how_the_process_ended(start_bot):
 def test_a_crash_during_the_import_is_a_start_error(start_bot):
     with pytest.raises(Offence) as error:
         start_bot("import os\nos._exit(0)").begin()
-    assert (error.value.kind, error.value.reason) == ("start", "its process ended itself, with exit code 0")
+    assert (error.value.kind, error.value.reason) == ("start", "its process exited with code 0")
 
 
 def test_an_ended_process_is_detected_at_the_next_call(start_bot):
@@ -227,7 +227,7 @@ def test_an_endless_loop_is_named_by_its_line(start_bot):
     source = "print('before')\ndef deeper():\n    while True:\n        pass\ndef play():\n    deeper()"
     one = begun(start_bot(source, QUICK._replace(play=0.2)))
     lines = offence(one).traceback.splitlines()
-    assert lines[0] == "Stack when its time was up (most recent call last):"
+    assert lines[0] == "Stack when time ran out (most recent call last):"
     assert lines[1] == '  File "bot.py", line 6, in play'
     assert lines[2] in ('  File "bot.py", line 3, in deeper', '  File "bot.py", line 4, in deeper')
     assert one.printed == "before\n"

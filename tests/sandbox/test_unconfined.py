@@ -83,7 +83,7 @@ def test_an_endless_play_is_stopped_and_its_line_is_named(start_alone):
     found = offence(one)
     assert (found.kind, found.reason) == ("timeout", "its play takes more than 0.2 s (rule 7.4)")
     lines = found.traceback.splitlines()
-    assert lines[0] == "Stack when its time was up (most recent call last):"
+    assert lines[0] == "Stack when time ran out (most recent call last):"
     assert lines[1] == '  File "bot.py", line 6, in play'
     assert lines[2] in ('  File "bot.py", line 3, in deeper', '  File "bot.py", line 4, in deeper')
     assert one.printed == "before\n"
@@ -110,7 +110,7 @@ def test_a_bot_that_does_not_tell_its_stack_is_stopped_without_it(start_alone, m
 
 
 def test_the_error_says_how_the_process_ended(start_alone):
-    assert offence(begun(start_alone("import os\ndef play():\n    os._exit(3)"))).reason.endswith("exit code 3")
+    assert offence(begun(start_alone("import os\ndef play():\n    os._exit(3)"))).reason.endswith("exited with code 3")
     one = begun(start_alone("def play():\n    return 1"))
     os.kill(one.pid, signal.SIGKILL)
     wait_for_zombie(one.pid)
@@ -163,7 +163,7 @@ def test_an_own_bot_is_checked_and_played_where_nothing_can_be_isolated(tmp_path
     file.write_text(SIMPLE)
     words = [str(file) if word == "BOT" else word for word in command]
     done = subprocess.run([sys.executable, "-c", FOREIGN, *words], capture_output=True, text=True, check=False)
-    assert done.stderr == "This system cannot isolate bots, so yours runs with your own permissions.\n"
+    assert done.stderr == "This system cannot isolate bots, so your bot runs with your own permissions.\n"
     assert expected in done.stdout
     assert done.returncode == 0
 

@@ -33,7 +33,7 @@ def test_without_protection_only_trusted_bots_run(monkeypatch):
 
 
 def test_a_path_out_of_the_bots_folder_is_refused(shared_workspace):
-    with pytest.raises(PhazedError, match="leads out of the bot's folder"):
+    with pytest.raises(PhazedError, match="points outside the bot's folder"):
         shared_workspace.bot_folder(Entrant("bot", "bot.py", (("../bot.py", b""),)))
 
 

@@ -118,14 +118,14 @@ def test_a_folder_without_results_is_an_error(folder, made):
         folder.mkdir()
     with pytest.raises(StoreError) as error:
         Store.existing(folder)
-    assert str(error.value) == f"{folder}: there are no results of a tournament in it"
+    assert str(error.value) == f"{folder}: this folder contains no tournament results"
     assert folder.exists() == made
 
 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", " is not a file of results: name another folder"),
+        (b"", " is not a file of results: choose another folder"),
         (b"my diary" * 1000, " cannot be used: file is not a database"),
         (b"SQLite format 3\0" + b"\xff" * 5000, " cannot be used: file is not a database"),
     ],
@@ -141,7 +141,7 @@ def test_another_file_is_refused_and_left_unchanged(folder, content, why):
 
 def test_results_of_another_version_are_refused(store, folder):
     store.database.connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match=r"was written by another version of phazed: name another folder$"):
+    with pytest.raises(StoreError, match=r"was written by another version of phazed: choose another folder$"):
         Store.existing(folder)
 
 
@@ -149,7 +149,7 @@ def test_a_file_instead_of_a_results_folder_is_an_error(folder):
     folder.write_text("a letter")
     with pytest.raises(StoreError) as error:
         Store.create(folder, SETTINGS, (), {})
-    assert str(error.value) == f"{folder} cannot hold the results: it is not a folder"
+    assert str(error.value) == f"{folder} cannot be used for the results: it is not a folder"
     assert folder.read_text() == "a letter"
 
 
@@ -194,7 +194,7 @@ def test_only_one_process_writes_at_a_time(store, folder):
             before = rows(other.database.connection)
             with pytest.raises(StoreError) as error, other.writing():
                 raise AssertionError("it was not refused")
-            assert str(error.value) == f"{folder}: another tournament is writing its results there at the moment"
+            assert str(error.value) == f"{folder}: another tournament is currently writing its results to this folder"
             with pytest.raises(StoreError, match="another tournament"):
                 Store.create(folder, {"game": "phazed"}, (), {})
             assert rows(other.database.connection) == before
@@ -398,7 +398,7 @@ def test_a_missing_match_is_an_error(store, folder):
         store.add_match(0, TABLE, report(match))
     with pytest.raises(StoreError) as error:
         store.record(6)
-    assert str(error.value) == f"{folder}: there is no match 6 in these results; their numbers are 0 to 5"
+    assert str(error.value) == f"{folder}: there is no match 6 in these results; the matches are numbered from 0 to 5"
 
 
 @pytest.mark.parametrize("record", [b"", b"nothing", zlib.compress(b"\xff"), zlib.compress(b"{}"), zlib.compress(b"[")])
@@ -449,5 +449,5 @@ def test_any_name_of_a_bot_can_be_stored(folder):
 
 def test_a_folder_with_files_of_another_tournament_is_refused(tmp_path):
     (tmp_path / "replays").mkdir()
-    with pytest.raises(StoreError, match="this folder has replays of another tournament, but not its results"):
+    with pytest.raises(StoreError, match="this folder contains replays from another tournament, but not its results"):
         Store.create(tmp_path, {}, [], {})

@@ -158,7 +158,9 @@ def test_hands_of_another_way_to_play_are_not_mixed_in(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         made(tmp_path, progress=StoppedProgress(after=10))
     monkeypatch.setattr(futures, "HandRecorder", GreedyRecorder)
-    with pytest.raises(run.TrainingError, match=r"hands_phasedout.part was begun with play '\w+', not '\w+'; --force"):
+    with pytest.raises(
+        run.TrainingError, match=r"hands_phasedout.part was started with play '\w+', not '\w+'; --force"
+    ):
         made(tmp_path)
     assert set(made(tmp_path, force=True)) == {*FILES, "made.json"}
 
@@ -281,9 +283,9 @@ def test_ctrl_c_is_answered_with_how_to_go_on(phazed, monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--samples", "0"], "0 is not from 2 to 100000"),
-        (["--samples", "1"], "1 is not from 2 to 100000"),
-        (["--samples", "100001"], "100001 is not from 2 to 100000"),
+        (["--samples", "0"], "0 is not between 2 and 100000"),
+        (["--samples", "1"], "1 is not between 2 and 100000"),
+        (["--samples", "100001"], "100001 is not between 2 and 100000"),
         (["--samples", "many"], "'many' is not a whole number"),
         (["--game", "bridge"], "invalid choice: 'bridge'"),
         (["weights"], "invalid choice: 'weights'"),
@@ -300,7 +302,7 @@ def test_the_solitaire_values_of_one_game_are_refused(phazed, tmp_path):
     assert phazed("train", "solitaire", "--game", "phazed") == (
         2,
         "",
-        "phazed train: the solitaire values are the same for all games: omit --game\n",
+        "phazed train: the solitaire values do not depend on the game: omit --game\n",
     )
     assert os.listdir(tmp_path) == []
 
@@ -311,14 +313,14 @@ def test_a_table_made_otherwise_is_refused_before_anything_is_made(phazed, tmp_p
     file.write_text("precious", encoding="utf-8")
     call = ("train", "--samples", 2, "--game", "phasedout")
     refused = (
-        "phazed train: trained/futures_phasedout.bin exists already and was made with other settings; "
+        "phazed train: trained/futures_phasedout.bin already exists and was made with other settings; "
         "--force overwrites it\n"
     )
     assert phazed(*call) == (2, "", refused)
     assert file.read_text(encoding="utf-8") == "precious"
     assert os.listdir(tmp_path / "trained") == [file.name]
     assert phazed(*call, "--force")[0] == 0
-    assert len(file.read_bytes()) == 384
+    assert len(file.read_bytes()) == 2 * 384
 
 
 def test_a_folder_that_is_none_is_refused(phazed, tmp_path):

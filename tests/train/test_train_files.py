@@ -81,7 +81,7 @@ def test_a_file_made_otherwise_is_not_overwritten_without_force(tmp_path, key):
     if key == KEY:
         (tmp_path / "a").write_bytes(b"changed")
     with pytest.raises(
-        TrainingError, match=r"a exists already and was made with other settings; --force overwrites it"
+        TrainingError, match=r"a already exists and was made with other settings; --force overwrites it"
     ):
         Made(tmp_path, force=False).has("a", key)
     assert not Made(tmp_path, force=True).has("a", key)
@@ -142,8 +142,8 @@ def test_nothing_is_written_where_nothing_is_new(tmp_path):
         (lambda content: b"", "was not written by phazed train"),
         (lambda content: b"[1]\n", "was not written by phazed train"),
         (lambda content: b"precious", "was not written by phazed train"),
-        (lambda content: content.replace(b'"seed": "1"', b'"seed": "2"'), "was begun with seed '2', not '1'"),
-        (lambda content: content.replace(b'"samples": 2', b'"samples": 4'), "was begun with samples 4, not 2"),
+        (lambda content: content.replace(b'"seed": "1"', b'"seed": "2"'), "was started with seed '2', not '1'"),
+        (lambda content: content.replace(b'"samples": 2', b'"samples": 4'), "was started with samples 4, not 2"),
     ],
 )
 def test_other_hands_are_neither_used_nor_lost(tmp_path, change, said):

@@ -38,12 +38,14 @@ def test_hands_are_the_same_for_the_same_seed_and_part_alone(rules):
 
 
 @EVERY_GAME
-def test_hands_of_games_tell_what_was_before_them_and_who_won(rules):
+def test_hands_of_games_tell_what_was_before_them_and_the_final_ranks(rules):
     rows = play_hands(rules, 1, 0, 40)
     first, second = rows[:ROW], rows[ROW : 2 * ROW]
     assert first[:12] == bytes(12)
     assert sum(second[4:12]) > 0
-    assert all(0 < rows[i] < 16 for i in range(12, len(rows), ROW))
+    for i in range(12, len(rows), ROW):
+        ranks = sorted(rows[i] >> 2 * seat & 3 for seat in range(SEATS))
+        assert all(rank <= place and ranks.index(rank) == rank for place, rank in enumerate(ranks))
     assert first[12] == second[12]
 
 
@@ -62,14 +64,15 @@ def made_up_games(weights, count, seed=1):
             for each, score in zip(done, scores)
         ]
         (winner,) = random.choices(range(4), [exp(each) for each in worth])
-        rows += bytes(done) + b"".join(score.to_bytes(2, "little") for score in scores) + bytes([1 << winner])
+        ranks = sum((seat != winner) << 2 * seat for seat in range(4))
+        rows += bytes(done) + b"".join(score.to_bytes(2, "little") for score in scores) + bytes([ranks])
     return {0: bytes(rows)}
 
 
 def test_what_phases_and_points_are_worth_is_found_from_who_wins():
     weights = [0.5, 0.0, -0.7, 1.2, 0.3, 0.0, 0.8, -0.6]
     found = worths(BONUS, made_up_games(weights, 40_000))
-    assert len(found) == STEPS * 8
+    assert len(found) == 2 * STEPS * 8
     for step in (2, 3, 4):  # how far most of these games have come
         assert found[8 * step : 8 * step + 8] == pytest.approx(weights, abs=0.2)
 
@@ -104,7 +107,7 @@ def loss(rules, numbers, rows):
         hand.done = list(rows[i : i + 4])
         scores = [float(rows[i + 4 + 2 * k] + 256 * rows[i + 5 + 2 * k]) for k in range(4)]
         won = chances.chances(hand, scores)
-        winners = [k for k in range(4) if rows[i + 12] >> k & 1]
+        winners = [k for k in range(4) if not rows[i + 12] >> 2 * k & 3]
         total -= log(sum(won[k] for k in winners) / len(winners))
     return total / (len(rows) // ROW)
 
@@ -128,7 +131,7 @@ def test_near_the_end_players_who_lead_by_points_win_as_often_as_the_table_says(
             continue
         hand.done = done
         scores = [float(rows[i + 4 + 2 * k] + 256 * rows[i + 5 + 2 * k]) for k in range(4)]
-        winners = [k for k in range(4) if rows[i + 12] >> k & 1]
+        winners = [k for k in range(4) if not rows[i + 12] >> 2 * k & 3]
         for k, chance in enumerate(chances.chances(hand, scores)):
             lead = sum(scores) / 4 - scores[k]
             if abs(lead) > 40:
@@ -138,6 +141,28 @@ def test_near_the_end_players_who_lead_by_points_win_as_often_as_the_table_says(
     behind, ahead = (share / number for share, number in zip(true, count))
     assert ahead > 2 * behind
     assert [share / number for share, number in zip(said, count)] == pytest.approx([behind, ahead], abs=0.03)
+
+
+@EVERY_GAME
+def test_players_place_as_the_table_says(rules):
+    """The expected place of those who are expected to place low, high, and in between, is their place on average."""
+    rows = play_hands(rules, "places", 0, 40_000)
+    chances, hand = encoding.new_futures(rules), new_hand(rules)
+    said, true, count = [0.0] * 4, [0.0] * 4, [0] * 4
+    for i in range(0, len(rows), 5 * ROW):
+        hand.done = list(rows[i : i + 4])
+        scores = [float(rows[i + 4 + 2 * k] + 256 * rows[i + 5 + 2 * k]) for k in range(4)]
+        ranks = [rows[i + 12] >> 2 * k & 3 for k in range(4)]
+        for k, place in enumerate(chances.places(hand, scores)):
+            bin_ = min(int(4 * place), 3)
+            behind = sum((ranks[k] < other) + (ranks[k] == other) / 2 for j, other in enumerate(ranks) if j != k) / 3
+            said[bin_] += place
+            true[bin_] += behind
+            count[bin_] += 1
+    for one, other, number in zip(said, true, count):
+        if number > 500:
+            assert one / number == pytest.approx(other / number, abs=0.04)
+    assert sum(said) == pytest.approx(sum(count) / 2, rel=0.001)
 
 
 @EVERY_GAME

@@ -22,7 +22,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from websockets.client import ClientProtocol
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection
+from websockets.sync.client import connect as connect_websocket
 from websockets.uri import parse_uri
 
 from phazed.answers import table as messages
@@ -390,6 +391,23 @@ class Gate:
         assert self._entered.acquire(timeout=LONG)
 
 
+ALIVE = json.dumps({"kind": "alive"})
+
+
+class Attentive(ClientConnection):
+    """A connection that does not mention signs of life."""
+
+    def recv(self, *arguments, **more):
+        while (text := super().recv(*arguments, **more)) == ALIVE:
+            pass
+        return text
+
+
+def connect(address, **more):
+    """Connect to a table; signs of life are not received."""
+    return connect_websocket(address, create_connection=Attentive, **more)
+
+
 class BareSocket:
     """A WebSocket on a socket of our own, without threads, so that it can be reset."""
 
@@ -408,7 +426,9 @@ class BareSocket:
 
     def recv(self, timeout):
         self._socket.settimeout(timeout)
-        return self._event().data.decode()
+        while (text := self._event().data.decode()) == ALIVE:
+            pass
+        return text
 
     def close(self):
         self._socket.close()

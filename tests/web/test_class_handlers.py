@@ -53,7 +53,7 @@ def test_what_is_no_bot_is_refused_and_nothing_is_stored(folder, ada):
     for title, body, problem in (
         ("bot.txt", b"x", "hand in a Python file"),
         ("bot.zip", b"x", "cannot be read"),
-        ("bot.py", b"x" * 3_000_000, "a request has at most"),
+        ("bot.py", b"x" * 3_000_000, "a request can have at most"),
     ):
         status, answer = submit(ada, body, title)
         assert status == 400
@@ -134,7 +134,7 @@ def test_a_roster_is_added_and_its_links_open_accounts(school, folder, teacher):
     assert Visitor(school, evil["link"].partition("#")[2]).get("/api/class/me")[1]["name"] == "=Evil()"
     status, answer = teacher.post("/api/class/roster", body=b"nothing")
     assert status == 400
-    assert "a roster has the columns" in answer["error"]
+    assert "a roster must have the columns" in answer["error"]
 
 
 def test_the_overview_shows_every_student_and_what_happened(folder, teacher):

@@ -63,12 +63,12 @@ def test_a_player_is_reminded_and_then_a_bot_plays_the_turn(server, company, qui
     quick(1e6, 1e7)
     ann.ask("settings", clock="quick")
     bob.until(lambda table: any(step[:2] == [1, "discard"] for step in table["hand"]["steps"]))
-    assert bob.why_not("play", play=[1, None], **bob.now()) == "a bot plays for you: take over first"
+    assert bob.why_not("play", play=[1, None], **bob.now()) == "a bot is playing for you: take over first"
     assert bob.ask("take-over")["kind"] == "done"
     told = next(json.loads(text) for text in bob.heard if '"returned"' in text)
     own = [step for step in bob.table["hand"]["steps"] if step[0] == 1]
     assert (told["hands"], told["steps"]) == (0, own)
-    assert bob.why_not("take-over") == "you play yourself already"
+    assert bob.why_not("take-over") == "you are already playing yourself"
     ann.until(lambda table: table["seats"][1]["stand_in"] is None)
     ann.ask("take-over")  # her time may have been up, too, before it was prolonged
     together(ann, bob)
@@ -120,7 +120,7 @@ def test_after_a_while_others_let_a_bot_play_for_somebody_who_is_idle(server, co
     assert ann.error("stand-in", seat=0) == "Ann is here"
     assert ann.ask("stand-in", seat=1)["kind"] == "done"
     bob.until(lambda table: table["seats"][1]["stand_in"] == "casual")
-    assert ann.why_not("stand-in", seat=1) == "a bot plays for Bob already"
+    assert ann.why_not("stand-in", seat=1) == "a bot is already playing for Bob"
     ann.at_turn()
     bob.ask("take-over")
     assert '"returned"' in "".join(bob.heard)
@@ -157,7 +157,7 @@ def test_a_person_who_plays_alone_may_look_at_the_result_as_long_as_they_like(se
     ann = company.come(made)
     ann.hand(Plain())
     assert ann.table["times"]["next"] is None
-    assert ann.error("nudge", seat=1) == "only another person whose turn it is can be nudged"
+    assert ann.error("nudge", seat=1) == "you can only nudge another person whose turn it is"
     assert ann.table["hand"]["number"] == 0
 
 
@@ -182,7 +182,7 @@ def test_what_cannot_be_stored_is_tried_again(file, monkeypatch):
         server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 1"))
         monkeypatch.setattr(clock, "NEXT_HAND_SECONDS", 0.0)
         server.do(server.registry.in_memory[made["id"]].clock.update)
-        assert ann.until("error")["reason"].startswith("this could not be saved")
+        assert ann.until("error")["reason"].startswith("this change could not be saved")
         server.do(lambda: server.store.database.connection.execute("PRAGMA query_only = 0"))
         ann.until(lambda table: table["hand"]["number"] == 1)
 

@@ -106,7 +106,7 @@ def test_results_are_opened_if_they_are_asked_for(phazed, tmp_path, file, opened
     assert phazed("play", "--games", file, "--results", tmp_path) == (
         2,
         "",
-        f"phazed play: {tmp_path}: there are no results of a tournament in it\n",
+        f"phazed play: {tmp_path}: this folder contains no tournament results\n",
     )
 
 
@@ -128,7 +128,7 @@ def test_a_file_in_use_opens_the_running_server(phazed, monkeypatch, tmp_path, o
     with closing(Store(serving.games_file())) as store:
         code, out, err = phazed("play")
         assert (code, out, opened) == (2, "", [])
-        assert "are in use by another server; name another file" in err
+        assert "are in use by another server; choose another file" in err
         store.publish_address("http://127.0.0.1:8310")
         assert phazed("play") == (0, "The table is already open: http://127.0.0.1:8310/\n", "")
         assert opened == ["http://127.0.0.1:8310/?now"]
@@ -140,7 +140,7 @@ def test_a_file_in_use_opens_the_running_server(phazed, monkeypatch, tmp_path, o
 
 
 @pytest.mark.parametrize(
-    ("port", "said"), [("70000", "70000 is not from 0 to 65535"), ("x", "'x' is not a whole number")]
+    ("port", "said"), [("70000", "70000 is not between 0 and 65535"), ("x", "'x' is not a whole number")]
 )
 def test_an_invalid_port_is_refused(phazed, file, port, said):
     code, _, err = phazed("play", "--games", file, "--port", port)
@@ -212,7 +212,7 @@ def test_the_names_of_a_proxy_are_printed(phazed, file, opened, interrupted):
 def test_an_invalidhost_name_is_refused(phazed, file, name):
     code, _, err = phazed("play", "--games", file, f"--name={name}")
     assert code == 2
-    assert f"{name!r} is not a host name: give it without https://, port and path, such as table.example.org" in err
+    assert f"{name!r} is not a host name: give one without https://, port and path, such as table.example.org" in err
     assert not file.exists()
 
 

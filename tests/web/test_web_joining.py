@@ -79,11 +79,11 @@ def test_codes_of_no_table_and_codes_that_are_none_are_explained(server, made):
     status, answer = server.find("ZZZZZ")
     assert (status, answer["error"]) == (
         404,
-        "no table has the code ZZZZZ: check the letters, or ask for the code again",
+        "no table has the code ZZZZZ: check the letters or ask for the code again",
     )
     for text in ("OOOOO", "BCDF", "BCDFGH", "B%20C", "12345"):
         status, answer = server.find(text)
-        assert (status, answer["error"].startswith("a code has five of the letters")) == (400, True)
+        assert (status, answer["error"].startswith("a code must have five of the letters")) == (400, True)
     assert server.join(code=5) == (400, {"error": '"code" must be a text, not 5'})
     assert server.join(name=5) == (400, {"error": '"name" must be a text, not 5'})
 
@@ -97,7 +97,7 @@ def test_full_tables_and_games_that_have_begun_are_explained(company, server, ma
     assert ann.table["started"]
     found = server.find(code)[1]
     assert (found["started"], found["free"], found["spectators"]) == (True, 0, False)
-    assert server.join("bob", code=code, name="Bob") == (409, {"error": "the game at this table has begun"})
+    assert server.join("bob", code=code, name="Bob") == (409, {"error": "the game at this table has already started"})
 
 
 def test_seats_of_people_who_are_expected_are_theirs(server):
@@ -105,7 +105,7 @@ def test_seats_of_people_who_are_expected_are_theirs(server):
         return seat_people(server.store, "phazed", ["Ann", "Bob", None, None])
 
     table = server.do(seat)
-    kept = "the free seats are kept for Ann and Bob: join under that name, if it is yours"
+    kept = "the free seats are reserved for Ann and Bob: join under that name if it is yours"
     assert server.join("eve", code=table.code, name="Eve") == (409, {"error": kept})
     status, bobs = server.join("bob", code=table.code, name="bob")
     assert (status, bobs["seat"], bobs["token"]) == (201, 1, token_in(table.addresses[1]))
@@ -213,7 +213,7 @@ def test_the_number_of_tables_that_are_made_is_limited(own, monkeypatch):
     server, _ = own
     monkeypatch.setattr(TokenBucket, "take", lambda _: False)
     status, answer = server.join(name="Ann")
-    assert (status, answer["error"]) == (429, "too many tables are being made: wait a moment and try again")
+    assert (status, answer["error"]) == (429, "too many tables are being created: wait a moment and try again")
 
 
 # QR codes

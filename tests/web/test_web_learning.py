@@ -94,11 +94,11 @@ def server_of(file, monkeypatch):
     ("said", "reason"),
     [
         ({"hand": 0, "place": 0, "play": [5, "ZZ"]}, "ZZ"),
-        ({"hand": 0, "place": 0, "play": [3, [["2S"]]]}, "a turn begins with a pick-up"),
+        ({"hand": 0, "place": 0, "play": [3, [["2S"]]]}, "a turn must begin with a pick-up"),
         ({"hand": 99, "place": 0, "play": [1, None]}, "there is no play 0 in hand 99 of this game"),
         ({"hand": "0", "place": 0, "play": [1, None]}, '"hand" must be a whole number'),
-        ({"hand": 0, "place": 0, "play": 5}, "a play is a list or tuple, not 5"),
-        ({"hand": 0, "place": 0, "play": [7, None]}, "a play's type is a whole number from 1 to 5, not 7"),
+        ({"hand": 0, "place": 0, "play": 5}, "a play must be a list or tuple, not 5"),
+        ({"hand": 0, "place": 0, "play": [7, None]}, "a play's type must be a whole number from 1 to 5, not 7"),
     ],
 )
 def test_an_attempt_that_cannot_be_judged_is_refused(server_of, game, said, reason):
@@ -156,8 +156,8 @@ def test_a_person_may_take_another_seat_and_has_a_name_of_their_own(server_of, g
         (5, 400, '"from" must be an object'),
         ({"hand": 0, "plays": 0}, 400, '"game" must be a text'),
         ({"game": "nowhere", "hand": 0, "plays": 0}, 404, "there is no such game"),
-        ({"game": "", "hand": 99, "plays": 0}, 400, "this one is not in the game"),
-        ({"game": "", "hand": 0, "plays": 9999}, 400, "this one is not in the game, or ends a hand"),
+        ({"game": "", "hand": 99, "plays": 0}, 400, "a game can be continued only from a moment within"),
+        ({"game": "", "hand": 0, "plays": 9999}, 400, "a game can be continued only from a moment within"),
         ({"game": "", "hand": 0}, 400, '"plays" must be a whole number'),
         ({"game": "", "hand": 0, "plays": 0, "seat": 4}, 400, '"seat" must be a whole number from 0 to 3'),
         ({"match": 0, "hand": 0, "plays": 0}, 400, '"game" must be a text'),

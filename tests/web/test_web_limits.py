@@ -9,11 +9,10 @@ import time
 from contextlib import ExitStack, suppress
 
 import pytest
-from clients import LONG, Client, Clients, Plain, served
+from clients import LONG, Client, Clients, Plain, connect, served
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from phazed.web.server import visit, websocket
 from phazed.web.tables import attendance, people
@@ -59,13 +58,13 @@ def last_words(socket):
         ("[" * 4000, "a message must be a JSON object"),
         ("[]", 'a message must be a JSON object with a text as "do"'),
         ('{"do": 5}', 'a message must be a JSON object with a text as "do"'),
-        ("x" * 5000, "a message has at most 4,096 characters, not 5,000"),
+        ("x" * 5000, "a message can have at most 4,096 characters, not 5,000"),
         ('{"do": "play", "play": [1, null]}', "the first message must be"),
         ('{"do": "join", "token": 5}', '"token" must be a text, not 5'),
         ('{"do": "join", "token": null, "name": ["Ann"]}', '"name" must be a text, not'),
-        ('{"do": "join", "token": ""}', "this link opens no seat at this table"),
-        ('{"do": "join", "token": "\\ud800"}', "this link opens no seat at this table"),
-        (json.dumps({"do": "join", "token": "x" * 24}), "this link opens no seat at this table"),
+        ('{"do": "join", "token": ""}', "this link is not valid for any seat at this table"),
+        ('{"do": "join", "token": "\\ud800"}', "this link is not valid for any seat at this table"),
+        (json.dumps({"do": "join", "token": "x" * 24}), "this link is not valid for any seat at this table"),
     ],
 )
 def test_an_invalid_join_message_closes_the_connection(company, made, ann, first, said):
@@ -81,7 +80,7 @@ def test_a_connection_that_does_not_join_in_time_is_closed(company, made, ann, m
     monkeypatch.setattr(websocket, "JOIN_TIMEOUT", 0.01)
     told, code = last_words(company.socket(made["id"]))
     assert code == 1008
-    assert told[0]["reason"].startswith("no message came in time")
+    assert told[0]["reason"].startswith("no message arrived in time")
 
 
 def test_a_connection_that_closes_before_joining_is_ignored(company, server, made, ann):
@@ -103,7 +102,7 @@ def test_an_unknown_game_has_no_socket(company, ann):
     for game in ("nowhere", "%00", "x" * 3000, "%F0%28%8C%28"):
         told, code = last_words(company.socket(game))
         assert (code, told[0]["final"]) == (1008, True)
-        assert "there is no such game here" in told[0]["reason"]
+        assert "there is no such game: it may" in told[0]["reason"]
 
 
 def test_a_message_that_is_far_too_long_closes_the_connection(company, made, ann):
@@ -122,7 +121,7 @@ def test_other_origins_get_no_socket_and_no_table(server, made, ann, origin):
     with pytest.raises(InvalidStatus, match="403"), connect(server.address(made["id"]), origin=origin):
         pass
     status, headers, body = server.request("POST", "/api/games", b"{}", {"Origin": origin})
-    assert (status, body) == (403, b"only the table's own pages may do that\n")
+    assert (status, body) == (403, b"only this server's own pages may do that\n")
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert server.request("GET", "/api/options", headers={"Origin": origin})[0] == 200
 
@@ -182,7 +181,7 @@ def test_bytes_and_long_messages_are_answered_and_change_nothing(ann):
     ann.socket.send(b"{}")
     assert ann.hear() == {"kind": "error", "re": None, "reason": "a message must be text, not bytes"}
     ann.tell({"do": "play", "play": "x" * 5000})
-    assert ann.hear()["reason"].startswith("a message has at most 4,096 characters, not 5,0")
+    assert ann.hear()["reason"].startswith("a message can have at most 4,096 characters, not 5,0")
 
 
 def test_invalid_utf_8_closes_only_its_own_connection(company, server, made, ann):
@@ -365,7 +364,7 @@ def test_the_number_of_watchers_is_limited(company, made, ann, monkeypatch):
     socket = company.socket(made["id"])
     socket.send(json.dumps(JOIN))
     told, code = last_words(socket)
-    assert (code, told[0]["reason"]) == (1008, "too many people are watching already: come back later")
+    assert (code, told[0]["reason"]) == (1008, "too many people are already watching: come back later")
     assert company.come(made).table["seat"] == 1  # those who play always get in
     assert len(watching) == 2
 
@@ -412,7 +411,7 @@ def test_an_incomplete_request_times_out(server, monkeypatch):
 
 def test_a_request_that_is_too_long_is_not_read_completely(server):
     status, answer = server.post(b"{" + b" " * 20_000 + b"}")
-    assert (status, answer) == (400, {"error": "a request has at most 16,384 bytes"})
+    assert (status, answer) == (400, {"error": "a request can have at most 16,384 bytes"})
 
 
 @pytest.mark.parametrize(
@@ -436,4 +435,4 @@ def test_new_tables_are_rate_limited(file, monkeypatch):
     with served(file, monkeypatch) as server:
         answers = [server.post({}) for _ in range(3)]
     assert [status for status, _ in answers] == [201, 201, 429]
-    assert answers[2][1]["error"].startswith("too many tables are being made")
+    assert answers[2][1]["error"].startswith("too many tables are being created")

@@ -59,7 +59,7 @@ def test_where_nobody_may_watch_nobody_is_offered_to(company, made, two):
     ann, _, key = two
     ann.ask("settings", spectators=False)
     assert company.refused(made, key, browser="eve").endswith("in the menu there")
-    assert company.refused(made, "nonsense") == "this link opens no seat at this table: ask for a new one"
+    assert company.refused(made, "nonsense") == "this link is not valid for any seat at this table: ask for a new one"
 
 
 def test_a_person_moves_to_another_device_with_a_link_that_works_once(company, made, two):
@@ -67,9 +67,11 @@ def test_a_person_moves_to_another_device_with_a_link_that_works_once(company, m
     address = bob.ask("transfer")["address"]
     moved = company.come(made, token_in(address), browser="phone")
     assert (moved.table["seat"], moved.table["names"][1]) == (1, "Bob")
-    assert dismissed(bob) == "you have moved to another device, which has this seat now"
+    assert dismissed(bob) == "you have moved to another device, which now has this seat"
     for token, browser in ((key, "bob"), (key, "phone"), (key, None)):
-        assert company.refused(made, token, browser=browser).startswith("this link opens no seat at this table")
+        assert company.refused(made, token, browser=browser).startswith(
+            "this link is not valid for any seat at this table"
+        )
     assert company.refused(made, token_in(address), browser="bob").startswith(TAKEN)
     assert company.come(made, token_in(address), browser="phone").table["seat"] == 1
     assert ann.table["seats"][1]["here"]
@@ -87,11 +89,11 @@ def test_the_host_is_the_host_on_another_device_too(company, server, made, two):
 def test_a_link_to_another_device_expires_and_is_replaced_by_the_next(company, made, two, monkeypatch):
     _, bob, _ = two
     first, second = (token_in(bob.ask("transfer")["address"]) for _ in range(2))
-    assert company.refused(made, first, browser="phone").startswith("this link opens no seat")
+    assert company.refused(made, first, browser="phone").startswith("this link is not valid for any seat")
     monkeypatch.setattr(live_table, "TRANSFER_SECONDS", -1.0)
     late = token_in(bob.ask("transfer")["address"])
     for token in (second, late):
-        assert company.refused(made, token, browser="phone").startswith("this link opens no seat")
+        assert company.refused(made, token, browser="phone").startswith("this link is not valid for any seat")
 
 
 # People who watch
@@ -141,7 +143,7 @@ def test_hints_are_off_where_two_people_play_unless_the_host_turns_them_on(compa
     ann, bob, _ = two
     assert ann.table["settings"]["hints"] is False
     bob.at_turn()
-    assert "hints are off where two or more people play" in bob.error("hint", **bob.now())
+    assert "hints are off when two or more people are playing" in bob.error("hint", **bob.now())
     ann.ask("settings", hints=True)
     bob.until(lambda table: table["settings"]["hints"])
     assert bob.ask("hint", **bob.now())["kind"] == "hint"
@@ -176,17 +178,17 @@ def test_the_host_removes_a_person_before_the_game(company, server):
     key = token_in(ann.table["links"]["1"])
     bob = company.come(made, key, "Bob", browser="bob")
     ann.until(lambda table: table["seats"][1]["taken"])
-    assert bob.error("remove", seat=0) == "only the host of the table can remove somebody"
+    assert bob.error("remove", seat=0) == "only the host of the table can remove people"
     assert ann.error("remove", seat=0) == "you cannot remove yourself; to give up, resign"
     for seat in (2, 3):
-        assert ann.error("remove", seat=seat) == "nobody sits there who could be removed"
+        assert ann.error("remove", seat=seat) == "there is no person in that seat"
     assert ann.ask("remove", seat=1)["kind"] == "done"
     assert dismissed(bob) == "the host has removed you from this table"
     ann.until(lambda table: not table["seats"][1]["taken"])
     assert ann.table["names"][1] == "Player 2"
     new = token_in(ann.table["links"]["1"])
     assert new != key
-    assert company.refused(made, key, browser="cyd").startswith("this link opens no seat")
+    assert company.refused(made, key, browser="cyd").startswith("this link is not valid for any seat")
     assert company.refused(made, new, browser="bob") == "the host has removed you from this table"
     server.do(lambda: server.registry.in_memory.pop(made["id"]))
     assert company.refused(made, new, browser="bob") == "the host has removed you from this table"
@@ -203,7 +205,7 @@ def test_a_bot_takes_over_when_the_host_removes_a_person_in_the_game(company, ma
     assert ann.table["names"][1] == "Otto"
     assert ann.table["settings"]["hints"] is True, "only one person plays now"
     ann.hand(Plain())
-    assert company.refused(made, key, browser="bob").startswith("this link opens no seat")
+    assert company.refused(made, key, browser="bob").startswith("this link is not valid for any seat")
 
 
 def test_an_unfinished_turn_is_taken_back_when_a_person_is_removed(company, server):
@@ -256,7 +258,7 @@ def test_the_host_starts_the_game_with_bots_in_the_free_seats(company, server):
     assert ann.ask("start")["kind"] == "done"
     bob.until(lambda table: table["started"])
     assert bob.table["names"] == ["Ann", "Otto", "Bob", "Kai"]
-    assert ann.why_not("start") == "the game has begun already"
+    assert ann.why_not("start") == "the game has already started"
 
 
 # Resigning
@@ -268,8 +270,8 @@ def test_a_bot_plays_on_for_a_person_who_resigns(company, made, two):
     assert bob.ask("resign")["kind"] == "done"
     ann.until(lambda table: table["seats"][1]["resigned"])
     assert (ann.table["names"][1], ann.table["seats"][1]["stand_in"]) == ("Bob", "casual")
-    assert bob.why_not("resign") == "you have resigned already"
-    assert bob.why_not("take-over") == "you have resigned from this game: a bot plays it to its end"
+    assert bob.why_not("resign") == "you have already resigned"
+    assert bob.why_not("take-over") == "you have resigned from this game: a bot plays for you until the end"
     assert "you have resigned" in bob.why_not("play", play=[1, None], **bob.now())
     bob.socket.close()
     again = company.come(made, key, browser="bob")
@@ -294,7 +296,7 @@ def test_the_last_person_who_resigns_sees_the_end_of_the_game(company, server):
 
 
 def test_nobody_resigns_before_the_game(company, made):
-    assert company.come(made).error("resign") == "the game has not begun yet"
+    assert company.come(made).error("resign") == "the game has not started yet"
 
 
 # Reactions
@@ -314,7 +316,7 @@ def test_reactions_are_limited(two, monkeypatch):
     _, bob, _ = two
     monkeypatch.setattr(messages, "REACTION_RATE", (2, 1e-9))
     assert [bob.ask("react", reaction="oops")["kind"] for _ in range(2)] == ["done", "done"]
-    assert bob.error("react", reaction="oops") == "that was a lot at once: wait a few seconds"
+    assert bob.error("react", reaction="oops") == "too many at once: wait a few seconds"
 
 
 def test_a_player_is_reminded_by_another(company, made, two):
@@ -323,7 +325,7 @@ def test_a_player_is_reminded_by_another(company, made, two):
     assert ann.ask("nudge", seat=1)["kind"] == "done"
     assert bob.until("nudge") == {"kind": "nudge", "seat": 1, "by": "Ann", "left": None}
     for person, seat in ((ann, 0), (ann, 2), (bob, 1)):
-        assert person.error("nudge", seat=seat) == "only another person whose turn it is can be nudged"
+        assert person.error("nudge", seat=seat) == "you can only nudge another person whose turn it is"
 
 
 def test_a_token_bucket_that_is_empty_stays_so_until_it_is_refilled():

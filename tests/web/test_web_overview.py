@@ -81,7 +81,7 @@ def test_who_was_seated_and_comes_late_takes_over_from_the_bot(own):
 @pytest.mark.parametrize(
     ("arguments", "more", "said"),
     [
-        (("phazed", ["Ann"]), {}, "a table has 4 seats, so it needs as many names, not 1"),
+        (("phazed", ["Ann"]), {}, "a table needs 4 names, one for each seat, not 1"),
         (("phazed", ["Ann"] * 4), {"clock": "blitz"}, '"clock" must be one of off, relaxed, quick'),
         (("chess", ["Ann"] * 4), {}, "chess"),
     ],

@@ -205,7 +205,7 @@ def test_damaged_or_missing_results_are_reported(folder, tmp_path, file, monkeyp
         (copy / NAME).unlink()
         status, answer = server.get("/api/results/summary")
         assert status == 400
-        assert "there are no results of a tournament in it" in answer["error"]
+        assert "this folder contains no tournament results" in answer["error"]
 
 
 def test_the_browser_code_has_types_for_all_messages():

@@ -72,14 +72,14 @@ def test_the_game_begins_when_all_seats_are_taken(company, server, made):
 
 def test_nothing_can_be_played_before_the_game_begins(company, made):
     ann = company.come(made)
-    begun = "the game has not begun yet: there are free seats"
+    begun = "the game has not started yet: there are free seats"
     assert ann.error("play", play=[1, None], hand=0, at=0) == begun
     assert ann.error("hint", hand=0, at=0) == begun
     assert ann.error("check", phase=1, groups=["", ""]) == begun
     assert ann.error("next") == begun  # nor is it dealt by whoever cannot wait
-    assert ann.error("stand-in", seat=1) == "the game has not begun yet"
+    assert ann.error("stand-in", seat=1) == "the game has not started yet"
     assert ann.error("rematch") == "the game is not over yet"
-    assert ann.error("advance").startswith('"advance" is for tables of bots alone')
+    assert ann.error("advance").startswith('"advance" is only for tables without people')
     assert company.come(made).table["started"] is False
 
 
@@ -116,7 +116,7 @@ def test_the_host_gives_a_free_seat_to_a_bot(company, server):
         assert seats_of(each)[2] == ("beginner", True, True, None)
     socket = company.socket(made["id"])
     socket.send(json.dumps({"do": "join", "token": key}))
-    assert "this link opens no seat at this table" in json.loads(socket.recv(timeout=LONG))["reason"]
+    assert "this link is not valid for any seat at this table" in json.loads(socket.recv(timeout=LONG))["reason"]
 
 
 def test_a_host_who_only_watches_can_give_all_seats_to_bots(company, server):
@@ -151,15 +151,23 @@ def test_names_are_text_and_nothing_but_text(company, two):
         assert bob.error("name", name=name) == "a name needs at least one visible character"
 
 
+def test_names_that_look_alike_are_numbered(company, server):
+    made = server.make("you", "person", "person", "person", name="Ann")
+    keys = [token_in(link) for link in company.come(made).table["links"].values()]
+    names = ("A\u200dnn", "\uff21nn\u034f", "Ann\u3164")
+    people = [company.come(made, key, name) for key, name in zip(keys, names)]
+    assert people[-1].table["names"] == ["Ann", "Ann 2", "\uff21nn 3", "Ann 4"]
+
+
 def test_a_play_out_of_turn_names_the_player_whose_turn_it_is(two):
     ann, bob = two
     bob.at_turn()
     ann.until(lambda table: table["turn"]["seat"] == 1)
     assert ann.play("draw")["reason"] == "it is not your turn, but Bob's"
     assert ann.error("undo", **ann.now()) == "it is not your turn, so there is nothing to take back"
-    assert "hints are off where two or more people play" in ann.error("hint", **ann.now())
+    assert "hints are off when two or more people are playing" in ann.error("hint", **ann.now())
     ann.ask("settings", hints=True)
-    assert ann.error("hint", **ann.now()) == "hints are for your own turn"
+    assert ann.error("hint", **ann.now()) == "hints are available only in your own turn"
 
 
 def test_no_two_players_at_a_table_have_the_same_name(company, server):

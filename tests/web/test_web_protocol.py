@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import errno
+import json
 import resource
 import sys
 from contextlib import ExitStack, contextmanager
 from socket import create_connection
 
 import pytest
-from clients import LONG, Clients, served
+from clients import LONG, Clients, connect_websocket, served
 
-from phazed.web.server import protocol
+from phazed.web.server import protocol, websocket
 from phazed.web.server import serve as serving
 
 REQUEST = b"GET /api/options HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -184,3 +185,15 @@ def test_exhausted_resources_are_not_logged_repeatedly(server):
         server.do(server.loop.call_exception_handler, problem)
     assert [each.splitlines()[0] for each in server.log] == ["odd", "odd"]
     server.log.clear()
+
+
+def test_a_connection_to_which_nothing_is_sent_gets_signs_of_life(file, monkeypatch):
+    monkeypatch.setattr(websocket, "HEARTBEAT", 0.05)
+    with served(file, monkeypatch) as running:
+        made = running.make("you", "casual", "casual", "casual")
+        with connect_websocket(running.address(made["id"]), open_timeout=LONG) as socket:
+            socket.send(json.dumps({"do": "join", "token": made["token"], "name": None}))
+            kinds = []
+            while kinds[-3:] != ["alive"] * 3:
+                kinds.append(json.loads(socket.recv(timeout=LONG))["kind"])
+    assert kinds[0] == "table"

@@ -12,7 +12,7 @@ from phazed.game.notation import format_play
 from phazed.rules.plays import DISCARD
 from phazed.web.tables import bots
 
-NO_ROOM = "this could not be saved, so it was not done: no room"
+NO_ROOM = "this change could not be saved and was not made: no room"
 
 
 class Waiting:

@@ -185,7 +185,7 @@ def test_ctrl_c_stops_the_server_and_says_that_the_games_are_saved(file):
 # What cannot be kept has not happened
 
 
-FAILED = "this could not be saved, so it was not done: attempt to write a readonly database"
+FAILED = "this change could not be saved and was not made: attempt to write a readonly database"
 
 
 @pytest.fixture
@@ -204,7 +204,7 @@ def test_the_store_reports_a_full_disk_and_recovers(file):
         (pages,) = store.database.connection.execute("PRAGMA page_count").fetchone()
         store.database.connection.execute(f"PRAGMA max_page_count = {pages}")
         table, kept = Table(RULESETS["phazed"], "seed", people()), []
-        with pytest.raises(Unavailable, match="it was not done: database or disk is full"):
+        with pytest.raises(Unavailable, match="was not made: database or disk is full"):
             kept.extend(store.add_game(table, None) for _ in range(1000))
         assert all(seen(Table.restored(store.load(game))) == seen(table) for game in kept)
         store.database.connection.execute("PRAGMA max_page_count = 100000")
@@ -293,12 +293,12 @@ def test_the_file_is_readable_by_its_owner_only(tmp_path):
 def test_a_file_that_another_server_has_is_in_use(file, monkeypatch):
     monkeypatch.setattr(stores, "LOCK_TIMEOUT", 0.01)
     with closing(Store(file)) as store:
-        with pytest.raises(StoreInUse, match=r"are in use by another server; name another file") as raised:
+        with pytest.raises(StoreInUse, match=r"are in use by another server; choose another file") as raised:
             Store(file)
         assert raised.value.address == ""
         store.publish_address("http://127.0.0.1:8310")
         with pytest.raises(
-            StoreInUse, match=r"are in use by another server at http://127\.0\.0\.1:8310; name another"
+            StoreInUse, match=r"are in use by another server at http://127\.0\.0\.1:8310; choose another"
         ) as raised:
             Store(file)
         assert raised.value.address == "http://127.0.0.1:8310"
@@ -325,7 +325,7 @@ OTHERS = {
     "with a log": "PRAGMA journal_mode = WAL; CREATE TABLE notes (text)",
     "a view": "CREATE VIEW one AS SELECT 1",
 }
-ANOTHERS = "is not a file of games: name another with --games"
+ANOTHERS = "is not a file of games: choose another with --games"
 
 
 def left_alone(file, said):
@@ -360,7 +360,7 @@ def test_a_file_of_a_newer_version_is_refused_and_not_changed(file):
     Store(file).close()
     with closing(sqlite3.connect(file)) as base:
         base.execute("PRAGMA user_version = 99")
-    assert left_alone(file, "was written by another version of phazed: name another with --games")
+    assert left_alone(file, "was written by another version of phazed: choose another with --games")
 
 
 def test_an_empty_file_is_a_new_one_and_ours_from_then_on(file):
@@ -449,7 +449,7 @@ def test_a_damaged_game_is_reported_and_affects_no_other(server, company, damage
     server.do(change)
     status, answer = server.get(f"/api/games/{made['id']}/frames")
     assert status == 404
-    assert answer["error"].startswith("this game is damaged in its file")
+    assert answer["error"].startswith("this game's data is damaged")
     socket = company.socket(made["id"])
     assert json.loads(socket.recv(timeout=LONG))["reason"] == answer["error"]
     assert company.come(other).table["started"]
@@ -472,7 +472,7 @@ def test_an_error_within_a_transaction_rolls_it_back(file):
     with closing(Store(file)) as store:
         with pytest.raises(AttributeError), store.transaction() as base:
             base.execute("INSERT INTO games (id, rules, seed, touched) VALUES ('x', '', '', 0)").nonsense()
-        with pytest.raises(StoreError, match="there is no such game here"):
+        with pytest.raises(StoreError, match="there is no such game: it may"):
             store.load("x")
         with pytest.raises(Unavailable), store.transaction() as base:
             base.execute("INSERT INTO nowhere VALUES (1)")

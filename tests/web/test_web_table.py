@@ -27,7 +27,7 @@ def test_a_person_plays_a_whole_game_against_three_bots(server, company, game):
         status, answer = server.get(f"/api/games/{made['id']}/{path}")
         assert (status, answer) == (
             409,
-            {"error": "the game is not over yet; its replay, log and record are made at the end"},
+            {"error": "the game is not over yet; its replay, log and record are available at the end"},
         )
     ann = company.come(made)
     ann.game(Plain(Random(4)))
@@ -93,9 +93,9 @@ def test_undo_takes_cards_back_one_by_one_but_never_the_pick_up(server, company)
         while ann.at_turn() is None:
             ann.ask("next")
         assert not ann.table["turn"].get("undo")
-        assert "a picked-up card stays picked up" in ann.error("undo", **ann.now())
+        assert "a pick-up cannot be undone" in ann.error("undo", **ann.now())
         assert ann.play(plain(ann.table))["kind"] == "done"
-        assert "a picked-up card stays picked up" in ann.error("undo", **ann.now())
+        assert "a pick-up cannot be undone" in ann.error("undo", **ann.now())
         before = [ann.table["turn"]], [ann.now()["at"]]
         while (turn := ann.table["turn"]) and of_kind(turn, LAY_PHASE, LAY_OFF) and len(before[0]) < 4:
             assert ann.play(plain(ann.table))["kind"] == "done"
@@ -112,7 +112,7 @@ def test_undo_takes_cards_back_one_by_one_but_never_the_pick_up(server, company)
             assert answer["kind"] == "done"
             assert (ann.table["turn"], ann.now()["at"]) == (before[0][-1], before[1][-1])
             taken_back += 1
-        assert "a picked-up card stays picked up" in ann.error("undo", **ann.now())
+        assert "a pick-up cannot be undone" in ann.error("undo", **ann.now())
         seen = [step[:2] for step in ann.table["hand"]["steps"]]
         watching.until(lambda table, seen=seen: [step[:2] for step in table["hand"]["steps"]] == seen)
         plain.stuck = True

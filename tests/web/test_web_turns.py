@@ -16,7 +16,7 @@ from phazed.storage.tables import Store
 from phazed.web.tables import bots, live_table
 from phazed.web.tables.table import Table
 
-NO_ROOM = "this could not be saved, so it was not done: attempt to write a readonly database"
+NO_ROOM = "this change could not be saved and was not made: attempt to write a readonly database"
 
 
 class Thinker:

@@ -1,4 +1,4 @@
-"""The review of a bot: its leaks, each with its cost, advice and examples."""
+"""The review of a bot: its leaks, with their costs, advice and examples."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ class Mean(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A decision that shows a leak: the bot's play, and the better one."""
+    """A decision that shows a leak: the bot's play and a better one."""
 
     game: int
-    """Number of the game or match, from 0."""
+    """Number of the game or match, counted from 0."""
     hand: int
-    """Number of the hand, from 0."""
+    """Number of the hand, counted from 0."""
     turn: int
-    """Number of the turn in its hand, from 1."""
+    """Number of the turn in its hand, counted from 1."""
     cards: str
     discard: str
-    """Top discard; empty where there was none."""
+    """Top discard; empty if there was none."""
     call: str
-    """Call of the bot's function, ready to be pasted."""
+    """Call of the bot's function, ready for pasting into Python."""
     play: str
     best: str
     answer: str
-    """Answer that the function should have given, as Python prints it."""
+    """Answer that the function should have returned, as Python code."""
     loss: float
     error: float
     reasons: tuple[str, ...]
 
 
 class BotError(NamedTuple):
-    """An error of the bot that ended a game."""
+    """A bot's error that ended a game."""
 
     game: int
     hand: int
@@ -48,25 +48,25 @@ class BotError(NamedTuple):
 
 
 class Leak(NamedTuple):
-    """A recurring weakness, and its cost per game as a share of games won."""
+    """A recurring weakness and its cost per game, as a share of games won."""
 
     leak: str
     """Identifier of the leak."""
     title: str
-    """Description of the weakness, without the subject."""
+    """Description of the weakness that continues "It"."""
     advice: str
     times: int
     cost: Mean
     sure: float
-    """One-sided confidence level at which it costs anything."""
+    """One-sided confidence that the cost is greater than 0."""
     clear: bool
-    """True if the cost clearly exceeds its error."""
+    """True if the cost clearly exceeds its standard error."""
     examples: tuple[Example, ...]
     errors: tuple[BotError, ...]
 
 
 class Share(NamedTuple):
-    """The cost of several leaks together."""
+    """The total cost of several leaks."""
 
     leaks: int
     times: int
@@ -80,18 +80,18 @@ class BotReview(NamedTuple):
     game: str
     games: int
     opponents: tuple[str, ...]
-    """Opponents of every game; empty for the matches of a tournament, where they vary."""
+    """Opponents in every game; empty for tournament matches, in which they vary."""
     decisions: int
     leaks: tuple[Leak, ...]
-    """Leaks, ordered by their minimum cost."""
+    """Leaks, ordered by the lower bounds of their costs."""
     unclear: Share
-    """Sum of the leaks whose cost is not clear."""
+    """Total of the leaks whose cost is unclear."""
     other: Share
-    """Decisions that belong to no leak."""
+    """Decisions that are not part of any leak."""
     total: Share
     won: Mean
     expert_won: Mean | None
-    """Share of games that the expert won in the same seats and deals, if it played them."""
+    """Share of games that the expert won in the same seats with the same deals, if it played them."""
     behind: Mean | None
     errors: tuple[str, ...]
-    """Errors by which the bot ended games."""
+    """The bot's errors that ended games."""

@@ -1,4 +1,4 @@
-"""The check of a bot, for its author: import, answers, games, a verdict, and the next step."""
+"""The check of a bot for its author: import, answers, games, verdict and next step."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from phazed.text import as_sentence, counted, joined, printable, seconds
 MEGABYTE = 1 << 20
 TIMEOUT = "timeout"
 MAX_LINES = 5
-"""Maximum number of lines of an excerpt."""
+"""Maximum number of lines in an excerpt."""
 MAX_LINE = 200
-"""Maximum length of a line of an excerpt."""
+"""Maximum length of a line in an excerpt."""
 MIN_SLOW = 0.01
-"""Minimum CPU seconds of a play that is listed as slow."""
+"""Minimum CPU time of a play that is listed as slow, in seconds."""
 KINDS = {"illegal": "illegal play", "blocked": "illegal play", "malformed": "malformed answer"}
-"""Names of kinds of errors, where they differ from the kind."""
+"""Names of kinds of errors, if they differ from the kind itself."""
 
 
 class Problem(NamedTuple):
-    """An error of the bot, and the number of similar ones."""
+    """The bot's error, and the number of similar ones."""
 
     kind: str
     reason: str
@@ -29,9 +29,9 @@ class Problem(NamedTuple):
     answer: str
     traceback: str
     where: str = ""
-    """Location in the bot's own files; empty if it is unknown."""
+    """Location in the bot's own files; empty if unknown."""
     explanation: str = ""
-    """Meaning of the error in a tournament, where the reason does not state it."""
+    """Meaning of the error in a tournament, if the reason does not make it clear."""
 
     @property
     def name(self) -> str:
@@ -40,7 +40,7 @@ class Problem(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """Sentence about the error."""
+        """Description of the error."""
         where = f" in {self.where}" if self.where and self.kind != TIMEOUT else ""
         return f"{counted(self.times, self.name)}{where}: {printable(self.reason)}"
 
@@ -62,19 +62,19 @@ class WrongAnswer(NamedTuple):
     expected: str
     answered: str
     why: str
-    """Rule that decides, or meaning of the error; may be empty."""
+    """Rule that applies, or meaning of the error; may be empty."""
     traceback: str
     times: int
 
     @property
     def summary(self) -> str:
-        """The right and the wrong answer."""
+        """The expected answer and the wrong one."""
         more = f" ({self.times} such errors)" if self.times > 1 else ""
         return f"expected {self.expected}, answered {printable(self.answered)}{more}"
 
     @property
     def meaning(self) -> str:
-        """Sentence that explains the right answer; may be empty."""
+        """Sentence that explains the expected answer; may be empty."""
         return as_sentence(self.why)
 
     @property
@@ -84,7 +84,7 @@ class WrongAnswer(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers of a function to the documents' examples and to questions from games."""
+    """A function's answers to the documents' examples and to questions from games."""
 
     function: str
     examples: int
@@ -93,18 +93,18 @@ class Answers(NamedTuple):
     made_wrong: tuple[WrongAnswer, ...]
     """All wrong answers to questions from games."""
     made_distinct: tuple[WrongAnswer, ...]
-    """One of each set of similar wrong answers, with the shortest call; the most frequent first."""
+    """The wrong answer with the shortest call from each set of similar ones, most frequent first."""
     stopped: str
-    """Reason why not all questions were asked; empty if all were."""
+    """Reason why not all questions were asked; empty if all were asked."""
 
     @property
     def right(self) -> bool:
-        """True if all answers are right."""
+        """True if all answers are correct."""
         return not (self.examples_wrong or self.made_distinct)
 
     @property
     def summary(self) -> str:
-        """Counts of right answers."""
+        """Numbers of correct answers."""
         found = [
             _right(self.examples, self.examples_wrong, "of the documents' examples"),
             _right(self.made, self.made_distinct, "calls from games"),
@@ -113,7 +113,7 @@ class Answers(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The number of times that something happened, with a call as an example."""
+    """The number of times that something happened, with an example."""
 
     times: int
     call: str = ""
@@ -121,26 +121,26 @@ class Evidence(NamedTuple):
 
 
 class SlowPlay(NamedTuple):
-    """A play, and its CPU seconds."""
+    """A play and its CPU time in seconds."""
 
     seconds: float
     call: str
 
 
 class Times(NamedTuple):
-    """CPU seconds of plays."""
+    """CPU times of plays, in seconds."""
 
     mean: float
     p95: float
     """95th percentile."""
     max: float
     match: float
-    """Maximum for all plays of a match."""
+    """Maximum total for all plays in a match."""
     slowest: tuple[SlowPlay, ...]
 
     @property
     def slow(self) -> tuple[SlowPlay, ...]:
-        """The slowest plays, without those that are fast."""
+        """The slowest plays that are not fast anyway."""
         return tuple(each for each in self.slowest if each.seconds >= MIN_SLOW)
 
 
@@ -149,9 +149,9 @@ class Repeated(NamedTuple):
 
     positions: int
     elsewhere: int
-    """Number of calls with another answer in a new process."""
+    """Number of calls that were answered differently in a new process."""
     again: int
-    """Number of calls with another answer in the same process."""
+    """Number of calls that were answered differently in the same process."""
     call: str
     answers: tuple[str, ...]
 
@@ -160,51 +160,51 @@ class Repeated(NamedTuple):
         """Sentences about the result; empty if no call was repeated."""
         calls = f"the same {counted(self.positions, 'call')}"
         if self.elsewhere:
-            differs = f"To {self.elsewhere} of {calls} it answered differently in another process"
-            return f"{differs}: it draws at random. That is fine if intended."
+            differs = f"It answered {self.elsewhere} of {calls} differently in another process"
+            return f"{differs}: its choices are random. That is fine if intended."
         if self.again:
-            differs = f"To {self.again} of {calls} it answered differently the second time"
+            differs = f"It answered {self.again} of {calls} differently the second time"
             return (
-                f"{differs}: it remembers something from call to call. That is fine if intended; if not, look at "
+                f"{differs}: it remembers something between calls. That is fine if intended; if not, look at "
                 "variables outside functions."
             )
-        same = f"To {calls} it gave the same answers in another process, and the second time."
+        same = f"It gave the same answers to {calls} in another process and when asked again."
         return same if self.positions else ""
 
 
 class Side(NamedTuple):
-    """The bot, or its three opponents together, in the games of a matchup."""
+    """Statistics of the bot, or of its three opponents together, in a matchup."""
 
     hands: int
     points: int
     phases: tuple[tuple[int, int], ...]
-    """Number of hands in which each phase was due, and number of those in which it was completed."""
+    """For each phase, the number of hands in which it was due and in which it was completed."""
     plays: tuple[int, ...]
     """Number of plays of each kind."""
 
     def completes(self, phase: int) -> float:
-        """Return the share of the hands with that phase due in which it was completed."""
+        """Return the share of hands in which the phase was completed, among those in which it was due."""
         due, completed = self.phases[phase - 1]
         return completed / due if due else 0.0
 
 
 class Matchup(NamedTuple):
-    """The bot's results against three of one built-in player."""
+    """The bot's results against three copies of one built-in player."""
 
     opponent: str
     games: int
     won: float
-    """First places; a shared one counts as a fraction."""
+    """Number of games won; a tie for first place counts as a fraction."""
     low: float
     high: float
-    """Ends of the 95 % interval of the share of games won."""
+    """Bounds of the 95 % confidence interval for the share of games won."""
     errors: int
     own: Side
     theirs: Side
 
 
 class Plays(NamedTuple):
-    """The bot's games of one ruleset."""
+    """The bot's games with one ruleset."""
 
     game: str
     function: str
@@ -213,26 +213,26 @@ class Plays(NamedTuple):
     problems: tuple[Problem, ...]
     calls: int
     changed: Evidence
-    """Calls in which it changed its arguments."""
+    """Calls in which the bot changed its arguments."""
     held: Evidence
-    """Turns that it ended with a phase in hand that it could have laid. Accumulations do not count: it may be right to
-    hold them back."""
+    """Turns that the bot ended without laying a phase that it held. Accumulations do not count, since it may be right
+    to hold them back."""
     repeated: Repeated
     times: Times
     matchups: tuple[Matchup, ...]
     stopped: str
-    """Reason why fewer games were played than planned; empty if all were."""
+    """Reason why fewer games were played than planned; empty if all were played."""
 
     @property
     def summary(self) -> str:
-        """Counts of games, errors and calls."""
+        """Numbers of games, errors and calls."""
         errors = f"{self.errors} of which" if self.errors else "none of which"
         calls = f"{counted(self.calls, 'call')} of {self.function} answered"
-        return f"{counted(self.games, 'game')}, {errors} ended with its error; {calls}."
+        return f"{counted(self.games, 'game')}, {errors} ended with an error; {calls}."
 
     @property
     def compared(self) -> tuple[Matchup, ...]:
-        """Matchups with games, if any game was completed without an error."""
+        """Matchups with games; empty if no game was completed without an error."""
         played = tuple(matchup for matchup in self.matchups if matchup.games)
         return () if all(matchup.errors == matchup.games for matchup in played) else played
 
@@ -243,11 +243,11 @@ class Output(NamedTuple):
     when: str
     lines: int
     text: str
-    """Beginning of the text."""
+    """The text, which may be cut."""
 
     @property
     def summary(self) -> str:
-        """Sentence about the output."""
+        """Description of the output."""
         return f"{self.when} it printed {counted(self.lines, 'line')}; remove that before a tournament:"
 
     @property
@@ -258,40 +258,40 @@ class Output(NamedTuple):
 
 
 class Check(NamedTuple):
-    """The results of the check of a bot."""
+    """The results of checking a bot."""
 
     bot: str
     limits: Limits
     failure: Problem | None
-    """Reason why it cannot be imported, if so."""
+    """Error that prevented the import, if any."""
     started: float
-    """CPU seconds of the import."""
+    """CPU time of the import, in seconds."""
     memory: int
     """Peak memory in bytes."""
     printed_at_import: Output | None
     printed: Output | None
     """Output after the import."""
     functions: tuple[str, ...]
-    """Course functions that it defines."""
+    """Course functions that the bot defines."""
     wanted: tuple[str, ...]
     """Course functions that the check looked for."""
     missing: str
-    """Function without which it cannot play the chosen game."""
+    """Function that the bot lacks to play the chosen game; empty if it lacks none."""
     near_misses: tuple[tuple[str, str], ...]
-    """Names in its file that are similar to those of course functions, and these."""
+    """Misspelt names in the bot's file, with the course functions that were probably meant."""
     misordered: tuple[str, ...]
     """Sentences about functions whose parameters are in the wrong order."""
     answers: tuple[Answers, ...]
     plays: tuple[Plays, ...]
     functions_only: bool = False
-    """True if the check plays no games on request."""
+    """True if the user requested a check without games."""
     verdict: str = ""
     next: str = ""
     """The most useful thing to do next."""
 
     @property
     def passed(self) -> bool:
-        """True if the bot was tried and made no error; its strength does not matter."""
+        """True if the bot's functions and games were checked without any error; its strength does not matter."""
         return (
             self.failure is None
             and bool(self.functions)
@@ -303,32 +303,32 @@ class Check(NamedTuple):
 
     @property
     def able(self) -> bool:
-        """True if the bot plays without errors; its other functions may be wrong or missing.
+        """True if the bot plays without errors, even if its other functions are wrong or missing.
 
-        On a busy machine the time may be up before the first game is over, which is not the bot's fault.
+        No game needs to be completed, since time may run out during the first game on a busy machine.
         """
         calls = sum(each.calls for each in self.plays)
         return self.failure is None and calls > 0 and not any(each.problems for each in self.plays)
 
     @property
     def imported(self) -> tuple[str, ...]:
-        """Sentences about the import and the functions."""
+        """Sentences about the import and the functions found."""
         if self.failure:
             return (f"It cannot be imported: {printable(self.failure.reason)}",)
-        memory = f"{self.memory / MEGABYTE:.0f} MB of memory at most, of {self.limits['memory'] / MEGABYTE:.0f} MB"
-        found = [f"Imported in {seconds(self.started)} of {seconds(self.limits['start'])}; {memory} allowed."]
+        memory = f"peak memory {self.memory / MEGABYTE:.0f} MB (limit {self.limits['memory'] / MEGABYTE:.0f} MB)"
+        found = [f"Imported in {seconds(self.started)} (limit {seconds(self.limits['start'])}); {memory}."]
         if self.functions:
             found.append(f"It defines {joined(self.functions)}.")
         else:
             found.append(f"It defines none of the course's functions: {joined(self.wanted, 'or')}.")
         if self.missing:
-            found.append(f"It does not define {self.missing}, which a player of that game needs.")
+            found.append(f"It does not define {self.missing}, which is required to play that game.")
         found += [f"It defines {name}: did you mean {meant}?" for name, meant in self.near_misses]
         return (*found, *self.misordered)
 
 
 def traceback_excerpt(traceback: str) -> tuple[str, ...]:
-    """Return the last lines of a traceback, without the frames of libraries, which do not help the bot's author."""
+    """Return the last lines of a traceback, without frames in libraries, which do not help the bot's author."""
     lines: list[str] = []
     skipped = False
     for line in traceback.splitlines():
@@ -347,4 +347,4 @@ def _line(line: str) -> str:
 
 
 def _right(asked: int, wrong: tuple[WrongAnswer, ...], what: str) -> str:
-    return f"{asked - sum(each.times for each in wrong)} of {asked} {what} right" if asked else ""
+    return f"{asked - sum(each.times for each in wrong)} of {asked} {what} correct" if asked else ""

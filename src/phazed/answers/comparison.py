@@ -1,4 +1,4 @@
-"""The comparison of two bots: which one is stronger."""
+"""The result of comparing two bots."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from phazed.text import counted
 
 EQUAL = 0.5
 ABOUT = 0.05
-"""Maximum distance of the ends of the interval from one half at which two bots are about equally strong."""
+"""Two bots are about equally strong if both bounds of the interval are within this distance of one half."""
 
 
 class GameError(NamedTuple):
-    """An error of a bot that ended a game."""
+    """A bot's error that ended a game."""
 
     seat: int
     kind: str
@@ -24,33 +24,33 @@ class GameError(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The comparison of two bots."""
+    """The result of comparing two bots."""
 
     names: tuple[str, str]
     pairs: int
-    """Number of pairs of games, with the same deals and the seats exchanged."""
+    """Number of pairs of games with the same deals and swapped seats."""
     share: float
-    """Share of first places of the first bot, without the luck of the deals."""
+    """Share of games won by the first bot, corrected for luck."""
     low: float
     high: float
-    """Ends of the interval of the true share."""
+    """Bounds of the confidence interval for the true share."""
     sure: float
     """One minus the p-value."""
     stronger: int | None
-    """Index of the stronger bot; `None` if that is not settled."""
+    """Index of the stronger bot; `None` if neither is clearly stronger."""
     more_pairs: int | None
-    """Number of further pairs that would settle it, by extrapolation; `None` if it is unknown or settled."""
+    """Extrapolated number of further pairs needed for a clear result; `None` if unknown or already clear."""
     errors: tuple[int, int]
-    """Number of games that each bot lost by an error."""
+    """Number of games that each bot lost because of an error."""
     first_errors: tuple[GameError | None, GameError | None]
     plain_share: float = EQUAL
-    """Share of the first bot, with the luck."""
+    """Share of games won by the first bot, not corrected for luck."""
 
     @property
     def words(self) -> str:
         """The result in one or two sentences."""
         if not self.pairs:
-            return f"No pair of games of {self.names[0]} and {self.names[1]} was completed."
+            return f"No pair of games between {self.names[0]} and {self.names[1]} was completed."
         pairs = counted(self.pairs, "pair")
         interval = f"{100 * self.low:.1f} to {100 * self.high:.1f} %"
         if self.stronger is None:
@@ -67,15 +67,15 @@ class Comparison(NamedTuple):
         share = f"{one} wins {100 * self.share:.1f} % ({interval})"
         if max(EQUAL - self.low, self.high - EQUAL) <= ABOUT:
             return f"{one} and {other} are about equally strong: in {pairs} of games {share}."
-        found = f"It is not settled yet whether {one} or {other} is stronger: in {pairs} of games {share}."
+        found = f"It is not clear yet whether {one} or {other} is stronger: in {pairs} of games {share}."
         if self.more_pairs is None:
-            return f"{found} More pairs may settle it: --pairs."
+            return f"{found} More pairs may give a clear result: use --pairs."
         wanted = self.pairs + self.more_pairs
-        return f"{found} If that is its true share, about {wanted} pairs settle it: --pairs {_rounded_up(wanted)}."
+        return f"{found} If that is its true share, about {wanted} pairs are needed: use --pairs {_rounded_up(wanted)}."
 
 
 def _rounded_up(pairs: int) -> int:
-    """Return the number with half as much again, rounded up to one digit.
+    """Return one and a half times the number, rounded up to one significant digit.
 
     >>> _rounded_up(14), _rounded_up(480)
     (30, 800)
@@ -86,5 +86,5 @@ def _rounded_up(pairs: int) -> int:
 
 
 def _percent(sure: float) -> str:
-    """Return the confidence in percent, rounded down: to whole numbers, and to tenths from 99 on."""
+    """Return the confidence in percent, rounded down to a whole number or, from 99 % on, to a tenth."""
     return f"{floor(100 * sure)}" if sure < 0.99 else f"{min(floor(1000 * sure) / 10, 99.9):g}"

@@ -1,4 +1,4 @@
-"""The diagnosis of a system: the level of its protection from bots."""
+"""The diagnosis of how well a system is protected from bots."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ FULL, PARTIAL, NONE = "full", "partial", "none"
 
 
 class Attempt(NamedTuple):
-    """An attack, and its outcome."""
+    """An attack and its outcome."""
 
     what: str
     stopped: bool
     how: str
-    """The defence that stopped it, or the result of the attack."""
+    """How the attack was stopped, or what it achieved."""
 
 
 class Diagnosis(NamedTuple):
-    """The diagnosis of a system's protection from bots."""
+    """The result of a diagnosis."""
 
     level: str
     missing: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The JSON form of answers: writing, reading, and storing them with a version.
+"""The JSON form of answers: writing it, reading it, and storing it with a version.
 
 >>> from phazed.answers.bot_review import Mean
 >>> to_json(Mean(0.25, 0.5))
@@ -17,21 +17,21 @@ from phazed.rules.errors import PhazedError, shown
 
 T = TypeVar("T")
 VERSION = 1
-"""Version of stored answers; raised when the fields of one change."""
+"""Version of stored answers, to be increased when the fields of any answer change."""
 
 
 class InvalidAnswer(PhazedError):
-    """JSON that is not an answer of the wanted type."""
+    """An error in JSON data that does not describe an answer of the expected type."""
 
 
 @cache
 def properties(answer: Any) -> tuple[str, ...]:
-    """Return the names of an answer's public properties, which its JSON form includes."""
+    """Return the names of an answer's public properties, which are included in its JSON form."""
     return tuple(name for name, each in vars(answer).items() if isinstance(each, property) and name[0] != "_")
 
 
 def to_json(value: Any) -> Any:
-    """Return the value with answers as dictionaries, ready for `json.dumps`."""
+    """Convert answers to dictionaries, and tuples to lists, for `json.dumps`."""
     if hasattr(value, "_asdict"):
         derived = {name: getattr(value, name) for name in properties(value.__class__)}
         return {name: to_json(each) for name, each in {**value._asdict(), **derived}.items()}
@@ -43,7 +43,7 @@ def to_json(value: Any) -> Any:
 
 
 def to_store(answer: Any) -> dict[str, Any]:
-    """Return the JSON form of an answer with its version."""
+    """Return the JSON form of an answer, with the version."""
     return {"version": VERSION, **to_json(answer)}
 
 
@@ -58,13 +58,13 @@ def from_store(kind: type[T], stored: Any) -> T | None:
 
 
 def from_json(kind: type[T], data: Any) -> T:
-    """Return the answer of that type that the JSON data describe."""
+    """Return the answer of the given type described by JSON data."""
     return _read(kind, data, kind.__name__)  # type: ignore[no-any-return]
 
 
 @cache
 def hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of an answer."""
+    """Return the types of an answer's fields."""
     return get_type_hints(kind)
 
 

@@ -61,8 +61,20 @@ class SeatReview(NamedTuple):
     balance: SeatBalance
 
 
-class Mistake(NamedTuple):
-    """A decision with a clear cost."""
+class Candidate(NamedTuple):
+    """A play that the search considered."""
+
+    words: str
+    """The play in notation."""
+    win: float
+    points: float
+    """Expected points for the place (3, 2, 1 or 0)."""
+    equal: bool
+    """Whether it is about as good as the best play."""
+
+
+class Decision(NamedTuple):
+    """A play with an alternative, compared with the best one."""
 
     hand: int
     place: int
@@ -72,7 +84,8 @@ class Mistake(NamedTuple):
     seat: int
     cards: str
     """Hand before the play."""
-    grade: MistakeGrade
+    grade: MistakeGrade | None
+    """Grade of the mistake; `None` if the play is none."""
     kind: str
     play: tuple[int, Any]
     words: str
@@ -82,8 +95,16 @@ class Mistake(NamedTuple):
     win: float
     best_win: float
     loss: float
+    """Loss of value: of the chance of winning and, with less weight, of the place."""
     error: float
+    points: float
+    """Loss of expected points for the place (3, 2, 1 or 0)."""
+    label: str
+    """Fault of the play made, in a few words; empty if none stands out."""
     reasons: tuple[str, ...]
+    """Reasons why the other play is clearly better; none if it is not."""
+    candidates: tuple[Candidate, ...]
+    """The best plays by the search, best first."""
 
 
 class GameReview(NamedTuple):
@@ -92,8 +113,8 @@ class GameReview(NamedTuple):
     game: str
     names: tuple[str, ...]
     seats: tuple[SeatReview, ...]
-    mistakes: tuple[Mistake, ...]
-    """Mistakes in the order of the game."""
+    decisions: tuple[Decision, ...]
+    """Decisions in the order of the game; those with a grade are mistakes."""
     chances: tuple[tuple[Point, ...], ...]
     """For every seat, its chance through the game."""
     luck: tuple[Luck, ...]
@@ -109,7 +130,7 @@ class TriedPlay(TypedDict):
     """The cost of a play in a position of a finished game."""
 
     loss: float
-    """Difference between the chances to win of the best play and of this one."""
+    """Difference between the values of the best play and of this one."""
     error: float
     """Standard error of the loss."""
     win: float | None

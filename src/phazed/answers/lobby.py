@@ -1,4 +1,4 @@
-"""Tables in the lobby: the choices for a new table, the open tables, the table of a code, and an overview of all."""
+"""The lobby: the options for a new table, the open tables, the table with a code, and an overview of all tables."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class GameOption(TypedDict):
 
 
 class Options(TypedDict):
-    """Choices for a new table, and facts about the server."""
+    """Options for a new table, and facts about the server."""
 
     games: list[GameOption]
     levels: list[Level]
     results: bool
     """True if the server shows the results of a tournament."""
     classroom: bool
-    """True if it is the server of a class."""
+    """True if the server is for a class."""
     version: str
     share: list[str]
-    """Addresses of the server for other machines."""
+    """Addresses at which other machines can reach the server."""
 
 
 class NewTable(NamedTuple):
-    """A table that a person has made or taken a seat at, for that person."""
+    """The reply to a person who has created a table or taken a seat."""
 
     id: str
     seat: int | None
@@ -64,12 +64,12 @@ class GameSummary(TypedDict):
     ranks: list[int] | None
     scores: list[int] | None
     laid: list[list[int | None]] | None
-    """Phase that each seat laid, by hand."""
+    """For each hand, the phase that each seat laid."""
     accuracy: list[float] | None
 
 
 class OpenTable(TypedDict):
-    """A table that waits for players, as the lobby lists it."""
+    """A table waiting for players, as listed in the lobby."""
 
     code: str
     title: str
@@ -81,13 +81,13 @@ class OpenTable(TypedDict):
 
 
 class OpenTables(TypedDict):
-    """The tables that wait for players, the longest-waiting first."""
+    """The tables waiting for players, longest-waiting first."""
 
     tables: list[OpenTable]
 
 
 class FoundTable(TypedDict):
-    """The table of a code."""
+    """The table with a given code."""
 
     id: str
     code: str
@@ -97,11 +97,11 @@ class FoundTable(TypedDict):
     started: bool
     spectators: bool
     own: bool
-    """True if this browser has a seat there."""
+    """True if this browser has a seat at the table."""
 
 
 class DailyResult(TypedDict):
-    """The result of a player of the daily deal."""
+    """A player's result in the daily deal."""
 
     name: str
     rank: int
@@ -110,11 +110,11 @@ class DailyResult(TypedDict):
     accuracy: float | None
     expert: bool
     own: bool
-    """True if the request has named this game."""
+    """True if the request named this game."""
 
 
 class DailyDeal(TypedDict):
-    """The daily deal and its results, the best first."""
+    """The daily deal and its results, best first."""
 
     day: str
     title: str
@@ -150,10 +150,10 @@ class TableOverview(TypedDict):
     started: bool
     over: bool
     hand: int
-    """Number of the current hand, from 1; 0 before the first."""
+    """Number of the current hand, counted from 1; 0 before the first hand."""
     turn: int | None
-    """Seat to play."""
+    """Seat whose turn it is."""
     idle: float | None
-    """Seconds since the last play; `None` before the first."""
+    """Seconds since the last play; `None` before the first play."""
     spectators: list[str]
     seats: list[SeatOverview]

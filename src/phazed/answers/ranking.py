@@ -1,4 +1,4 @@
-"""The results of a tournament: its ranking, matches and errors, and the results of one bot."""
+"""The results of a tournament: the ranking, matches and errors, and the results of a single bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from phazed.text import shown_name
 
 
 class Limits(TypedDict):
-    """Resource limits of a bot, in seconds and bytes."""
+    """A bot's resource limits, in seconds and bytes."""
 
     start: float
     play: float
@@ -24,13 +24,13 @@ class RankedBot(TypedDict):
     """A row of the ranking."""
 
     number: int | None
-    """Number of the bot in the tournament; `None` for one that could not take part."""
+    """Number of the bot in the tournament; `None` if the bot could not take part."""
     name: str
     source: str
-    """Name of the file or folder that was handed in."""
+    """Name of the submitted file or folder."""
     built_in: bool
     state: str
-    """Empty, or why it no longer plays: `out`, `removed` or `absent`."""
+    """Reason why the bot does not play (`out`, `removed` or `absent`); empty if it does."""
     rank: int | None
     low: int | None
     high: int | None
@@ -39,28 +39,28 @@ class RankedBot(TypedDict):
     matches: int
     wins: float
     places: list[int]
-    """Number of matches by place, the first one first."""
+    """Number of matches in which the bot finished first, second, third and fourth."""
     errors: int
     cpu: float
-    """CPU seconds per play, on average."""
+    """Mean CPU time per play, in seconds."""
     slowest: float
     waited: float
-    """Wall-clock seconds per play, on average."""
+    """Mean wall-clock time per play, in seconds."""
     memory: int
     points: float
     phases: list[list[int]]
-    """For each phase, the number of hands in which it was due, and the number of those in which it was completed."""
+    """For each phase, the number of hands in which it was due and in which it was completed."""
     status: str
     page: NotRequired[str]
     """Path of the bot's own page."""
 
 
 class Error(TypedDict):
-    """An error that ended a match, without evidence that was already shown."""
+    """An error that ended a match; evidence shown earlier is not repeated."""
 
     match: int
     bot: int
-    """Place of the bot in the ranking."""
+    """Index of the bot in the ranking."""
     seat: int
     kind: str
     reason: str
@@ -71,14 +71,14 @@ class Error(TypedDict):
 
 
 class HeadToHead(TypedDict):
-    """For each pair of the best bots, the share of their matches in which the first placed ahead."""
+    """For each pair of the best bots, the share of their matches in which the first bot was ahead."""
 
     bots: list[int]
     ahead: list[list[float | None]]
 
 
 class Happening(TypedDict):
-    """A change to the tournament, such as a disqualification."""
+    """An event of the tournament, such as a disqualification."""
 
     time: str
     played: int
@@ -109,11 +109,11 @@ class Ranking(TypedDict):
     endings: dict[str, int]
     errors: list[Error]
     matches: list[tuple[int, list[int], list[int] | None, int | None, int, list[int], int]]
-    """Number, bots by seat, ranks, offending seat, hands, points, and 1 if there is a replay page."""
+    """For each match: number, bots by seat, ranks, offender's seat, hands, points, and 1 if it has a replay page."""
 
 
 class PhaseResult(NamedTuple):
-    """The frequency with which a bot, and all bots together, completed a phase that was due."""
+    """How often a bot, and all bots together, completed a phase that was due."""
 
     name: str
     due: int
@@ -123,7 +123,7 @@ class PhaseResult(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """The matches of a bot with another one that were played to their ends."""
+    """A bot's completed matches against another bot."""
 
     rank: int | None
     name: str
@@ -132,7 +132,7 @@ class Opponent(NamedTuple):
 
 
 class BotMatch(NamedTuple):
-    """A match from the view of one bot."""
+    """A match from the point of view of one bot."""
 
     match: int
     seat: int
@@ -146,7 +146,7 @@ class BotMatch(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """Text that a bot printed, and the number of matches in which it did."""
+    """Text that a bot printed, and the number of matches in which it was printed."""
 
     match: int
     times: int
@@ -154,9 +154,9 @@ class Printed(NamedTuple):
 
 
 class BotResult(NamedTuple):
-    """The results of one bot, for its author.
+    """The results of a single bot, for its author.
 
-    They include the names and results of other bots, but neither their output nor the places of their errors.
+    They include the names and results of other bots, but neither their output nor the locations of their errors.
     """
 
     title: str
@@ -176,17 +176,17 @@ class BotResult(NamedTuple):
 
     @property
     def spoilt(self) -> int:
-        """Number of matches that another bot's error ended."""
+        """Number of matches ended by another bot's error."""
         return sum(match.offender not in (None, match.seat) for match in self.matches)
 
     @property
     def decided(self) -> int:
-        """Number of matches without those that another bot's error ended."""
+        """Number of matches not ended by another bot's error."""
         return sum(self.bot["places"]) + self.bot["errors"]
 
 
 def presentable(ranking: Ranking) -> Ranking:
-    """Return the results with the bots' names in a form that is safe to show."""
+    """Return the results with the bots' names made safe for display."""
     return {**ranking, "bots": [{**bot, "name": shown_name(bot["name"])} for bot in ranking["bots"]]}
 
 
@@ -197,4 +197,4 @@ class Progress(TypedDict):
     planned: int
     finished: bool
     version: Sequence[int]
-    """Numbers that change whenever the results do."""
+    """Numbers that change whenever the results change."""

@@ -1,4 +1,4 @@
-"""The steps of a game, from which a page shows every moment of it; `game.frames` describes and makes them."""
+"""The steps of a game, from which a page can show every position; `game.frames` describes and creates them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ Step: TypeAlias = (
     | tuple[int, Literal["skip"], int]
     | tuple[int, Literal["miss"]]
 )
-"""A step of a hand: its seat, its verb, and the cards, groups or seats that it concerns."""
+"""A step in a hand: its seat, its verb, and the cards, groups or seats involved."""
 
 
 class GroupKind(TypedDict):
-    """A kind of group of a phase."""
+    """A kind of group in a phase."""
 
     noun: str
     one_colour: bool
 
 
 class Phase(TypedDict):
-    """A phase in words, and its groups."""
+    """A phase: its description and its groups."""
 
     name: str
     groups: list[GroupKind]
@@ -37,7 +37,7 @@ class HandResult(TypedDict):
     points: list[int]
     scores: list[int]
     left: NotRequired[list[str]]
-    """Cards left in each hand."""
+    """Cards left in each player's hand."""
 
 
 class Hand(TypedDict):
@@ -63,7 +63,7 @@ class GameResult(TypedDict):
     scores: list[int]
     done: list[list[int]]
     error: GameError | None
-    """The error of a bot that ended the game."""
+    """Error that ended the game, if any."""
 
 
 class Frames(TypedDict):

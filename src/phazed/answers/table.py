@@ -1,6 +1,7 @@
-"""Messages of the server to a browser at a table.
+"""Messages from the server to a browser at a table.
 
-A message is one of the `ServerMessage`s, tagged by `"kind"` in JSON. `web.tables.messages` reads those of browsers.
+A message is one of the `ServerMessage` types; `"kind"` tells which one. `web.tables.messages` reads messages from
+browsers.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 from phazed.answers.replay import Hand, HandResult, Phase, Step
 
 Play: TypeAlias = tuple[int, Any]
-"""A play in the form of the course's functions: its kind and its content, as `rules.plays` has them."""
+"""A play in the form used by the course's functions: its kind and its content (see `rules.plays`)."""
 
 # ------------------------------------------------------------------------------------------- parts of messages
 
@@ -28,7 +29,7 @@ class SheetRow(TypedDict):
     points: list[int]
     scores: list[int]
     laid: list[int | None]
-    """Phase that each seat laid."""
+    """Phase that each seat laid, if any."""
 
 
 class FinalResult(TypedDict):
@@ -39,11 +40,11 @@ class FinalResult(TypedDict):
     done: list[list[int]]
     error: None
     seed: str
-    """Seed of the deals, which is a secret until the end."""
+    """Seed of the deals, which is secret until the game is over."""
 
 
 class OpenGroup(TypedDict):
-    """The accumulation between two stages that this turn has to complete."""
+    """An accumulation between two stages, which must be completed in this turn."""
 
     owner: int
     group: int
@@ -52,19 +53,19 @@ class OpenGroup(TypedDict):
 
 
 class Turn(TypedDict):
-    """A turn; only the seat to play is sent its choices."""
+    """A turn; its choices are sent only to the seat whose turn it is."""
 
     seat: int
     stage: str
-    """`"before"` or `"during"`: before or after the pick-up."""
+    """`"before"` the pick-up or, after it, `"during"`."""
     plays: NotRequired[Sequence[Play]]
-    """Legal plays, with a selection of the ways to lay a phase; the best way comes first."""
+    """Legal plays. They include only a selection of the ways to lay a phase, best first."""
     open: NotRequired[OpenGroup | None]
     undo: NotRequired[bool]
 
 
 class SeatInfo(TypedDict):
-    """A seat in its public form."""
+    """Public information about a seat."""
 
     who: str
     here: bool
@@ -74,7 +75,7 @@ class SeatInfo(TypedDict):
 
 
 class TableConditions(TypedDict):
-    """Settings of the table, chosen by the host or by default."""
+    """The table's settings, as chosen by the host or by default."""
 
     listed: bool
     clock: str
@@ -83,7 +84,7 @@ class TableConditions(TypedDict):
 
 
 class Deadlines(TypedDict):
-    """Seconds until the end of the turn, a bot may play it, the next hand is dealt, and bots take the free seats."""
+    """Seconds until the turn ends, a bot may play it, the next hand is dealt, and bots take the free seats."""
 
     turn: float | None
     grace: float | None
@@ -95,7 +96,7 @@ class Seating(TypedDict):
     """The people at a table and its settings."""
 
     gives: bool
-    """Whether the receiver may give free seats to bots."""
+    """Whether the recipient may give free seats to bots."""
     names: list[str]
     seats: list[SeatInfo]
     ready: list[int]
@@ -105,7 +106,7 @@ class Seating(TypedDict):
 
 
 class GameView(TypedDict):
-    """The game as one seat may know it."""
+    """The part of the game that one seat may know."""
 
     game: str
     title: str
@@ -128,7 +129,7 @@ class GameView(TypedDict):
 
 
 class TableMessage(GameView, Seating):
-    """Everything that the connection may know; the first message, and again when a hand is dealt."""
+    """Everything that the connection may know, sent first and whenever a hand is dealt."""
 
     kind: Literal["table"]
     id: str
@@ -139,13 +140,13 @@ class TableMessage(GameView, Seating):
 
 
 class SeatsMessage(Seating):
-    """A person came, left, changed their name or is ready."""
+    """The seats after a person has come, left, changed their name or become ready."""
 
     kind: Literal["seats"]
 
 
 class StepsMessage(TypedDict):
-    """The steps of the hand from number `at` on, which replace those that the browser has from there."""
+    """The steps of the hand from number `at` on, which replace the browser's steps from there on."""
 
     kind: Literal["steps"]
     hand: int
@@ -159,7 +160,7 @@ class StepsMessage(TypedDict):
 
 
 class RematchMessage(TypedDict):
-    """The address of the receiver's seat in the next game; `by` names the other person who asked for it."""
+    """The address of the recipient's seat in the next game; `by` is the name of the person who asked for it."""
 
     kind: Literal["rematch"]
     address: str | None
@@ -167,7 +168,7 @@ class RematchMessage(TypedDict):
 
 
 class ReactionMessage(TypedDict):
-    """A ready-made reaction of a player."""
+    """A player's ready-made reaction."""
 
     kind: Literal["reaction"]
     seat: int
@@ -175,7 +176,7 @@ class ReactionMessage(TypedDict):
 
 
 class NudgeMessage(TypedDict):
-    """A reminder of a player's turn: by another player, or by the clock with the seconds that are left."""
+    """A reminder that it is a player's turn, from another player or from the clock, with the seconds left."""
 
     kind: Literal["nudge"]
     seat: int
@@ -184,7 +185,7 @@ class NudgeMessage(TypedDict):
 
 
 class ReturnedMessage(TypedDict):
-    """Plays of a bot for the receiver, who plays again: the number of hands that are over, and steps of this one."""
+    """A stand-in's plays for the recipient, who has returned: the number of finished hands, and this hand's steps."""
 
     kind: Literal["returned"]
     hands: int
@@ -192,25 +193,31 @@ class ReturnedMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """The reason why something was not done; after a `final` one the connection is closed."""
+    """The reason why a request was not carried out; a `final` error closes the connection."""
 
     kind: Literal["error"]
     re: int | None
     reason: str
     final: NotRequired[bool]
     lost: NotRequired[bool]
-    """Set in the browser, when the connection was lost before an answer came."""
+    """Set by the browser if the connection was lost before an answer arrived."""
+
+
+class AliveMessage(TypedDict):
+    """A heartbeat, sent when nothing else has been sent for a while."""
+
+    kind: Literal["alive"]
 
 
 class DoneReply(TypedDict):
-    """A request was done."""
+    """Confirmation that a request was carried out."""
 
     kind: Literal["done"]
     re: NotRequired[int | None]
 
 
 class RefusedReply(TypedDict):
-    """A play is against a rule."""
+    """Refusal of a play that breaks a rule."""
 
     kind: Literal["refused"]
     re: NotRequired[int | None]
@@ -220,7 +227,7 @@ class RefusedReply(TypedDict):
 
 
 class CheckReply(TypedDict):
-    """The fault of each group, and of the phase as a whole."""
+    """The flaw in each group, and in the phase as a whole."""
 
     kind: Literal["check"]
     re: NotRequired[int | None]
@@ -229,16 +236,18 @@ class CheckReply(TypedDict):
 
 
 class HintOption(TypedDict):
-    """A play, in words, and its chances to win, to complete a phase and to go out, each with its 95 % interval."""
+    """A play in words, with its chances of winning, completing a phase and going out, and their 95 % intervals."""
 
     words: str
     win: list[float]
     phase: list[float]
     out: list[float]
+    points: float
+    """Expected points for the place."""
 
 
 class HintReply(TypedDict):
-    """Three steps of advice, the cards of the hand that matter, the best play, and the chances of the best ones."""
+    """Advice in three steps, the cards concerned, the best play, and the chances of the best plays."""
 
     kind: Literal["hint"]
     re: NotRequired[int | None]
@@ -247,13 +256,13 @@ class HintReply(TypedDict):
     play: Play
     options: list[HintOption]
     due: list[int]
-    """Phases that could be laid in this hand."""
+    """Phases that may be laid in this hand."""
     legend: str
-    """Meaning of the chances."""
+    """Explanation of the chances."""
 
 
 class TransferReply(TypedDict):
-    """The address of a one-time link to the receiver's seat."""
+    """The address of a one-time link to the recipient's seat."""
 
     kind: Literal["transfer"]
     re: NotRequired[int | None]
@@ -270,5 +279,6 @@ ServerMessage: TypeAlias = (
     | NudgeMessage
     | ReturnedMessage
     | ErrorMessage
+    | AliveMessage
     | Reply
 )

@@ -1,8 +1,8 @@
-"""Reads the files of a submitted bot, within bounds.
+"""Reading the files of a submitted bot, with limits on their number, size and depth.
 
-The bounds are checked while the folder is read, before anything depends on its depth or size, so a folder far beyond
-them costs no more than one just beyond. Only regular files are read. A link must stay inside the bot's folder.
-Compiled code is refused: a bot consists of Python source and its data.
+The limits are checked while the folder is being read, so a folder that far exceeds them is refused as quickly as one
+that barely does. Only regular files are read. A link must stay inside the bot's folder. Compiled code is refused: a bot
+consists of Python source and data files.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MAX_PATH = 200
 """Maximum length of a file's path inside the bot's folder, in bytes."""
 IGNORED = {"__pycache__", ".git", ".venv", "node_modules", ".DS_Store"}
 COMPILED = (".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo")
-"""Endings of files that Python would load as native code or bytecode."""
+"""Extensions of files that Python would load as native code or bytecode."""
 ELF = b"\x7fELF"
-"""First bytes of a library or program for Linux."""
+"""First bytes of a Linux library or executable."""
 
 
 class BadBot(PhazedError):
@@ -46,16 +46,16 @@ class BotFile(NamedTuple):
     """Path relative to the bot's folder, with slashes."""
     data: bytes
     linked: FileIdentity | None
-    """Identity of the file, if it has hard links."""
+    """Identity of the file if it has other hard links."""
 
 
 def read_bot_file(path: Path) -> BotFile:
-    """Read a bot that is a single file."""
+    """Read a bot that consists of a single file."""
     return _Reader(path).read(path, path.name)
 
 
 def read_bot_folder(folder: Path) -> list[BotFile]:
-    """Read the regular files in a folder and below, ordered by path."""
+    """Read all regular files in a folder and its subfolders, sorted by path."""
     reader = _Reader(folder)
     return sorted(reader.read(path, name) for path, name in _files(folder))
 
@@ -72,18 +72,19 @@ class _Reader:
         self._size += about.st_size
         if self._size > MAX_BYTES:
             size = f"{self._size / (1 << 20):.1f} MB"
-            raise BadBot(f"{self._place}: a bot has at most {MAX_BYTES >> 20} MB; up to {_cut(name)} these are {size}")
+            raise BadBot(
+                f"{self._place}: a bot can have at most {MAX_BYTES >> 20} MB; up to {_cut(name)} it has {size}"
+            )
         data = path.read_bytes()
         if name.lower().endswith(COMPILED) or data.startswith(ELF):
             raise BadBot(
-                f"{self._place}: {_cut(name)} is compiled code, which no bot may bring along; a bot is Python source "
-                "and its data"
+                f"{self._place}: {_cut(name)} is compiled code; a bot can contain only Python source and data files"
             )
         return BotFile(name, data, (about.st_dev, about.st_ino) if about.st_nlink > 1 else None)
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the regular files in a folder and below, with relative paths; raise `BadBot` beyond the bounds."""
+    """Yield all regular files in a folder tree with their relative paths; raise `BadBot` if a limit is exceeded."""
     inside = folder.resolve()
     waiting = [("", 0)]
     files, folders = 0, 0
@@ -93,21 +94,23 @@ def _files(folder: Path) -> Iterator[tuple[Path, str]]:
             name = f"{place}{entry.name}"
             length = len(os.fsencode(name))
             if length > MAX_PATH:
-                raise BadBot(f"{folder}: a path in a bot has at most {MAX_PATH} bytes; {_cut(name)} has {length}")
+                raise BadBot(f"{folder}: a path in a bot can have at most {MAX_PATH} bytes; {_cut(name)} has {length}")
             check_link(Path(entry.path), inside)
             if entry.is_dir():
                 if entry.is_symlink():
-                    continue  # its files are inside the folder and are found there
+                    continue  # the link's target is inside the folder and is visited there
                 folders += 1
                 if depth == MAX_DEPTH:
-                    raise BadBot(f"{folder}: a bot's folders are at most {MAX_DEPTH} deep; {_cut(name)} is deeper")
+                    raise BadBot(
+                        f"{folder}: a bot's folders can be at most {MAX_DEPTH} levels deep; {_cut(name)} is deeper"
+                    )
                 if folders > MAX_FOLDERS:
-                    raise BadBot(f"{folder}: a bot has at most {MAX_FOLDERS} folders; there are more")
+                    raise BadBot(f"{folder}: a bot can have at most {MAX_FOLDERS} folders; this one has more")
                 waiting.append((f"{name}/", depth + 1))
             elif entry.is_file():
                 files += 1
                 if files > MAX_FILES:
-                    raise BadBot(f"{folder}: a bot has at most {MAX_FILES} files; there are more")
+                    raise BadBot(f"{folder}: a bot can have at most {MAX_FILES} files; this one has more")
                 yield Path(entry.path), name
 
 
@@ -119,11 +122,10 @@ def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def check_link(path: Path, inside: Path) -> None:
-    """Raise `BadBot` if the path is a link that leads out of that folder."""
+    """Raise `BadBot` if the path is a link to a target outside the folder."""
     if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
-        raise BadBot(f"{path}: this link leads out of the bot's folder; replace it by the file itself")
+        raise BadBot(f"{path}: this link points outside the bot's folder; replace it with the file itself")
 
 
 def _cut(name: str) -> str:
-    """Shorten a path for a message."""
     return name if len(name) <= 60 else f"{name[:28]} … {name[-28:]}"

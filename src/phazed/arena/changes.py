@@ -1,8 +1,8 @@
-"""Changes to a tournament that has begun: bots are added, replaced or disqualified.
+"""Changes to a tournament in progress: bots can be added, replaced or disqualified.
 
-The folder has the current bots, the results have the bots that have played. The organiser must name each difference
-between them, so that no bot is changed by mistake. A bot keeps its number and its results. A changed bot is a new bot
-with its own number.
+The bots in the folder are compared with those in the stored results. The organiser must confirm each difference with a
+command-line option, so that no bot is changed by mistake. A bot keeps its number and its results. A new version of a
+bot counts as another bot, with its own number.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from phazed.storage.results.store import Store
 
 MAX_NAMED = 5
-"""Maximum number of differences that an error names."""
+"""Maximum number of differences listed in an error message."""
 
 
 class Changes(NamedTuple):
-    """Changes that the organiser makes, by names of bots."""
+    """The names of the bots that the organiser adds, replaces and disqualifies."""
 
     add: tuple[str, ...] = ()
     replace: tuple[str, ...] = ()
@@ -45,21 +45,21 @@ class Newcomer(NamedTuple):
 
 
 class Lineup(NamedTuple):
-    """The bots that play on."""
+    """The bots of a tournament after its changes."""
 
     entrants: list[Entrant]
-    """Previous bots, by number, with their names in the tournament. Those that no longer play have no files."""
+    """Previous bots, by number, under their names in the tournament. Bots that no longer play have no files."""
     newcomers: list[Newcomer]
     disqualified: list[BotNumber]
 
 
 def lineup(store: Store, bots: LoadedEntrants, changes: Changes) -> Lineup:
-    """Match the stored bots with those of the folder; raise `StoreError` for an unnamed difference."""
+    """Match the stored bots with those in the folder; raise `StoreError` for a difference that no option confirms."""
     return _Matching(store, bots, changes).lineup()
 
 
 class _Matching:
-    """The stored bots, those of the folder, and their differences."""
+    """A comparison of the stored bots with those in the folder."""
 
     def __init__(self, store: Store, bots: LoadedEntrants, changes: Changes) -> None:
         self._store = store
@@ -82,7 +82,7 @@ class _Matching:
         ]
         new = [source for source, bot in self._current.items() if source not in self._playing and self._is_new(bot)]
         replaced = self._named("--replace", self._changes.replace, changed, "has not changed")
-        added = self._named("--add", self._changes.add, self._addable(), "takes part already")
+        added = self._named("--add", self._changes.add, self._addable(), "already takes part")
         self._explain(
             [source for source in changed if source not in replaced],
             gone,
@@ -97,13 +97,13 @@ class _Matching:
         return Lineup(entrants, newcomers, disqualified)
 
     def _is_new(self, bot: Entrant) -> bool:
-        """Return whether the bot has neither been disqualified nor failed with these files."""
+        """Return whether the bot was never disqualified and its current files have not failed the pre-check."""
         source = storable(bot.name)
         left = any(each.source == source and each.removed is not None for each in self._stored)
         return not left and self._failed.get(source) != bot.digest
 
     def _addable(self) -> list[str]:
-        """Return bots of the folder that do not take part; a built-in player that was removed cannot return."""
+        """Return the bots that can join; a built-in player that was removed cannot rejoin."""
         removed = {each.source for each in self._stored if each.built_in and each.removed is not None}
         return [source for source in self._current if source not in self._playing and source not in removed]
 
@@ -114,7 +114,7 @@ class _Matching:
         return current if current.built_in else current._replace(name=bot.name)
 
     def _find(self, name: str) -> BotNumber:
-        """Return the number of the bot that plays under this name or whose file has it."""
+        """Return the number of the bot with this name, either in the tournament or in the folder."""
         names = {bot.name: number for number, bot in enumerate(self._stored) if bot.removed is None}
         number = names.get(storable(name), self._playing.get(storable(name)))
         if number is None:
@@ -122,7 +122,7 @@ class _Matching:
         return number
 
     def _named(self, option: str, names: Iterable[str], possible: Sequence[str], otherwise: str) -> list[str]:
-        """Return the bots that an option names; raise `StoreError` for one that is not among the possible ones."""
+        """Return the bots named by an option; raise `StoreError` for a name that is not in `possible`."""
         found = [storable(name) for name in dict.fromkeys(names)]
         for name in found:
             if name not in possible:
@@ -133,20 +133,28 @@ class _Matching:
 
     def _unknown(self, option: str, name: str, known: Iterable[str]) -> StoreError:
         close = get_close_matches(name, list(known), n=3)
-        meant = f"; is it {joined(map(printable, close), 'or')}?" if close else ""
-        where = "in this tournament" if option == "--disqualify" else "among the bots"
-        return StoreError(f"{self._store.folder}: {option} {printable(name)}: there is no such bot {where}{meant}")
+        meant = f"; did you mean {joined(map(printable, close), 'or')}?" if close else ""
+        where = "in this tournament" if option == "--disqualify" else "in the folder"
+        return StoreError(
+            f"{self._store.folder}: {option} {printable(name)}: there is no bot with this name {where}{meant}"
+        )
 
     def _gone(self, source: str) -> str:
-        """Return the reason why a bot that has played is missing."""
+        """Describe why a bot of the tournament is missing from the folder."""
         problem = self._problems.get(source)
-        return "is gone" if problem is None else f"cannot take part any more ({printable(problem)})"
+        return "is missing" if problem is None else f"can no longer take part ({printable(problem)})"
 
     def _explain(self, changed: list[str], gone: list[str], new: list[str]) -> None:
-        """Raise an error if there are differences that no option names."""
+        """Raise `StoreError` if there are differences that no option confirms."""
         differences = [
-            *((source, "has changed", "to play on with the new version of {}, use --replace {}") for source in changed),
-            *((source, self._gone(source), "to play on without {}, use --disqualify {} --why TEXT") for source in gone),
+            *(
+                (source, "has changed", "to continue with the new version of {}, use --replace {}")
+                for source in changed
+            ),
+            *(
+                (source, self._gone(source), "to continue without {}, use --disqualify {} --why TEXT")
+                for source in gone
+            ),
             *((source, "is new", "to let {} join, use --add {}") for source in new),
         ]
         if not differences:
@@ -158,13 +166,13 @@ class _Matching:
         for source, _, hint in differences:
             hints.setdefault(hint, hint.format(printable(source), printable(source)))
         raise StoreError(
-            f"{self._store.folder}: these results are of other bots: {', '.join(parts)}; "
-            f"{'; '.join(hints.values())}; or name another folder for a new tournament"
+            f"{self._store.folder}: the bots differ from those in these results: {', '.join(parts)}; "
+            f"{'; '.join(hints.values())}; or choose another folder to start a new tournament"
         )
 
 
 def _free_name(source: str, taken: set[str]) -> str:
-    """Return an unused name, with a number after it if another bot has or had the name, and add it to `taken`."""
+    """Return a name that no bot has or had, numbered if necessary, and add it to `taken`."""
     number = 1
     name = source
     while name in taken:

@@ -1,11 +1,11 @@
-"""The comparison of two bots, with as many games as are needed to settle which one is stronger.
+"""The comparison of two bots, which plays only as many games as are needed to decide which one is stronger.
 
-The bots have two seats each and play pairs of games with the same deals and exchanged seats (common random numbers), so
-both get the same cards. Models of the two bots estimate the luck that remains in the deals, which is subtracted: see
-`luck`. After each pair a sequential test checks whether the question is settled. It is a test martingale (e-process):
-it bets on each pair, before it is played, that one of the bots is better, at odds that are fair if they are equal. By
-Ville's inequality, a wealth of 1 then ever grows to 40 with a probability of at most 1/40. So the wealth measures the
-evidence, and the test may be stopped after any pair.
+Each bot has two seats. The games are played in pairs with the same deals and swapped seats (common random numbers), so
+both bots get the same cards. Models of the two bots estimate the luck that remains in the deals, and this luck is
+subtracted: see `luck`. After each pair, a sequential test checks whether the result is clear. The test is a test
+martingale (e-process): before each pair, it bets that one of the bots is better, at odds that are fair if they are
+equal. By Ville's inequality, the probability that an initial wealth of 1 ever reaches 40 is then at most 1/40, so the
+wealth measures the evidence, and the test may be stopped after any pair.
 
 >>> test = SequentialTest()
 >>> for score in (1.0, 1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0):
@@ -36,29 +36,29 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import MatchNumber, MatchReport, Seat
 
 BETS = (1 / 8, 1 / 4, 1 / 2, 15 / 16)
-"""Fractions of their wealth that the four bettors stake on each pair; small bets detect small differences."""
+"""Fraction of its wealth that each of the four bettors stakes on a pair; small bets detect small differences."""
 BISECTIONS = 40
-"""Number of bisection steps for an end of the interval."""
+"""Number of bisection steps for each bound of the confidence interval."""
 LIMITS = Limits()
 
 
 class BadComparison(PhazedError):
-    """A comparison that cannot be made; the message says what is possible."""
+    """An error in the parameters of a comparison."""
 
 
 class SequentialTest:
     """A sequential test of whether the mean score is one half.
 
-    It may be stopped after any score. Each score may come with an adjusted one, which has the same expectation, less
-    variance, and exceeds the range from 0 to 1 by at most `reach`. Half of the wealth is bet on the plain scores, which
-    detects large differences quickly, and half on the adjusted ones, which detects small differences quickly. Only
-    `p_value` and `verdict` depend on the order of the scores.
+    The test may be stopped after any score. Each score may be accompanied by an adjusted score with the same
+    expectation and less variance, which exceeds the range from 0 to 1 by at most `reach`. Half of the wealth is bet on
+    the plain scores, which detects large differences quickly, and half on the adjusted scores, which detects small
+    differences quickly. Only `p_value` and `verdict` depend on the order of the scores.
     """
 
     def __init__(self, sure: float = 0.95, reach: float = 0.0) -> None:
-        """Begin a test that calls equal bots unequal with a probability of at most `1 - sure`."""
+        """Create a test that declares equal bots unequal with a probability of at most `1 - sure`."""
         if not EQUAL <= sure < 1:
-            raise BadComparison(f"the confidence cannot be {sure:g}: give a number from 0.5 to below 1, such as 0.95")
+            raise BadComparison(f"the confidence must be at least 0.5 and less than 1, such as 0.95, not {sure:g}")
         self._sides = {side: (_Bettors(), _Bettors(reach)) for side in "AB"}
         self._threshold = log(2 / (1 - sure))  # half of the error probability for each side
         self._max_wealth = 0.0
@@ -66,9 +66,9 @@ class SequentialTest:
         self.verdict: str | None = None
 
     def add(self, score: float, adjusted: float | None = None) -> None:
-        """Add the score of A in another pair, and its adjusted score."""
+        """Add A's score in another pair, with the adjusted score if there is one."""
         if not 0 <= score <= 1:
-            raise ValueError(f"a score is between 0 and 1, not {score}")
+            raise ValueError(f"a score must be between 0 and 1, not {score}")
         better = score if adjusted is None else adjusted
         self.pairs += 1
         for side, one, other in (("A", score, better), ("B", 1 - score, 1 - better)):
@@ -82,21 +82,21 @@ class SequentialTest:
 
     @property
     def plain_mean(self) -> float:
-        """Mean plain score of A; one half before the first pair."""
+        """A's mean plain score; one half before the first pair."""
         return self._sides["A"][0].mean
 
     @property
     def mean(self) -> float:
-        """Mean adjusted score of A."""
+        """A's mean adjusted score."""
         return self._sides["A"][1].mean
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Confidence sequence for the true mean, which ever excludes it with a probability of at most `1 - sure`."""
+        """Confidence sequence: the probability that it ever excludes the true mean is at most `1 - sure`."""
         return self._lower_bound("A"), 1 - self._lower_bound("B")
 
     def _lower_bound(self, side: str) -> float:
-        """Return the smallest mean that the scores do not contradict, by bisection."""
+        """Return the smallest mean that is consistent with the scores, found by bisection."""
         both = self._sides[side]
         low, high = 0.0, min(max(each.mean for each in both), 1.0)
         for _ in range(BISECTIONS if high > 0 else 0):
@@ -107,7 +107,7 @@ class SequentialTest:
 
     @property
     def more_pairs(self) -> int | None:
-        """Number of further pairs that would settle the question at the current rate; `None` if unknown or settled."""
+        """Number of further pairs needed for a verdict at the current rate; `None` if unknown or already decided."""
         if self.verdict is not None or not self.pairs:
             return None
         both = self._sides["A" if self.mean >= EQUAL else "B"]
@@ -118,22 +118,23 @@ class SequentialTest:
 
     @property
     def p_value(self) -> float:
-        """Upper bound of the probability of evidence this strong, at any time, between equal bots."""
+        """Upper bound on the probability that equal bots ever produce evidence this strong."""
         return min(2 * exp(-self._max_wealth), 1.0)
 
 
 class _Bettors:
-    """Four bettors, each with a wealth of 1, who bet that the mean score exceeds a given mean.
+    """Four bettors with an initial wealth of 1 each, who bet that the mean score exceeds a given mean.
 
-    If it does not, no bet gains on average: a bet pays the excess of the score relative to the mean.
+    A bet pays the excess of the score over that mean, relative to the mean, so it gains nothing on average unless the
+    mean score is in fact greater.
     """
 
     def __init__(self, reach: float = 0.0) -> None:
         self._reach = reach
         self._scores: Counter[float] = Counter()
-        """Number of times that each score occurred, scaled to the range from 0 to 1."""
+        """Number of occurrences of each score, scaled to the range from 0 to 1."""
         self.logs = [0.0] * len(BETS)
-        """Logarithm of each bettor's wealth from bets against one half."""
+        """Logarithm of each bettor's wealth after bets against a mean of one half."""
 
     def _scaled(self, score: float) -> float:
         return (score + self._reach) / (1 + 2 * self._reach)
@@ -141,12 +142,12 @@ class _Bettors:
     def add(self, score: float) -> None:
         scaled = self._scaled(score)
         if not 0 <= scaled <= 1:
-            raise ValueError(f"an adjusted score is from {-self._reach:g} to {1 + self._reach:g}, not {score}")
+            raise ValueError(f"an adjusted score must be from {-self._reach:g} to {1 + self._reach:g}, not {score}")
         self._scores[scaled] += 1
         self.logs = [log + log1p(bet * (scaled / EQUAL - 1)) for log, bet in zip(self.logs, BETS)]
 
     def logs_against(self, mean: float) -> list[float]:
-        """Return the logarithms of the wealth that bets against this mean would have produced."""
+        """Return the logarithm of the wealth that each bettor would have after betting against this mean."""
         scaled = self._scaled(mean)
         return [
             sum([log1p(bet * (score / scaled - 1)) * times for score, times in self._scores.items()]) for bet in BETS
@@ -161,7 +162,7 @@ class _Bettors:
 
 
 def _mean_of_logs(logs: Sequence[float]) -> float:
-    """Return the logarithm of the mean of numbers, given their logarithms."""
+    """Return the logarithm of the mean of the numbers whose logarithms are given."""
     largest = max(logs)
     return largest + log(sum([exp(each - largest) for each in logs]) / len(logs))
 
@@ -179,10 +180,10 @@ def compare(
     trusted: bool = False,
     on_progress: Callable[[int], object] | None = None,
 ) -> Comparison:
-    """Compare two bots by playing until it is settled which is stronger, or for `max_pairs` pairs of games.
+    """Compare two bots, playing pairs of games until one is clearly stronger or `max_pairs` have been played.
 
-    `play` plays the jobs, possibly several at a time, and yields their reports in any order, on which the result does
-    not depend. `on_progress` is called with the number of pairs after each pair.
+    `play` plays the jobs, possibly several at a time, and yields their reports in any order; the result does not depend
+    on the order. After each pair, `on_progress` is called with the number of pairs played.
     """
     if max_pairs < 1:
         raise BadComparison(f"{max_pairs} pairs of games are too few: play at least one")
@@ -206,25 +207,25 @@ def compare(
             if tally.settled:
                 break
     finally:
-        close = getattr(reports, "close", None)  # cancels matches in progress
+        close = getattr(reports, "close", None)  # closing the generator cancels pending matches
         if close is not None:
             close()
     return tally.comparison()
 
 
 def _names(entrants: tuple[Entrant, Entrant]) -> tuple[str, str]:
-    """Return distinct names of the two; files in different folders may have the same name."""
+    """Return distinct names for the two bots; files in different folders may have the same name."""
     one, other = (entrant.name for entrant in entrants)
     return (one, other) if one != other else (f"{one} (the first)", f"{other} (the second)")
 
 
 def _bot_at(seat: Seat, swapped: int) -> int:
-    """Return the index of the bot at a seat: A B A B or, swapped, B A B A."""
+    """Return the index of the bot in a seat; the bots sit A B A B or, if swapped, B A B A."""
     return (seat + swapped) % 2
 
 
 class _Tally:
-    """A counter of pairs, which takes them in the order of their numbers."""
+    """The results so far; pairs are counted in the order of their numbers, whenever their reports arrive."""
 
     def __init__(self, names: tuple[str, str], sure: float) -> None:
         self._names = names
@@ -238,7 +239,7 @@ class _Tally:
         return self._test.verdict is not None
 
     def add(self, report: MatchReport) -> Iterator[int]:
-        """Add a report and yield the number of each pair that is complete."""
+        """Add a report and yield the number of each pair counted as a result."""
         self._waiting[report.match] = report
         while not self.settled and {match := 2 * self._test.pairs, match + 1} <= self._waiting.keys():
             reports = self._waiting.pop(match), self._waiting.pop(match + 1)
@@ -247,7 +248,7 @@ class _Tally:
             yield match // 2
 
     def _score(self, report: MatchReport, swapped: int) -> float:
-        """Return the score of A in a game: its share of the first place or, after an error, 0 or 1."""
+        """Return A's score in a game: its share of first place or, after an error, 0 or 1."""
         if report.error is not None:
             offender = _bot_at(report.error.seat, swapped)
             self._errors[offender].append(report.error)

@@ -1,7 +1,7 @@
 """The entrants of a tournament: built-in players by name, and bots from files.
 
-A bot is a `.py` file, or a folder with `bot.py` or `program.py` and its other modules. Its files are read once, so a
-change of them has no effect during the tournament.
+A bot is a `.py` file, or a folder with `bot.py` or `program.py` and any other modules. The files are read once, so
+changing them has no effect on a running tournament.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAINS = ("bot.py", "program.py")
 
 
 def load_entrant(text: str, name: str | None = None) -> Entrant:
-    """Return the entrant that `text` names: `@greedy`, a file or a folder."""
+    """Return the entrant given as a built-in player such as `@greedy`, a file or a folder."""
     if text.startswith("@"):
         if text[1:] not in NAMES:
             known = ", ".join(f"@{each}" for each in sorted(BOTS))
@@ -39,17 +39,17 @@ def load_entrant(text: str, name: str | None = None) -> Entrant:
     if path.is_dir():
         return _from_folder(path, name or path.resolve().name)
     if not path.is_file():
-        kinds = "a bot is a .py file or a folder with bot.py or program.py in it"
+        kinds = "a bot must be a .py file or a folder that contains bot.py or program.py"
         raise BadBot(f"{path}: there is no such {'regular file' if path.exists() else 'file'}; {kinds}")
     if path.suffix != ".py":
-        raise BadBot(f"{path}: the name of a bot's file ends in .py")
+        raise BadBot(f"{path}: the name of a bot's file must end in .py")
     return _entrant(name or path.stem, path.name, [read_bot_file(path)])
 
 
 def _from_folder(folder: Path, name: str) -> Entrant:
     main = next((each for each in MAINS if (folder / each).is_file()), None)
     if main is None:
-        raise BadBot(f"{folder}: there is neither {MAINS[0]} nor {MAINS[1]} in it")
+        raise BadBot(f"{folder}: a bot's folder must contain {MAINS[0]} or {MAINS[1]}")
     return _entrant(name, main, read_bot_folder(folder))
 
 
@@ -60,17 +60,17 @@ def _entrant(name: str, main: str, files: list[BotFile]) -> Entrant:
 
 
 class LoadedEntrants(NamedTuple):
-    """The bots of a folder, and the reasons why some cannot take part."""
+    """The bots in a folder, and the reasons why some cannot take part."""
 
     entrants: tuple[Entrant, ...]
     problems: dict[str, str]
     """Reasons why bots cannot take part, by name."""
     failed: tuple[Entrant, ...] = ()
-    """Bots among these that could be read, but failed when they were asked for a play."""
+    """Bots that could be read but failed the pre-check."""
 
 
 def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrants:
-    """Return the built-in players and all bots of a folder, ordered by name."""
+    """Return the built-in players, followed by all bots in the folder sorted by name."""
     if not folder.is_dir():
         raise BadBot(f"{folder}: there is no such folder of bots")
     found: dict[str, Entrant] = {}
@@ -82,7 +82,7 @@ def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrant
         try:
             check_link(path, folder.resolve())
             if path.is_symlink():
-                raise BadBot("it is a link to another submission; replace it by the file itself")
+                raise BadBot("it is a link to another submission; replace it with the file itself")
             check_name(name)
             found[name] = load_entrant(str(path), name)
         except (BadBot, OSError) as error:
@@ -94,15 +94,15 @@ def load_entrants(folder: Path, built_in: tuple[str, ...] = ()) -> LoadedEntrant
 
 
 def check_name(name: str) -> None:
-    """Raise `BadBot` for a name with invisible characters or one that looks like that of a built-in player."""
+    """Raise `BadBot` if the name has invisible characters or looks like the name of a built-in player."""
     if sign := invisible(name):
         raise BadBot(f"its name contains an invisible character ({sign}): rename it")
     if plain(name).startswith("@"):
-        raise BadBot("its name begins with @, like that of a built-in player: rename it")
+        raise BadBot("its name begins with @, which is reserved for built-in players: rename it")
 
 
 def _confusable(names: Iterable[str]) -> dict[str, str]:
-    """Return messages for bots whose names look like those of others."""
+    """Return an error message for each bot whose name looks like another bot's name."""
     return {
         name: f"its name looks like that of {printable(other)!r}: rename one of them"
         for name, other in alike(names).items()
@@ -110,14 +110,14 @@ def _confusable(names: Iterable[str]) -> dict[str, str]:
 
 
 def _sharing_files(entrants: Iterable[Entrant]) -> dict[str, str]:
-    """Return messages for bots that share a file by a hard link; its author cannot be determined."""
+    """Return an error message for each bot that shares a hard-linked file, whose author cannot be determined."""
     users: dict[FileIdentity, list[Entrant]] = defaultdict(list)
     for each in entrants:
         for identity in each.linked:
             users[identity].append(each)
     return {
-        one.name: f"{printable(one.linked[identity])} and a file of {printable(other.name)} are one file (a hard "
-        "link): replace it by a copy"
+        one.name: f"{printable(one.linked[identity])} and a file of {printable(other.name)} are the same file (a "
+        "hard link): replace it with a copy"
         for identity, both in users.items()
         for one, other in permutations(both, 2)
     }

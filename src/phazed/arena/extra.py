@@ -1,14 +1,14 @@
-"""Extra matches after the rounds of the schedule, for bots that have missed matches through no fault of their own.
+"""Extra matches after the scheduled rounds, for bots that missed matches through no fault of their own.
 
-- *Catch-up* rounds replace matches that were planned but not played because one of their bots was disqualified or
-  replaced, and rounds that took place before a bot joined. Any bot that is not out may fill their tables.
-- *Replay* rounds, which the organiser may request, replace matches that another bot's error ended. Only bots without an
-  error in the tournament play in them, so few of these matches are spoilt again. A bot with a first error there
-  drops out, so the rounds come to an end.
+- *Catch-up* rounds make up for matches that were cancelled because one of their bots was disqualified or replaced, and
+  for rounds that were played before a bot joined. Any bot that is not out may fill the tables.
+- *Replay* rounds, which the organiser may request, make up for matches that were ended by another bot's error. They are
+  only for bots without an error in the tournament, so few matches are spoilt again. A bot that makes its first error
+  there drops out, so the number of these rounds is limited.
 
-A round is planned from the stored results and the seed, like any other. Each table has the four bots that miss the most
-matches. If fewer than four bots miss any, those with the fewest extra matches fill the table. Each bot takes the seat
-in which it has sat least.
+Like any other round, an extra round depends only on the stored results and the seed. Each table gets the four bots with
+the most missing matches. If fewer than four bots miss any, the table is filled with those that have played the fewest
+extra matches. Seats are assigned so that each bot tends to sit where it has sat least often.
 
 >>> from random import Random
 >>> one = plan("replay", {4: 2, 7: 1}, range(8), {}, Random(1))
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 CATCH_UP, REPLAY = "catch-up", "replay"
 EXTRA = (CATCH_UP, REPLAY)
-"""Stages whose rounds are extra."""
+"""Names of the stages that consist of extra rounds."""
 
 
 class PlannedMatch(NamedTuple):
@@ -46,15 +46,15 @@ class PlannedMatch(NamedTuple):
     table: Table
     extra: bool
     cancelled: bool
-    """Whether it will not be played because one of its bots was removed."""
+    """Whether the match will not be played because one of its bots was removed."""
     spoilt: bool
-    """Whether an error ended it."""
+    """Whether the match was ended by an error."""
 
 
 def planned_matches(
     rounds: Sequence[Round], offenders: Mapping[MatchNumber, Seat | None], removed: Collection[BotNumber]
 ) -> Iterator[PlannedMatch]:
-    """Yield all matches of the rounds; `offenders` are those of the matches played."""
+    """Yield all matches of the rounds; `offenders` maps each match played to its offender's seat, if any."""
     tables = ((table, each.stage in EXTRA) for each in rounds for table in each.tables)
     for match, (table, extra) in enumerate(tables):
         cancelled = match not in offenders and any(bot in removed for bot in table)
@@ -62,16 +62,16 @@ def planned_matches(
 
 
 class Ledger:
-    """The number of matches that each bot should play, and of those that it has played."""
+    """The number of matches that each bot should play and has played."""
 
     def __init__(self, matches: Sequence[PlannedMatch], promised: int) -> None:
-        """Count the matches; each bot should play the promised number, or those of the schedule if these are more."""
+        """Count the matches; each bot should play the promised or the scheduled number, whichever is greater."""
         self._matches = matches
         self._promised = promised
         self._scheduled = Counter(bot for match in matches if not match.extra for bot in match.table)
 
     def round(self, stage: str, bots: Sequence[BotNumber], random: Random) -> Round | None:
-        """Return an extra round for the matches that these bots have missed; `None` if they have missed none."""
+        """Return an extra round for the matches that these bots missed, or `None` if they missed none."""
         counted = [each for each in self._matches if not each.cancelled and not (stage == REPLAY and each.spoilt)]
         played = Counter(bot for match in counted for bot in match.table)
         seats = Counter((bot, seat) for match in counted for seat, bot in enumerate(match.table))
@@ -82,9 +82,9 @@ class Ledger:
 def plan(
     stage: str, missing: Mapping[BotNumber, int], bots: Sequence[BotNumber], seats: SeatCounts, random: Random
 ) -> Round | None:
-    """Return a round in which each bot plays at least as many matches as it misses; `None` if no bot misses any.
+    """Return a round in which each bot plays at least its missing matches, or `None` if no bot has any.
 
-    A negative number counts extra matches that the bot has already played.
+    A negative number of missing matches means that the bot has already played extra matches.
     """
     left = {bot: missing.get(bot, 0) for bot in bots}
     sat = Counter(seats)
@@ -100,7 +100,7 @@ def plan(
 
 
 def seated(bots: Sequence[BotNumber], sat: SeatCounts) -> Table:
-    """Return the bots by seat, preferring seats in which they have sat least."""
+    """Return the bots by seat, preferring seats in which they have sat least often."""
     one, two, three, four = min(
         permutations(bots), key=lambda table: sum(sat.get((bot, seat), 0) for seat, bot in enumerate(table))
     )

@@ -1,4 +1,4 @@
-"""A match to be played, as plain data that can be sent to another process or machine."""
+"""The job of playing a match, as plain data that can be sent to another process or machine."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class MatchJob(NamedTuple):
-    """A match to be played."""
+    """The job of playing a match."""
 
     match: MatchNumber
     game: str
     seed: str
     """Seed of the deals and of the random choices of built-in players."""
     entrants: tuple[Entrant, ...]
-    """Players by seat. A job that is sent to a worker names their files by content hash: see `executors.codec`."""
+    """Players by seat. A job that is sent to a worker has content hashes in place of files: see `executors.codec`."""
     limits: Limits = Limits()
     packages: tuple[str, ...] = ()
     """Packages that bots may import."""
@@ -29,4 +29,4 @@ class MatchJob(NamedTuple):
     bot_seed: str = ""
     """Seed of the random numbers of sandboxed bots. They can read it, so it must not reveal `seed`: see `seeds`."""
     models: tuple[Model, ...] = ()
-    """Models of the players, with which the luck of the deals is measured: see `coach.control`."""
+    """Models of the players for measuring the luck of the deals: see `coach.control`."""

@@ -1,12 +1,12 @@
-"""Results without the luck of the deals, which is subtracted with weights that are fitted.
+"""Correction of results for the luck of the deals, a control variate with fitted weights.
 
 For pairs of games, four models estimate the value of a pair's deals to A: each bot is modelled as a greedy player or as
-the fast policy. Each of the four numbers has the expectation 0 (see `coach.control`). Their weights are fitted by ridge
-regression to the preceding pairs, never to the pair that they adjust. So the adjusted score has the same expectation as
-the score, given everything before it, and a sequential test of it stays valid. The numbers are bounded: their weights
-shrink towards the bound and are chosen before each deal.
+the fast policy. Each of the four estimates has the expectation 0 (see `coach.control`). Their weights are fitted by
+ridge regression to the preceding pairs, never to the pair that they adjust. Given everything before the pair, the
+adjusted score therefore has the same expectation as the plain score, and a sequential test remains valid. The estimates
+are bounded by reducing the weight of a deal near the bound; this weight is chosen before the deal.
 
-For matches of a tournament, two models treat all four bots as the same kind of player; `ratings` weights them.
+For tournament matches, two models treat all four bots as the same kind of player, and `ratings` fits the weights.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import MatchReport
 
 BOUND = 0.75
-"""Maximum value of the deals of a game, as a probability to win."""
+"""Maximum value of a game's deals, as a probability of winning."""
 TINY = 1e-9
 RIDGE = 0.5
-"""Weight of the assumption that the deals explain nothing, equivalent to about ten pairs."""
+"""Ridge parameter; the prior that the deals explain nothing then weighs as much as about ten pairs."""
 PAIRINGS = tuple(product(STYLES, STYLES))
-"""Styles by which A and B are modelled."""
+"""Pairs of styles with which A and B are modelled."""
 
 
 TABLE_MODELS: tuple[Model, ...] = tuple((style,) * SEATS for style in STYLES)
-"""Models of a match between any four bots."""
+"""Models for a match between any four bots."""
 
 
 def models(swapped: int) -> tuple[Model, ...]:
-    """Return the models of a game in which A sits in the even seats or, if swapped, in the odd ones."""
+    """Return the models for a game in which A has the even seats or, if swapped, the odd ones."""
     return tuple(tuple(pairing[(seat + swapped) % 2] for seat in range(SEATS)) for pairing in PAIRINGS)
 
 
 def bounded(deals: Iterable[DealLuck], swapped: int) -> float:
-    """Return the bounded value of a game's deals to A; the possible values of a deal decide its weight."""
+    """Return the value of a game's deals to A, kept within `BOUND` by reducing the weights of deals."""
     total = 0.0
     for after, expected in deals:
         mean = expected[swapped] + expected[swapped + 2]
@@ -54,7 +54,7 @@ def bounded(deals: Iterable[DealLuck], swapped: int) -> float:
 
 
 class LuckAdjustment:
-    """An adjustment of the scores of pairs, one after the other."""
+    """A sequential adjustment of the scores of pairs."""
 
     def __init__(self) -> None:
         count = len(PAIRINGS)
@@ -62,9 +62,9 @@ class LuckAdjustment:
         self._products = np.zeros(count)
 
     def adjusted(self, score: float, reports: tuple[MatchReport, MatchReport]) -> float:
-        """Return the score of A in a pair without the luck of its deals, weighted as the preceding pairs suggest.
+        """Return A's score in a pair, corrected for luck with weights fitted to the preceding pairs.
 
-        A pair is not adjusted if an error ended it or its luck was not measured.
+        A pair is not adjusted if one of its games was ended by an error or its luck was not measured.
         """
         if any(report.error is not None or not report.luck for report in reports):
             return score

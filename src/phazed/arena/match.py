@@ -1,4 +1,4 @@
-"""Plays one match: bots in their sandboxes, built-in players in this process, and the referee between them."""
+"""A match between bots in their sandboxes and built-in players in this process."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import PhaseCounts, Seat
 
     MatchPlayer: TypeAlias = "BuiltInPlayer | SandboxedPlayer"
-    """A player that reports its use of resources."""
+    """A player that reports its resource usage."""
 
 
 class BuiltInPlayer:
     """A built-in player with a timer."""
 
     def __init__(self, name: str, rules: Ruleset, seed: str, bots: Sequence[SandboxedPlayer] = ()) -> None:
-        """Create the player; `bots` are the other players' processes, which must not compute while this one thinks."""
+        """Create the player; `bots` are the sandboxed players, which must not compute during this player's turn."""
         self._bot = make(name, rules, seed)
         self._bots = bots
         self._plays = 0
@@ -62,23 +62,23 @@ class BuiltInPlayer:
         return SeatReport(self._plays, self._cpu, self._slowest, 0, "", phases, self._waited)
 
     def close(self) -> None:
-        """Do nothing; there is no process to end."""
+        """Do nothing; there is no process to stop."""
 
 
 class SandboxedPlayer:
-    """A sandboxed bot, started at its first turn so that a failed start is reported with the call."""
+    """A sandboxed bot, started in its first turn so that a failed start is reported with the call."""
 
     def __init__(self, bot: Entrant, job: MatchJob, seat: Seat, wire: Wire) -> None:
         self.bot = bot
         self._wire = wire
         self._job = job
-        self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not from `job.seed`, since a bot can read it
+        self._seed = derive(job.bot_seed.encode(), f"seat/{seat}")  # not `job.seed`: a bot can read its own seed
         self._function = ruleset(job.game).play_function
         self.process: BotProcess | None = None
-        """Process of the bot, from its first turn on."""
+        """The bot's process, from its first turn on."""
 
     def choose(self, view: View) -> Any:
-        """Return the bot's answer, which may be anything."""
+        """Return the bot's answer, which may be any value."""
         if self.process is None:
             self.process = self._start()
         return self.process.call(self._function, self._wire.encode(view))
@@ -95,7 +95,7 @@ class SandboxedPlayer:
             raise Unplayable(str(error)) from None
         process.begin()
         if self._function not in process.functions:
-            raise Offence("start", f"it does not define {self._function}, which a player of {job.game} needs")
+            raise Offence("start", f"it does not define {self._function}, which is required to play {job.game}")
         return process
 
     def report(self, phases: PhaseCounts = ()) -> SeatReport:
@@ -170,7 +170,7 @@ def play(job: MatchJob) -> MatchReport:
 
 
 class Tally:
-    """A counter of how hands end and of the phases that each seat completes."""
+    """Counts of how the hands ended and of the phases that each seat completed."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -179,7 +179,7 @@ class Tally:
         self._completed: Counter[tuple[Seat, int]] = Counter()
 
     def count(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events unchanged, counting them."""
+        """Count the events and yield them unchanged."""
         for event in events:
             if isinstance(event, Dealt):
                 before = event.standing
@@ -195,6 +195,6 @@ class Tally:
                 self._completed[seat, phase] += phase not in left
 
     def phases(self, seat: Seat) -> PhaseCounts:
-        """Return the counts of each phase at that seat."""
+        """Return how often each phase was due for the seat and how often the seat completed it."""
         numbers = range(1, len(self.rules.phases) + 1)
         return tuple((self._due[seat, phase], self._completed[seat, phase]) for phase in numbers)

@@ -1,7 +1,7 @@
-"""Asks every bot once before its first match: it is imported in its sandbox and asked for one play.
+"""The pre-check: before its first match, every bot is imported in its sandbox and asked for one play.
 
-A bot that cannot do this would end every match that it plays with an error. It is set aside with the reason and plays
-none. The question is the same for all bots and tournaments, so it reveals nothing.
+A bot that fails would end each of its matches with an error, so it is set aside with the reason and plays no match. The
+position is the same for all bots and tournaments, so it reveals nothing.
 """
 
 from __future__ import annotations
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 SEED = "pre-check"
-"""Seed of the deal and of the bot's random numbers; no match has it."""
+"""Seed of the deal and of the bot's random numbers, which is not used in any match."""
 
 _FRAME = re.compile(r'^  File "([^"\n]{1,200})", line (\d{1,9})', re.MULTILINE)
-"""File and line in a traceback."""
 
 
 class Verdict(NamedTuple):
-    """The result of asking a bot."""
+    """The result of a bot's pre-check."""
 
     name: str
     problem: str
@@ -41,7 +40,7 @@ class Verdict(NamedTuple):
 
 
 def ask(job: MatchJob) -> Verdict:
-    """Ask the job's bot, which sits in all seats, for its first play."""
+    """Ask the job's bot for its first play; the same bot sits in all seats."""
     rules, bot = ruleset(job.game), job.entrants[0]
     player = SandboxedPlayer(bot, job, 0, Wire())
     try:
@@ -55,7 +54,7 @@ def ask(job: MatchJob) -> Verdict:
     problem = f"{'asked for its first play: ' if imported else ''}{event.error.reason}"
     for file, line in _FRAME.findall(event.error.traceback)[-1:]:
         where = f"({file}, line {line})"
-        problem += "" if problem.endswith(where) else f" {where}"  # a SyntaxError ends with it already
+        problem += "" if problem.endswith(where) else f" {where}"  # the text of a SyntaxError already ends with it
     meaning = explanation(event.error, ruleset(job.game).play_function, Context(bot, job.packages, job.limits))
     return Verdict(bot.name, f"{problem}: {meaning}" if meaning else problem)
 
@@ -69,7 +68,7 @@ def ask_all(
     trusted: bool = False,
     on_progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, str]:
-    """Ask each bot once and return the reasons why some cannot take part, by name; built-in players are not asked."""
+    """Ask each bot except built-in players for a play; return the reasons why some cannot take part, by name."""
     asked = [bot for bot in bots if not bot.built_in]
     jobs = (
         MatchJob(0, settings.game, SEED, (bot,) * SEATS, settings.limits, settings.packages, trusted, SEED)

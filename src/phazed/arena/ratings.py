@@ -1,27 +1,29 @@
-"""Ratings: the strength of each bot by a Plackett-Luce fit over all matches, and the uncertainty of its rank.
+"""Ratings: the strength of each bot from a Plackett-Luce fit to all matches, and the uncertainty of its rank.
 
-In this model a bot's performance in a match is its strength plus luck (Gumbel noise), and the ranks are the order of
-the performances. The fit finds the strengths of maximal posterior density given all results. The order of the matches
-and the seats do not count. A weak normal prior keeps the strengths finite when bots always win, always lose or have not
-played.
+In this model, a bot's performance in a match is its strength plus luck (Gumbel noise), and the ranks follow the order
+of the performances. The fit maximises the posterior density of the strengths given all results, regardless of seats and
+of the order of the matches. A weak normal prior keeps the strengths finite for bots that always win, always lose or
+have not played.
 
-- Ties: the log likelihood is averaged over the orders that the tie allows, which draws the tied bots together.
-- A match that an error ended: the likelihood is that of the offender being last, with the others in any order.
+- For ties, the log likelihood is averaged over all orders that agree with the ranks, which pulls tied bots together.
+- For a match ended by an error, the likelihood is that the offender is last, with the others in any order.
 
-Ratings are shown on the TrueSkill scale: 25 ± 25/3 before any match, and luck of 25/6 points. Results depend on
-differences of strength only, so 25 is the mean of all bots, and deviations are from this mean. A bot that has not
-played has the prior's deviation, however well the others are known.
+Ratings are shown on the TrueSkill scale: 25 ± 25/3 before any match, with a luck of 25/6 points. Results depend only on
+differences in strength, so the mean of all bots is set to 25, and deviations are relative to this mean. A bot that has
+not played has the prior's deviation, however precise the other ratings are.
 
-The interval of a rank comes from a Bayesian bootstrap: each resample draws new (exponential) weights of the matches and
-new prior means of the bots, and is fitted and ranked. Two measures keep the intervals honest when matches are few. The
-prior means are drawn because resampling the matches alone would show no uncertainty for a bot that has lost three of
-three. The width of the prior is drawn, too, and follows the spread of the strengths. When bots are nearly equal, luck
-decides which is first, and resampling around the fitted strengths would mistake that luck for skill.
+The confidence interval of a rank comes from a Bayesian bootstrap: each resample draws new (exponential) weights for the
+matches and new prior means for the bots, and is fitted and ranked. Two measures keep the intervals from being too
+narrow after few matches. The prior means are drawn because resampling the matches alone would show no uncertainty for a
+bot that has lost all three of its matches. The width of the prior is drawn too, and follows the spread of the
+strengths: among nearly equal bots, luck decides which one is first, and resampling around the fitted strengths would
+mistake that luck for skill.
 
-Where the luck of the deals was measured (`coach.control`), it is a control variate. The fit solves an equation: the
-sum of all matches' scores, the derivatives of their log likelihoods, is balanced by the prior. From each score, the
-luck of that bot in that match is subtracted, times a weight. Luck has the expectation 0, so the equation's expectation
-stays the same, and the weights that explain most of the scores leave the least variance. `docs/coach.md` has the proof.
+If the luck of the deals was measured (`coach.control`), it serves as a control variate. At the fitted strengths, the
+scores of all matches (the derivatives of their log likelihoods) and the prior balance each other. From each score, the
+bot's luck in that match is subtracted, multiplied by a weight. Since luck has the expectation 0, the expectation of the
+equation does not change, and the weights that explain the scores best leave the least variance. `docs/coach.md` has the
+proof.
 
 >>> results = Results(seats=np.array([[0, 1, 2, 3]] * 20), ranks=np.array([[1, 2, 2, 4]] * 20))
 >>> for bot, rating in enumerate(rate(results, bots=5)):
@@ -54,45 +56,45 @@ if TYPE_CHECKING:
     Ints = NDArray[np.intp]
 
 MEAN, DEVIATION, LUCK = 25, 25 / 3, 25 / 6
-"""The TrueSkill scale: mean and deviation of a bot before any match, and deviation of one performance."""
+"""The TrueSkill scale: mean and deviation of a bot before any match, and deviation of a single performance."""
 POINT = pi / sqrt(6) / LUCK
-"""One point of the TrueSkill scale in the model's units, in which luck is a Gumbel variable."""
+"""One point of the TrueSkill scale in the model's units, in which luck has a standard Gumbel distribution."""
 PRIOR = DEVIATION * POINT
 SPREADS = [PRIOR / 1.5**step for step in range(11)]
-"""Possible standard deviations of the bots' strengths: a coarse grid for the resamples."""
+"""Possible standard deviations of the bots' strengths: a coarse grid from which the resamples draw."""
 RESAMPLES = 200
 TAILS = 0.025, 0.975
 EXACT, NEAR, ROUGH = 1e-12, 1e-3, 1e-2
-"""Squared length, in posterior deviations, of the last Newton step of a fit. In resamples it applies per bot, since
-ranks need no more. Below NEAR, steps need no line search, because the curvature hardly changes."""
+"""Squared length, in posterior deviations, below which a Newton step is the last one of a fit. In resamples, this is
+the limit per bot, since ranks need no more precision. Steps below NEAR need no line search."""
 MAX_STEP = 8.0
-"""Maximum change of a strength in one step, so that exponentials stay in range."""
+"""Maximum change of a strength in one step, which keeps exponentials in range."""
 MAX_START = 100.0
-"""Maximum distance from 0 of a strength to start from; no results lead beyond it."""
+"""Maximum absolute value of an initial strength; fitted strengths never exceed it."""
 TOLERANCE, MAX_ITERATIONS = 1e-14, 1000
-"""Squared relative error at which a linear equation is solved, and maximum number of iterations."""
+"""Squared relative error at which the linear solver stops, and its maximum number of iterations."""
 FAR = 1e4
-"""A number greater than the difference of any two strengths."""
+"""A number greater than the difference between any two strengths."""
 RIDGE = 1.0
-"""Weight of the assumption that the deals explain nothing, equivalent to the luck of about ten matches."""
+"""Ridge parameter; the prior that the deals explain nothing then weighs as much as the luck of about ten matches."""
 DECIMALS = 9
-"""Number of decimals to which luck is rounded; strengths that agree to it are tied."""
+"""Number of decimals to which luck and strengths are rounded, so that strengths equal up to this are tied."""
 FIRST, SECOND = map(list, zip(*combinations(range(SEATS), 2)))
 """Pairs of seats."""
 
 
 class Results(NamedTuple):
-    """All matches, one row each."""
+    """The results of all matches, with one row per match."""
 
     seats: Ints
-    """Number of the bot in each seat, from 0."""
+    """Number of the bot in each seat, counted from 0."""
     ranks: Ints
-    """Rank of each seat, from 1. Only the order counts, and equal ranks are ties. In a match that an error ended, the
-    offender has 4 and the others have 0."""
+    """Rank of each seat, counted from 1. Only the order matters, and equal ranks are ties. In a match ended by an
+    error, the offender has rank 4 and the others have 0."""
 
 
 def stored_results(store: Store) -> tuple[Results, Floats | None]:
-    """Return the stored matches, and the value of their deals if it was measured."""
+    """Return the stored matches, and the value of their deals if the luck was measured."""
     placings, worth = store.placings(), store.luck()
     seats, ranks = (np.array([row[column] for row in placings], dtype=int).reshape(-1, SEATS) for column in (1, 2))
     if not worth:
@@ -102,20 +104,20 @@ def stored_results(store: Store) -> tuple[Results, Floats | None]:
 
 
 class Fit(NamedTuple):
-    """The strengths of all bots."""
+    """The fitted strengths of all bots."""
 
     strengths: Floats
-    """Most probable strengths, in the model's units, around 0."""
+    """Most probable strengths, in the model's units, centred on 0."""
     covariance: Floats
     """Covariance of the strengths, given the results."""
 
     @property
     def deviations(self) -> Floats:
-        """Standard deviations of the strengths' differences from the mean of all bots.
+        """Standard deviations of the strengths relative to the mean of all bots.
 
-        Only the prior determines the mean of all bots, up to PRIOR**2 / bots: this part of the variance is common to
-        all bots and is subtracted. The factor compensates for the bot's own share in the mean, so that a bot that has
-        not played has the prior's deviation.
+        The results say nothing about the mean of all bots, whose variance is PRIOR**2 / bots. This variance is common
+        to all bots and is subtracted. The factor compensates for the bot's own share in the mean, so that a bot that
+        has not played has the prior's deviation.
         """
         bots = len(self.strengths)
         if bots < 2:
@@ -125,37 +127,37 @@ class Fit(NamedTuple):
 
     @property
     def mu(self) -> Floats:
-        """Strengths on the TrueSkill scale."""
+        """The strengths on the TrueSkill scale."""
         return MEAN + self.strengths / POINT
 
     @property
     def sigma(self) -> Floats:
-        """Deviations on the TrueSkill scale."""
+        """The standard deviations on the TrueSkill scale."""
         return self.deviations / POINT
 
     @property
     def ranks(self) -> Ints:
-        """Rank of each bot, from 1; equally strong bots are ranked by number."""
+        """Rank of each bot, counted from 1; equally strong bots are ranked by number."""
         return _ranked(self.strengths)
 
 
 class Rating(NamedTuple):
-    """The rating of a bot."""
+    """A bot's rating."""
 
     mu: float
     sigma: float
     rank: int
-    """Rank, from 1."""
+    """Rank, counted from 1."""
     low: int
-    """Lower end of the interval that contains the rank with a probability of 95 %."""
+    """Best rank in the 95 % confidence interval; `high` is the worst."""
     high: int
 
 
 def fit(results: Results, bots: int, *, luck: Floats | None = None, start: Floats | None = None) -> Fit:
-    """Return the most probable strengths.
+    """Return the most probable strengths of the bots.
 
-    `luck` is the value of each match's deals to each seat, by one or more models. `start`, the strengths of an earlier
-    fit, saves time and does not change the result.
+    `luck` is the value of each match's deals to each seat, according to one or more models. `start` can be the
+    strengths of an earlier fit, which saves time but does not change the result.
     """
     return _fitted(Matches(results, bots, luck), start)[0]
 
@@ -171,9 +173,9 @@ def rate(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> list[Rating]:
-    """Return the rating of each bot, by number, with the interval of its rank.
+    """Return each bot's rating, with the confidence interval of its rank.
 
-    Bots that are out rank after all others, and removed bots rank last.
+    Bots that are out rank behind all others; removed bots rank last.
     """
     matches = Matches(results, bots, luck)
     fitted, influence = _fitted(matches, start)
@@ -189,21 +191,21 @@ def rate(
 
 
 class _Shape(NamedTuple):
-    """The log likelihood of a result as a function of the strengths t of the four bots, the best first.
+    """The log likelihood of a result as a function of the four bots' strengths t, from best to last.
 
-    It is `chosen @ t - weights @ log(members @ exp(t))`.
+    The log likelihood is `chosen @ t - weights @ log(members @ exp(t))`.
     """
 
     chosen: Floats
     members: Floats
-    """A row for each set of bots from which the best was chosen: 1 for a member."""
+    """One row for each set of bots that competed for a rank, with 1 for each member."""
     weights: Floats
     pairs: Floats
-    """A row for each pair of seats: 1 for each set that contains both."""
+    """One row for each pair of bots, with 1 for each set that contains both."""
 
 
 def _shape(orders: Sequence[tuple[int, ...]]) -> _Shape:
-    """Return the mean of the log likelihoods of the orders."""
+    """Return the mean log likelihood of the orders."""
     chosen = np.zeros(SEATS)
     sets: dict[tuple[int, ...], float] = {}
     for order in orders:
@@ -216,29 +218,29 @@ def _shape(orders: Sequence[tuple[int, ...]]) -> _Shape:
 
 
 def _allowed(ties: tuple[bool, ...]) -> list[tuple[int, ...]]:
-    """Return the possible orders; `ties` says which ranks are tied with the next."""
+    """Return the orders that agree with the ties; `ties` tells whether each rank is tied with the next."""
     group = [sum(not tie for tie in ties[:place]) for place in range(SEATS)]
     return [order for order in permutations(range(SEATS)) if all(group[a] <= group[b] for a, b in pairwise(order))]
 
 
 ERROR = 2 ** (SEATS - 1)
-"""Kind of a match that an error ended; for other matches, the bits of the kind say which ranks are tied."""
+"""Kind of a match ended by an error; for other matches, the bits of the kind tell which ranks are tied."""
 KINDS = [
     *((_shape(_allowed(ties)),) for ties in product((False, True), repeat=SEATS - 1)),
     tuple(_shape([(*order, SEATS - 1)]) for order in permutations(range(SEATS - 1))),
 ]
-"""Shapes of the possible results of each kind of match."""
+"""For each kind of match, the shapes whose likelihoods add up to that of the result."""
 
 
 class _Local(NamedTuple):
-    """The log likelihood of every match at given strengths, and its derivatives."""
+    """The log likelihood of every match and its derivatives, at given strengths."""
 
     values: Floats
     scores: Floats
-    """First derivative for each bot of the match."""
+    """First derivative with respect to each bot in the match."""
     mixed: Floats
-    """Second derivative for each pair of bots. Those on the diagonal follow: the likelihood does not change when all
-    strengths of a match move together, so each row of second derivatives adds up to 0."""
+    """Second derivative with respect to each pair of bots. The diagonal follows from these: the likelihood does not
+    change if all strengths in a match change by the same amount, so each row of the Hessian adds up to 0."""
 
 
 def _local(shape: _Shape, strengths: Floats, powers: Floats) -> _Local:
@@ -268,7 +270,7 @@ def _mixture(locals_: Sequence[_Local]) -> _Local:
 
 
 class Matches:
-    """Matches in canonical order, with equal ones merged, so that the order of the input does not matter."""
+    """Matches in canonical order, with identical ones merged, so that the order of the input does not matter."""
 
     def __init__(self, results: Results, bots: int, luck: Floats | None = None) -> None:
         kinds, columns, worth = _canonical(results, bots, luck)
@@ -278,16 +280,16 @@ class Matches:
         self.bots = bots
         self.counts = counts.astype(float)
         self.columns = np.ascontiguousarray(rows[:, 1:].T)
-        """Bots of each match, one row for each rank."""
+        """Bots of each match, with one row for each rank."""
         self.luck = unique[:, 1 + SEATS :].reshape(len(rows), SEATS, worth.shape[2])
-        """Value of the deals to each of them, by model."""
+        """Value of the deals to each bot of each match, by model."""
         self.pairs = self.columns[FIRST] * bots + self.columns[SECOND]
         present, begins = np.unique(rows[:, 0], return_index=True)
         ends = [*begins[1:], len(rows)]
         self.parts = [(KINDS[kind], slice(*part)) for kind, *part in zip(present, begins, ends)]
 
     def local(self, strengths: Floats) -> _Local:
-        """Return the likelihood of each match at these strengths."""
+        """Return the log likelihood of each match and its derivatives at these strengths."""
         make_players, powers = strengths[self.columns], np.exp(strengths)[self.columns]
         parts = [_Local(np.zeros(0), np.zeros((SEATS, 0)), np.zeros((len(FIRST), 0)))]
         for shapes, part in self.parts:
@@ -300,22 +302,22 @@ class Matches:
         return self._by_bot(weights * local.scores)
 
     def _by_bot(self, values: Floats) -> Floats:
-        """Return the sums per bot of values for each rank and match."""
+        """Return the sum for each bot of values given by rank and match."""
         return np.asarray(np.bincount(self.columns.ravel(), values.ravel(), self.bots), dtype=float)
 
     def influence(self, local: _Local) -> Floats:
-        """Return the weight of each model's luck that explains the scores best, by ridge regression."""
+        """Fit a weight for each model's luck by ridge regression, so that the luck explains the scores best."""
         models = self.luck.shape[2]
         weighted = self.luck * self.counts[:, None, None]
         squares = np.einsum("msa,msb->ab", weighted, self.luck) + np.eye(models) * RIDGE
         return np.asarray(np.linalg.solve(squares, np.einsum("msa,sm->a", weighted, local.scores)), dtype=float)
 
     def tilt(self, weights: Floats, influence: Floats) -> Floats:
-        """Return the change of each bot's gradient that removes the luck of all matches."""
+        """Return the change in each bot's gradient that removes the luck of all matches."""
         return -self._by_bot(weights * np.einsum("msa,a->sm", self.luck, influence))
 
     def unexplained(self, local: _Local, influence: Floats) -> float:
-        """Return the share of the scores' variance that the luck does not explain."""
+        """Return the share of the scores' variance that luck does not explain."""
         left = local.scores - np.einsum("msa,a->sm", self.luck, influence)
         squares = (float((self.counts * each**2).sum()) for each in (left, local.scores))
         return min(next(squares) / max(next(squares), TOLERANCE), 1.0)
@@ -329,39 +331,40 @@ class Matches:
 
 
 def _canonical(results: Results, bots: int, luck: Floats | None) -> tuple[Ints, Ints, Floats]:
-    """Return the kind of each match, its bots from best to last, tied ones by number, and their luck."""
+    """Return the kind of each match, its bots from best to last (tied ones by number), and their luck."""
     seats, ranks = (np.asarray(each, dtype=np.intp).reshape(-1, SEATS) for each in results)
     if seats.shape != ranks.shape:
-        raise ValueError(f"there are seats of {len(seats)} matches and ranks of {len(ranks)}")
+        raise ValueError(f"seats and ranks must have the same shape, but there are {len(seats)} and {len(ranks)} rows")
     if seats.size and not 0 <= seats.min() <= seats.max() < bots:
-        raise ValueError(f"the bots have the numbers 0 to {bots - 1}; there are {seats.min()} to {seats.max()}")
+        raise ValueError(f"bot numbers must be from 0 to {bots - 1}; they are from {seats.min()} to {seats.max()}")
     unplaced = (ranks == 0).sum(axis=1)
     if not (np.isin(ranks, range(SEATS + 1)).all() and np.isin(unplaced, (0, SEATS - 1)).all()):
-        raise ValueError(f"ranks are 1 to {SEATS}; or the offender's {SEATS}, and 0 for the other {SEATS - 1}")
+        raise ValueError(
+            f"ranks must be from 1 to {SEATS} or, after an error, {SEATS} for the offender and 0 for the others"
+        )
     order = np.lexsort((seats, ranks), axis=1)
     ranks = np.take_along_axis(ranks, order, axis=1)
     ties = (ranks[:, 1:] == ranks[:, :-1]) @ [2**bit for bit in reversed(range(SEATS - 1))]
     worth = np.zeros((*seats.shape, 0)) if luck is None else np.asarray(luck, dtype=float)
     if worth.ndim != 3 or worth.shape[:2] != seats.shape or not np.isfinite(worth).all():
-        raise ValueError(f"the luck is a finite number for each of {len(seats)} matches, {SEATS} seats and each model")
-    # Only differences within a match count, as with strengths. Rounding makes the order of the seats irrelevant.
+        raise ValueError(f"luck must be finite and have the shape ({len(seats)}, {SEATS}, number of models)")
+    # Only differences within a match matter, as with strengths. Rounding makes the result independent of the seats.
     worth = (worth - worth.mean(axis=1, keepdims=True)).round(DECIMALS)
     worth = np.take_along_axis(worth, order[:, :, None], axis=1)
     return np.where(unplaced, ERROR, ties), np.take_along_axis(seats, order, axis=1), worth
 
 
 class Posterior(NamedTuple):
-    """The posterior density of the strengths, given the matches and a prior."""
+    """The posterior density of the strengths, given matches and a prior."""
 
     matches: Matches
     weights: Floats
-    """Weight of each match."""
     centre: Floats
-    """Mean of the prior for each bot."""
+    """Prior mean for each bot."""
     spread: float
     """Standard deviation of the prior."""
     tilt: Floats | float = 0.0
-    """Addition to the gradient that removes the luck of the deals."""
+    """Term added to the gradient to remove the luck of the deals."""
 
     def log_density(self, strengths: Floats, local: _Local) -> float:
         """Return the logarithm of the density, up to a constant."""
@@ -376,7 +379,7 @@ class Posterior(NamedTuple):
         return self.matches.curvature(local, self.weights) + np.eye(self.matches.bots) / self.spread**2
 
     def mode(self, strengths: Floats, local: _Local, precision: float) -> Floats:
-        """Return the strengths of maximal density, by Newton's method with line search from given ones."""
+        """Return the strengths of maximum density, found by Newton's method with line search from the given ones."""
         while True:
             gradient = self.gradient(strengths, local)
             step = _solved(self.curvature(local), gradient)
@@ -393,10 +396,11 @@ class Posterior(NamedTuple):
 
 
 def _solved(matrix: Floats, right: Floats) -> Floats:
-    """Solve linear equations by preconditioned conjugate gradients.
+    """Solve linear equations with preconditioned conjugate gradients.
 
-    The matrices are so well conditioned that few iterations are enough, each of which costs one product. NumPy's solver
-    and products start threads, which on a busy machine wait for each other much longer than they work.
+    The matrices are so well conditioned that few iterations are enough, each of which costs one matrix-vector product.
+    NumPy's own solver and products start threads; on a busy machine, these wait for each other much longer than they
+    work.
     """
     scale = matrix.diagonal()
     solution, residual = np.zeros_like(right), right
@@ -418,10 +422,10 @@ def _dot(one: Floats, other: Floats) -> float:
 
 
 def _fitted(matches: Matches, start: Floats | None) -> tuple[Fit, Floats]:
-    """Return the fit and the weights of the luck."""
+    """Return the fit and the weights of the models' luck."""
     strengths = np.zeros(matches.bots) if start is None else np.asarray(start, dtype=float)
     if strengths.shape != (matches.bots,) or not (np.abs(strengths) <= MAX_START).all():
-        raise ValueError(f"a start is {matches.bots} strengths between -{MAX_START:g} and {MAX_START:g}")
+        raise ValueError(f"start must have {matches.bots} strengths between -{MAX_START:g} and {MAX_START:g}")
     posterior = Posterior(matches, matches.counts, np.zeros(matches.bots), PRIOR)
     strengths = posterior.mode(strengths, matches.local(strengths), EXACT)
     local = matches.local(strengths)
@@ -437,7 +441,7 @@ def _fitted(matches: Matches, start: Floats | None) -> tuple[Fit, Floats]:
 def _covariance(curvature: Floats, left: float) -> Floats:
     """Return the covariance of the strengths; `left` is the share of the results' variance that luck does not explain.
 
-    The variance of the results is the curvature less the prior's part of it.
+    The results' part of the curvature is the curvature without that of the prior.
     """
     inverse = np.asarray(np.linalg.inv(curvature), dtype=float)
     explained = (1 - left) * (inverse - np.einsum("ij,jk->ik", inverse, inverse) / PRIOR**2)
@@ -445,7 +449,7 @@ def _covariance(curvature: Floats, left: float) -> Floats:
 
 
 def _resampled(matches: Matches, strengths: Floats, influence: Floats, seed: int, resamples: int) -> Iterator[Floats]:
-    """Yield strengths that are fitted with random weights of the matches and random prior means."""
+    """Yield strengths fitted with random weights for the matches and random prior means."""
     random = np.random.default_rng(seed)
     modes, shares = _spreads(matches, strengths, matches.tilt(matches.counts, influence))
     for spread, mode, number in zip(SPREADS, modes, random.multinomial(resamples, shares)):
@@ -460,8 +464,8 @@ def _resampled(matches: Matches, strengths: Floats, influence: Floats, seed: int
 def _spreads(matches: Matches, strengths: Floats, tilt: Floats) -> tuple[list[Floats], Floats]:
     """Return the most probable strengths for each possible spread, and the probability of each spread.
 
-    The evidence for a spread is the marginal likelihood of all results (Laplace's approximation). The prior of the
-    spread is uniform, and each value in `SPREADS` stands for a range proportional to it.
+    The evidence for a spread is the marginal likelihood of all results (Laplace's approximation). The prior over
+    spreads is uniform; each value in `SPREADS` stands for a range of spreads proportional to it.
     """
     modes, evidence = [], []
     for spread in SPREADS:

@@ -1,8 +1,8 @@
-"""Schedules of tournaments: rounds in which every bot plays equally often, and equally often in each seat.
+"""Tournament schedules: rounds in which every bot plays equally often, and equally often in each seat.
 
-In a round, every participating bot plays four matches, one in each seat, so n bots make n tables. A round is planned
-when all results of the previous rounds are known, and only from these and the seed. So the number of matches that are
-played at a time does not matter.
+In a round, every participating bot plays four matches, one in each seat, so n bots play at n tables. A round is planned
+when all results of the previous rounds are known, and depends only on them and the seed, so the number of matches
+played in parallel does not matter.
 
 >>> bots = range(5)
 >>> one = RandomSchedule(matches=8).round(0, bots, lambda: bots, "seed", [])
@@ -29,25 +29,26 @@ if TYPE_CHECKING:
 DRAWS = 50
 """Number of random patterns drawn for a round; the one with the most varied opponents is used."""
 SWAPS, MAX_SWAPS = 8, 2000
-"""Number of swaps tried to bring together bots that have met less: per bot, and at most."""
+"""Number of swaps tried per bot to bring together bots that have met less often, and maximum number of swaps."""
 MEMORY = 8
-"""Number of previous rounds whose meetings count: enough to vary opponents, and fast to compute."""
+"""Number of previous rounds whose meetings count: enough to vary the opponents, and fast to compute."""
 WARM_UP = 2
-"""Number of random rounds before the rating is used."""
+"""Number of random rounds before ratings are used."""
 BLOCK = (8, 11)
-"""Number of neighbours in the rating that play each other; the last block takes the rest, at most 15."""
+"""Minimum and maximum size of a block of neighbours in the ranking that play each other. The last block takes all
+remaining bots, at most 15."""
 SHARES = (1, 4, 16)
-"""Divisors of the number of bots in each stage: all, a quarter, a sixteenth."""
+"""Divisors that give the number of bots in each stage: all, a quarter and a sixteenth."""
 MIN_FINALISTS = 8
-"""Minimum size of a stage; fewer bots would only repeat a few tables."""
+"""Minimum number of bots in a stage; with fewer, the same tables would be repeated."""
 
 
 class BadSchedule(PhazedError):
-    """A tournament that cannot be planned; the message says what is possible."""
+    """An error in the parameters of a schedule."""
 
 
 class _RoundContext(NamedTuple):
-    """The data from which a round is planned; see `Schedule.round`."""
+    """The data for planning a round: the arguments of `Schedule.round`."""
 
     number: int
     bots: Sequence[int]
@@ -56,12 +57,12 @@ class _RoundContext(NamedTuple):
 
 
 class Schedule:
-    """A plan of rounds; subclasses decide which bots play each other."""
+    """A plan for the rounds of a tournament; subclasses decide which bots play each other."""
 
     def __init__(self, matches: int) -> None:
-        """Plan this many matches of each bot, rounded up to a multiple of four."""
+        """Plan the given number of matches per bot, rounded up to a multiple of four."""
         if matches < 1:
-            raise BadSchedule(f"{matches} matches are too few: every bot plays at least {SEATS}, one in each seat")
+            raise BadSchedule(f"{matches} matches are too few: every bot must play at least {SEATS}, one in each seat")
         self.rounds = -(-matches // SEATS)
 
     def round(
@@ -72,10 +73,10 @@ class Schedule:
         seed: object,
         history: Sequence[Round],
     ) -> Round | None:
-        """Return the round with that number, from 0; `None` when the tournament is over.
+        """Return the round with the given number, counted from 0, or `None` if the tournament is over.
 
-        `bots` are those that are not out, ascending. `order` returns the same bots, the best first, and is called only
-        if needed. `history` has all previous rounds.
+        `bots` are the numbers of the bots that are not out, in ascending order. `order` returns the same bots from best
+        to worst and is called only if needed. `history` contains all previous rounds.
         """
         if number >= self.rounds:
             return None
@@ -87,7 +88,7 @@ class Schedule:
         return Round(stage, tuple(table for group in groups for table in _tables(group, meetings, random)))
 
     def total(self, bots: int) -> int:
-        """Return the number of matches that this number of bots will play if none drops out."""
+        """Return the number of matches for this number of bots if none drops out."""
         return self.rounds * bots if bots >= SEATS else 0
 
     def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
@@ -96,14 +97,14 @@ class Schedule:
 
 
 class RandomSchedule(Schedule):
-    """Random opponents among all bots."""
+    """A schedule with random opponents among all bots."""
 
     def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
         return "all", [context.bots]
 
 
 class SwissSchedule(Schedule):
-    """Neighbours in the rating play each other after the first rounds, since close matches carry more information."""
+    """A schedule in which neighbours in the ranking play each other, since close matches are more informative."""
 
     def _groups(self, context: _RoundContext, random: Random) -> tuple[str, list[Sequence[int]]]:
         if context.number < WARM_UP:
@@ -112,7 +113,7 @@ class SwissSchedule(Schedule):
         blocks: list[Sequence[int]] = []
         first, (smallest, largest) = 0, BLOCK
         while (left := len(ranked) - first) >= 2 * smallest:
-            # Boundaries change from round to round, so that no bot is always separated from the next better one.
+            # Boundaries vary between rounds, so that no two neighbours in the ranking are always separated.
             size = random.randint(smallest, min(largest, left - smallest))
             blocks.append(ranked[first : first + size])
             first += size
@@ -128,7 +129,7 @@ class Stage(NamedTuple):
 
 
 class StagedSchedule(Schedule):
-    """A schedule for all bots, then the better quarter, then the finalists, who play all their matches.
+    """A schedule with stages for all bots, the better quarter and the finalists, who play the full number of matches.
 
     >>> for stage in StagedSchedule(matches=500).stages(432):
     ...     print(stage)
@@ -140,10 +141,10 @@ class StagedSchedule(Schedule):
     """
 
     def stages(self, bots: int) -> list[Stage]:
-        """Return the stages for this number of bots, without those of more than half of the previous one's bots.
+        """Return the stages for this number of bots; each has at most half as many bots as the previous one.
 
-        A fifth of the rounds goes to all bots and two fifths to the quarter: with at least 20 matches per finalist and
-        stages of full size, this takes less than a third of the matches of a random schedule.
+        A fifth of the rounds is for all bots and two fifths are for the better quarter. With at least 20 matches per
+        finalist and stages of full size, this takes less than a third of the matches of a random schedule.
         """
         sizes = [bots]
         for share in SHARES[1:]:
@@ -171,7 +172,7 @@ class StagedSchedule(Schedule):
         first, last = context.history[0], context.history[-1]
         stage = self._stage(context.number, len(first.tables))
         members = set(last.bots).intersection(context.bots)
-        if stage.name != last.stage:  # the members of a stage are chosen at its beginning
+        if stage.name != last.stage:  # the bots for a stage are chosen when it starts
             members = set([bot for bot in context.order() if bot in members][: stage.bots])
         return stage.name, [sorted(members)]
 
@@ -183,14 +184,14 @@ class StagedSchedule(Schedule):
 
 
 SCHEDULES: dict[str, type[Schedule]] = {"random": RandomSchedule, "swiss": SwissSchedule, "staged": StagedSchedule}
-"""Schedules by their names in the command-line option."""
+"""Schedules by name, as used in the command-line option."""
 
 
 class _Meetings:
-    """The number of meetings of any two bots, by the distance at which the second would sit."""
+    """Weighted numbers of meetings between any two bots, by how many seats apart they would now sit."""
 
     def __init__(self, bots: Sequence[int], history: Sequence[Round]) -> None:
-        """Count the meetings; one with the same distance between the seats counts twice."""
+        """Count the meetings; a meeting at the same distance counts twice."""
         self._places = {bot: place for place, bot in enumerate(bots)}
         self._counts = [[[0] * len(bots) for _ in range(SEATS)] for _ in bots]
         for _, tables in history:
@@ -211,12 +212,12 @@ class _Meetings:
                     counts[steps][other] += 1
 
     def vary_opponents(self, circle: list[int], pattern: Sequence[int], random: Random) -> None:
-        """Swap random bots in the circle where this brings together bots that have met less often."""
+        """Swap random bots in the circle if this brings together bots that have met less often."""
         size = len(circle)
         places = [self._places[bot] for bot in circle]
-        # For each position in the circle: the positions that it meets, and how many seats apart.
+        # For each position in the circle: the positions that it meets, with their distances in seats.
         near: list[list[tuple[int, int]]] = [[] for _ in circle]
-        # For each distance in the circle: how many seats apart two positions are at the tables where they meet.
+        # For each distance in the circle: the distances in seats at the tables where two such positions meet.
         apart: list[list[int]] = [[] for _ in circle]
         for seat, steps in product(range(SEATS), range(1, SEATS)):
             distance = (pattern[seat + steps - SEATS] - pattern[seat]) % size
@@ -228,7 +229,7 @@ class _Meetings:
             one, other = self._counts[places[here]], self._counts[places[there]]
             gain = sum([one[steps][places[place]] - other[steps][places[place]] for steps, place in near[here]])
             gain -= sum([one[steps][places[place]] - other[steps][places[place]] for steps, place in near[there]])
-            # Tables with both bots keep both, with their seats exchanged.
+            # Tables with both bots keep both, with their seats swapped.
             gain -= 2 * sum([other[steps][places[here]] for steps in apart[there - here]])
             if gain > 0:
                 places[here], places[there] = places[there], places[here]
@@ -236,26 +237,26 @@ class _Meetings:
 
 
 def _tables(bots: Sequence[int], meetings: _Meetings, random: Random) -> list[Table]:
-    """Return tables for a round of these bots, each of which sits once in each seat.
+    """Return the tables for a round in which each bot sits once in each seat.
 
-    The bots form a circle. A pattern of four positions in it makes the first table; the pattern rotated by one position
-    makes the next, and so on round the circle.
+    The bots form a circle. A pattern of four positions gives the first table; rotating the pattern by one position at a
+    time gives the other tables.
     """
     circle = list(bots)
     random.shuffle(circle)
     size = len(circle)
     pattern = _pattern(size, random)
     meetings.vary_opponents(circle, pattern, random)
-    # The circle is repeated, so that a pattern may extend beyond its end.
+    # The circle is repeated so that a pattern can wrap around.
     seats = [(circle + circle)[place : place + size] for place in pattern]
     return list(zip(seats[0], seats[1], seats[2], seats[3]))
 
 
 def _pattern(size: int, random: Random) -> list[int]:
-    """Return four positions in a circle, by seat, with well-varied distances.
+    """Return four positions in a circle, by seat, whose distances are as varied as possible.
 
-    Two bots meet as often as their distance occurs in the pattern. They sit next to each other as often as it occurs
-    between neighbouring seats.
+    Two bots meet as often as their distance in the circle occurs in the pattern, and sit next to each other as often as
+    it occurs between neighbouring seats.
     """
     return min(
         (random.sample(range(size), SEATS) for _ in range(DRAWS)), key=lambda pattern: _unevenness(pattern, size)
@@ -263,7 +264,7 @@ def _pattern(size: int, random: Random) -> list[int]:
 
 
 def _unevenness(pattern: Sequence[int], size: int) -> tuple[int, int]:
-    """Return how unevenly a pattern brings bots together: at a table, and next to each other."""
+    """Return how unevenly a pattern distributes meetings at a table, and meetings in neighbouring seats."""
     met = Counter([(one - other) % size for one in pattern for other in pattern if one != other])
     beside = Counter([(pattern[seat] - pattern[seat - 1]) % size for seat in range(SEATS)])
     return sum(count**2 for count in met.values()), sum(count**2 for count in beside.values())

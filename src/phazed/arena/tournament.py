@@ -1,8 +1,8 @@
-"""A tournament from a folder of bots to a ranking: planned in rounds, played by any executor, stored match by match.
+"""A tournament, which is planned in rounds, played by any executor, and stored match by match.
 
-Only the stored results decide what comes next. The number of matches that are played at a time and the number of
-interruptions do not matter. A round is planned when the previous one is complete; a bot with too many errors by then is
-out. After the rounds of the schedule come extra rounds for bots that have missed matches: see `extra`.
+What is played next depends only on the stored results, not on the number of matches played in parallel or on
+interruptions. A round is planned when the previous one is complete; a bot that has made too many errors by then is out.
+The scheduled rounds are followed by extra rounds for bots that have missed matches: see `extra`.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import BotNumber, MatchNumber, Round, Table
 
     MaxPending: TypeAlias = int | Callable[[], int]
-    """Number of matches that are submitted to the executor at a time."""
+    """Maximum number of matches submitted to the executor at a time."""
     OnProgress: TypeAlias = Callable[["Tournament"], None]
-    """Function that is called after each stored match."""
+    """Function called after each stored match."""
     Ask: TypeAlias = Callable[[Sequence[Entrant]], dict[str, str]]
-    """Function that asks bots for a play before their first match and returns the problems of those that fail, by
+    """Function that asks bots for a play before their first match and returns the problems of those that fail, keyed by
     name."""
 
 
@@ -52,7 +52,7 @@ __all__ = ["Changes", "Settings", "Tournament", "built_in_so_far", "seed_so_far"
 
 NO_CHANGES = Changes()
 TIME = "%Y-%m-%d %H:%M"
-"""Format in which times are stored and shown."""
+"""Format of stored and displayed times."""
 
 
 class Tournament:
@@ -69,7 +69,7 @@ class Tournament:
     ) -> None:
         self.store = store
         self.entrants = entrants
-        """Entrants by number; those that no longer play have no files."""
+        """Entrants by number; bots that no longer play have no files."""
         self.settings = settings
         self.trusted = trusted
         self.replay_spoilt = replay_spoilt
@@ -79,9 +79,9 @@ class Tournament:
         self.played = store.played
         self.over = False
         self.lost = 0
-        """Number of matches that could not be played because the processes that tried them died."""
+        """Number of matches that could not be played because their worker processes died."""
         self._tables = self._extra_tables = 0
-        """Number of matches planned in all rounds, and in the extra ones, without those that are cancelled."""
+        """Number of matches planned in all rounds and in extra rounds, without cancelled matches."""
         self._strengths: Floats | None = None
         self._begun = self._seconds_before = 0.0
 
@@ -97,14 +97,14 @@ class Tournament:
         changes: Changes = NO_CHANGES,
         ask: Ask = lambda entrants: {},
     ) -> Tournament:
-        """Continue the tournament in the folder, or begin one.
+        """Continue the tournament in the folder, or create a new one.
 
-        Bots that join are asked for a play. At the beginning those that fail are set aside; later a failure is an
-        error.
+        Every bot that joins is asked for a play. In a new tournament, bots that fail are set aside; later, a failure
+        raises `StoreError`.
         """
         if not (folder / NAME).exists():
             if any(changes):
-                raise StoreError(f"{folder}: no tournament has begun there that could be changed")
+                raise StoreError(f"{folder}: there is no tournament in this folder that could be changed")
             _check_enough(bots)
             prepare(folder)
             bots = _set_aside(bots, ask)
@@ -127,7 +127,7 @@ class Tournament:
 
     @property
     def planned(self) -> int:
-        """Number of matches if no bot drops out; once the tournament is over, of those played and lost."""
+        """Number of matches if no bot drops out; once the tournament is over, the number played or lost."""
         if self.over:
             return self.played + self.lost
         scheduled = self.schedule.total(len(self.entrants) - len(self.removed))
@@ -141,8 +141,8 @@ class Tournament:
         on_progress: OnProgress = lambda tournament: None,
         isolation: str = "",
     ) -> None:
-        """Play the matches that have not been played."""
-        with self.store.writing():  # an error here, when another process writes, changes nothing
+        """Play all matches that have not been played yet."""
+        with self.store.writing():  # raises an error, before anything is changed, if another process is writing
             self._begun = time.monotonic()
             self._seconds_before = self.store.settings.get("seconds", 0.0)
             self.played = self.store.played
@@ -155,11 +155,11 @@ class Tournament:
                 self.store.set_setting("seconds", round(self._seconds(), 1))
 
     def _seconds(self) -> float:
-        """Return the duration of the tournament, in all runs together."""
+        """Return the duration of the tournament over all runs."""
         return self._seconds_before + time.monotonic() - self._begun
 
     def _store_start(self, isolation: str) -> None:
-        """Store when and how the tournament began; the start of an earlier run stays."""
+        """Store the start time, unless there was an earlier run, and the settings of this run."""
         stored = self.store.settings
         if "started" not in stored:
             self.store.set_setting("started", time.strftime(TIME))
@@ -184,7 +184,7 @@ class Tournament:
             self._play_round(len(rounds) - 1, executor, max_pending, on_progress)
 
     def _next_round(self, rounds: Sequence[Round]) -> Round | None:
-        """Return the next round of the schedule, or an extra one; `None` when the tournament is over."""
+        """Return the next scheduled or extra round, or `None` if the tournament is over."""
         self._store_out()
         regular = [each for each in rounds if each.stage not in EXTRA]
         active, seed = self.active(), self.settings.seed
@@ -201,7 +201,7 @@ class Tournament:
         return extra
 
     def _store_out(self) -> None:
-        """Store which bots have made too many errors since the last round."""
+        """Store which bots went out in the last round because of too many errors."""
         known = self.store.settings.get("out", [])
         errors = self.store.errors_by_bot()
         for bot in range(len(self.entrants)):
@@ -251,19 +251,19 @@ class Tournament:
         )
 
     def active(self) -> list[BotNumber]:
-        """Return the bots that are not out, by number."""
+        """Return the numbers of the bots that are not out."""
         errors = self.store.errors_by_bot()
         bots = (bot for bot in range(len(self.entrants)) if bot not in self.removed)
         return [bot for bot in bots if errors.get(bot, 0) < self.settings.errors]
 
     def strengths(self) -> Floats:
-        """Return the strength of each bot on the TrueSkill scale, from the matches played so far."""
+        """Return each bot's strength on the TrueSkill scale, based on the matches played so far."""
         fitted = self._fit(self._strengths)
         self._strengths = fitted.strengths
         return fitted.mu
 
     def ranked(self) -> list[BotNumber]:
-        """Return the bots that are not out, the best first, from stored results only."""
+        """Return the bots that are not out from best to worst, based only on stored results."""
         ranks = self._fit().ranks
         return sorted(self.active(), key=lambda bot: int(ranks[bot]))
 
@@ -273,7 +273,7 @@ class Tournament:
 
 
 def seed_so_far(folder: Path) -> str | None:
-    """Return the seed of the tournament in the folder; `None` if there is no tournament."""
+    """Return the seed of the tournament in the folder, or `None` if there is none."""
     if not (folder / NAME).exists():
         return None
     with closing(Store.existing(folder)) as store:
@@ -281,7 +281,7 @@ def seed_so_far(folder: Path) -> str | None:
 
 
 def built_in_so_far(folder: Path) -> tuple[str, ...]:
-    """Return the built-in players of the tournament in the folder."""
+    """Return the built-in players in the folder's tournament."""
     if not (folder / NAME).exists():
         return ()
     with closing(Store.existing(folder)) as store:
@@ -289,7 +289,7 @@ def built_in_so_far(folder: Path) -> tuple[str, ...]:
 
 
 def _set_aside(bots: LoadedEntrants, ask: Ask) -> LoadedEntrants:
-    """Return the bots without those that fail when they are asked for a play."""
+    """Ask all bots for a play and set aside those that fail."""
     problems = ask(bots.entrants)
     kept = LoadedEntrants(
         tuple(each for each in bots.entrants if each.name not in problems),
@@ -306,27 +306,27 @@ def _check_enough(bots: LoadedEntrants) -> None:
         found = f"there {'are' if len(names) > 1 else 'is'} only {', '.join(names)}" if names else "there are none"
         failed = f", since {counted(len(bots.failed), 'bot')} cannot take part" if bots.failed else ""
         raise StoreError(
-            f"a tournament needs at least four bots, and {found}{failed}: add built-in players, such as --with @greedy"
+            f"a tournament needs at least four bots, but {found}{failed}: add built-in players, such as --with @greedy"
         )
 
 
 def _beginning(bots: LoadedEntrants) -> str:
-    """Return the event of the beginning."""
+    """Return the text of the event for the start of the tournament."""
     aside = f"; {counted(len(bots.problems), 'bot')} set aside" if bots.problems else ""
-    return f"The tournament began with {counted(len(bots.entrants), 'bot')}{aside}"
+    return f"The tournament started with {counted(len(bots.entrants), 'bot')}{aside}"
 
 
 def _continued(store: Store, bots: LoadedEntrants, settings: Settings, changes: Changes, ask: Ask) -> list[Entrant]:
-    """Return the bots of the tournament, by number, after the changes."""
+    """Apply the changes to a tournament in progress and return its bots, by number."""
     check_settings(store, settings)
     found = lineup(store, bots, changes)
     joining = [each.entrant for each in found.newcomers]
     if joining and settings.schedule not in EXTENDABLE:
-        raise StoreError(f"{store.folder}: no bot can join a {settings.schedule} tournament that has begun")
+        raise StoreError(f"{store.folder}: no bot can join a {settings.schedule} tournament that has started")
     if joining and store.settings.get("over"):
         raise StoreError(
             f"{store.folder}: this tournament is over and its seed is published, so a new bot could know all cards; "
-            "name another folder for a new tournament"
+            "choose another folder to start a new tournament"
         )
     for name, problem in ask(joining).items():
         raise StoreError(f"{store.folder}: {printable(name)} cannot join: {printable(problem)}; nothing was changed")

@@ -1,4 +1,4 @@
-"""The built-in players by name, and sparring partners, with which others are trained and measured.
+"""The built-in players by name, and sparring partners for training and evaluating other players.
 
 >>> sorted(BOTS)
 ['beginner', 'casual', 'expert', 'greedy', 'random', 'strong']
@@ -96,11 +96,11 @@ SPARRING = (
 )
 """The sparring partners of `bots.sparring`."""
 NAMES = (*BOTS, *SPARRING)
-"""All names that `make` knows."""
+"""All names that `make` accepts."""
 
 
 def make(name: str, rules: Ruleset, seed: object) -> Bot:
-    """Return a new player of that name; `@greedy` and `greedy` are the same. The seed determines its random choices."""
+    """Create the player with that name, with or without `@`; the seed determines its random choices."""
     plain = name.removeprefix("@")
     if plain in SPARRING:
         from phazed.bots.sparring import SparringBot
@@ -117,11 +117,11 @@ _lock = Lock()
 
 
 def answer(name: str, rules: Ruleset, arguments: tuple[Any, ...]) -> Any:
-    """Return the answer of the player of that name to the arguments of a course function, in the course's form.
+    """Return the named player's answer to the arguments of a course function, in the course's form.
 
-    There is always an answer, which is legal if any play is; for arguments that describe no position it is to draw. If
-    a hand is larger than any in a game, only its first cards count, because the search of such a hand has no time
-    limit. Each seat has its own player, which lives as long as the process and so remembers earlier hands.
+    The answer is legal if any play is. If the arguments do not describe a position, the answer is to draw. Hands larger
+    than any in a game are truncated, because searching them has no time limit. Each seat has its own player, which
+    lives as long as the process and remembers earlier hands.
     """
     from phazed.bots.fallback import legal_or_any
     from phazed.game.view import View, in_course_form

@@ -13,169 +13,50 @@ each play. Everything comes from the view, so advice reveals no card that the pl
 ...     print(hint)
 Look at QC QD QH 7D 7S: does 7C go with them?
 Take 7C.
-7C completes phase 1. After the phase and all lay-offs 5 cards are left.
+7C completes phase 1. After the phase and all lay-offs 5 cards are left. ...
 """
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
+from phazed.answers.advice import Advice, AdvisedPlay, Chance
+from phazed.bots.contrast import PLACE_WEIGHT, PlayDuel, value_places
 from phazed.bots.reasons import PLAYERS, Reasons
 from phazed.bots.stopwatch import Stopwatch
 from phazed.bots.thinking import WARM_UP, Effort, Thinker
 from phazed.core.encoding import CODES, kinds_of
-from phazed.core.knowledge import Contradiction, HistoryReader, read
+from phazed.core.knowledge import Contradiction, read
 from phazed.game.notation import format_play
 from phazed.intervals import Z_95, wilson
 from phazed.rules.errors import PhazedError
 from phazed.rules.legality import OVER, refuse
-from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP, TAKE
+from phazed.rules.plays import DISCARD, LAY_OFF, LAY_PHASE, SKIP
 from phazed.rules.rulesets import SEATS
-from phazed.text import WIDTH, block, joined
+from phazed.text import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, NamedTuple
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phazed.bots.thinking import Option
     from phazed.core.knowledge import Knowledge
     from phazed.game.view import View
-    from phazed.rules.cards import Card, Cards
+    from phazed.rules.cards import Card
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
-else:
-    from phazed.rules.namedtuples import NamedTuple
 
 EFFORT = Effort(worlds=1200, seconds=2.0)
 """Effort for advice and for a hint at the table. It takes about 0.2 s; the time limit is for slow machines."""
 CLOSE = 0.005
-"""Maximum difference between the chances to win of two plays that are called about equally good."""
-MAX_SHOWN, MAX_EXPLAINED, MAX_EQUAL = 6, 3, 4
-"""Maximum numbers of plays: with chances, with reasons, and named as about equally good."""
+"""Maximum difference between the values of two plays that are called about equally good."""
+MAX_EXPLAINED, MAX_EQUAL = 3, 4
+"""Maximum numbers of plays with reasons, and of those that are named as about equally good."""
 
 
 class NoAdvice(PhazedError):
     """A position that does not belong to a game, or without a legal play."""
-
-
-class Chance(NamedTuple):
-    """An estimated chance and its 95 % interval."""
-
-    chance: float
-    low: float
-    high: float
-
-
-class Advised(NamedTuple):
-    """A play with its chances and reasons."""
-
-    play: Play
-    win: Chance
-    """The chance to win the game."""
-    phase: Chance
-    """The chance to have completed a phase at the end of this hand."""
-    out: Chance
-    """The chance to go out in this hand."""
-    worlds: int
-    """Number of imagined deals behind the chances."""
-    reasons: tuple[str, ...]
-    cards: Cards
-    """The cards of the player's hand that the play concerns."""
-    look: str
-    """A question that leads a player to the play."""
-
-    @property
-    def words(self) -> str:
-        """The play as text."""
-        return format_play(self.play)
-
-
-class Advice(NamedTuple):
-    """The plays worth considering, best first."""
-
-    options: tuple[Advised, ...]
-    due: tuple[int, ...]
-    """The phases that the player could lay in this hand; none if one is laid."""
-
-    @property
-    def best(self) -> Advised:
-        return self.options[0]
-
-    @property
-    def equal(self) -> tuple[Advised, ...]:
-        """The other plays that are about as good as the best one."""
-        win = self.best.win.chance
-        return tuple(option for option in self.options[1:] if win - option.win.chance < CLOSE)
-
-    @property
-    def hints(self) -> tuple[str, str, str]:
-        """A hint in three steps: a question, the play and the reasons."""
-        best = self.best
-        play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
-        return best.look, f"{play[0].upper()}{play[1:]}.{self._equal_words()}", " ".join(best.reasons)
-
-    def _equal_words(self) -> str:
-        names = [option.words for option in self.equal]
-        if len(names) > MAX_EQUAL:
-            names[MAX_EQUAL - 1 :] = [f"{len(names) - MAX_EQUAL + 1} others"]
-            return f" About equally good: {joined(names)}."
-        return f" About equally good: {joined(names, 'or')}." if names else ""
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the advice for JSON."""
-        options = [{**option._asdict(), "words": option.words} for option in self.options]
-        for option in options:
-            option |= {name: option[name]._asdict() for name in ("win", "phase", "out")}
-        return {"options": options, "due": self.due, "hints": self.hints}
-
-    def as_text(self, width: int = WIDTH) -> str:
-        """Return the advice for a terminal: a table with the chances of the best plays, and the reasons for some."""
-        shown = self.options[:MAX_SHOWN]
-        lines = self._table(shown, width)
-        if others := len(self.options) - len(shown):
-            lines.append(f"and {others} worse")
-        lines += ["", self.legend]
-        for option in shown[:MAX_EXPLAINED]:
-            lines += ["", f"{option.words}: {self._explained(option)}"]
-        return block(lines, width)
-
-    def _explained(self, option: Advised) -> str:
-        """Return the reasons, for all plays but the best without those that the best play has, too."""
-        same = set(self.best.reasons).intersection(option.reasons)
-        if option is self.best or not same:
-            return " ".join(option.reasons)
-        own = [reason for reason in option.reasons if reason not in same]
-        return " ".join([*own, f"{'Otherwise' if own else 'All'} as with {self.best.words}."])
-
-    def _table(self, shown: Sequence[Advised], width: int) -> list[str]:
-        """Return the plays beside their chances or, without enough room, above them."""
-        columns = [
-            ["win", *(f"{100 * option.win.chance:.1f} %" for option in shown)],
-            ["95 % interval", *(f"{100 * option.win.low:.1f} to {100 * option.win.high:.1f} %" for option in shown)],
-            ["phase", *(_percent(option.phase.chance) for option in shown)],
-            ["out", *(_percent(option.out.chance) for option in shown)],
-        ]
-        if not self.due:
-            del columns[2]
-        widths = [max(map(len, column)) for column in columns]
-        numbers = ["  ".join(text.rjust(wide) for text, wide in zip(row, widths)) for row in zip(*columns)]
-        words = ["", *(option.words for option in shown)]
-        widest = max(map(len, words))
-        if widest + 2 + len(numbers[0]) <= width:
-            return [f"{what:{widest}}  {chances}" for what, chances in zip(words, numbers)]
-        parts = [f"    {numbers[0]}"]
-        for what, chances in zip(words[1:], numbers[1:]):
-            parts += [what, f"    {chances}"]
-        return parts
-
-    @property
-    def legend(self) -> str:
-        """An explanation of the chances."""
-        what = f"phase {self.due[0]}" if len(self.due) == 1 else "a phase"
-        due = f", to complete {what}" if self.due else ""
-        where = f"from {self.best.worlds} imagined deals of the hidden cards"
-        equal = len(self.equal) + 1
-        close = f" The first {equal} are about equally good." if equal > 1 else ""
-        return f"The chances to win the game{due} and to go out in this hand, {where}.{close}"
 
 
 def advise(
@@ -185,50 +66,53 @@ def advise(
     *,
     seed: object = 0,
     names: Sequence[str] = PLAYERS,
+    upcard: Card | None = None,
 ) -> Advice:
-    """Return the expert's advice for the position; `scores` are the points of all players, if known."""
+    """Return the expert's advice for the position.
+
+    `scores` are the points of all players, and `upcard` is the first card turned up in the hand, if they are known.
+    """
     if view.stage is OVER:
         raise NoAdvice("there is nothing to play in this position: the turn is over")
     try:
-        knowledge = read(view)
+        knowledge = read(view, upcard)
     except Contradiction as error:
         raise NoAdvice(f"this position cannot be in a game: {error}") from None
-    reasons = Reasons(view, knowledge, names)
-    adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed)
+    adviser = _Adviser(view.rules, effort._replace(worlds=max(effort.worlds, 1)), seed, exact=any(scores))
     options = [option for option in adviser.advise(view, knowledge, scores) if refuse(view, option.play) is None]
     if not options:  # rule 4.6
         raise NoAdvice("no play brings this turn to its end, because an accumulation cannot be completed")
+    reasons = Reasons(view, knowledge, names)
+    advised = [
+        AdvisedPlay(
+            option.play,
+            format_play(option.play),
+            Chance(option.win, max(option.win - Z_95 * option.error, 0.0), min(option.win + Z_95 * option.error, 1.0)),
+            _share(option.phase, option.worlds),
+            _share(option.out, option.worlds),
+            3 * option.place,
+            option.worlds,
+            said,
+            reasons.cards(option.play),
+        )
+        for option, said in zip(options, adviser.reasons(reasons, view, knowledge, scores, options))
+    ]
     due = () if view.table[view.seat][0] is not None else view.rules.due(view.status[view.seat])
-    second = options[1].play if len(options) > 1 else None
-    if view.discard is not None and options[0].play[0] == TAKE:
-        reasons.then = _following(adviser, view, view.discard, scores)
-    advised = [_advised(option, reasons, None if place else second) for place, option in enumerate(options)]
-    return Advice(tuple(advised), due)
+    best, *rest = advised
+    equal = [option.words for option in rest if _value(best) - _value(option) < CLOSE]
+    play = f"lay {best.words}" if best.play[0] == LAY_PHASE else best.words
+    hints = reasons.look(options[0].play), f"{play[0].upper()}{play[1:]}.{_equally_good(equal)}", " ".join(best.reasons)
+    return Advice(tuple(advised), due, len(equal), hints)
 
 
-def _following(adviser: _Adviser, view: View, taken: Card, scores: Sequence[float]) -> Play | None:
-    """Return the best play after a pick-up from the pile, or `None` if its next card is unknown."""
-    history = (*view.history, (view.seat, ((TAKE, taken),)))
-    after = view._replace(history=history, hand=(*view.hand, taken), discard=None)
-    below = HistoryReader(after).pile
-    if below and below[-1] is None:
-        return None
-    after = after._replace(discard=below[-1] if below else None)
-    return adviser.thinker.think(after, scores)[0].play
+def _value(option: AdvisedPlay) -> float:
+    return option.win.chance + PLACE_WEIGHT * option.points / 3
 
 
-def _advised(option: Option, reasons: Reasons, over: Play | None) -> Advised:
-    play, _, _, win, error, phase, out, worlds = option
-    return Advised(
-        play,
-        Chance(win, max(win - Z_95 * error, 0.0), min(win + Z_95 * error, 1.0)),
-        _share(phase, worlds),
-        _share(out, worlds),
-        worlds,
-        reasons.of(play, over=over),
-        reasons.cards(play),
-        reasons.look(play),
-    )
+def _equally_good(names: list[str]) -> str:
+    if len(names) > MAX_EQUAL:
+        return f" About equally good: {joined([*names[: MAX_EQUAL - 1], f'{len(names) - MAX_EQUAL + 1} others'])}."
+    return f" About equally good: {joined(names, 'or')}." if names else ""
 
 
 def _share(share: float, count: int) -> Chance:
@@ -237,15 +121,12 @@ def _share(share: float, count: int) -> Chance:
     return Chance(share, min(low, share), max(high, share))  # at 0 and 1 the ends have a rounding error
 
 
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f} %"
-
-
 class _Adviser:
     """A search that tries every option in the same number of worlds, even if it is clearly worse or the only one."""
 
-    def __init__(self, rules: Ruleset, effort: Effort, seed: object) -> None:
+    def __init__(self, rules: Ruleset, effort: Effort, seed: object, *, exact: bool) -> None:
         self.thinker = Thinker(rules, effort, seed, keeps_all=True)
+        value_places(self.thinker.futures, exact=exact)
 
     def advise(self, view: View, knowledge: Knowledge, scores: Sequence[float]) -> list[Option]:
         """Return the options, the best first, each with its chances."""
@@ -254,7 +135,29 @@ class _Adviser:
         if len(options) == 1:
             return [self._alone(view, knowledge, options[0], scores, watch)]
         favourite = max(options, key=lambda option: (option.prior, -abs(option.value)))
-        return [option._replace(win=min(max(favourite.win + option.value, 0.0), 1.0)) for option in options]
+        value = favourite.win + PLACE_WEIGHT * favourite.place
+        wins = [value + option.value - PLACE_WEIGHT * option.place for option in options]
+        return [option._replace(win=min(max(win, 0.0), 1.0)) for option, win in zip(options, wins)]
+
+    def reasons(
+        self, reasons: Reasons, view: View, knowledge: Knowledge, scores: Sequence[float], options: Sequence[Option]
+    ) -> Iterator[tuple[str, ...]]:
+        """Yield the reasons for the best option, then those against each of the others."""
+        best, *others = (option.play for option in options)
+        if not others:
+            yield reasons.of(best)
+            return
+        seed, effort = self.thinker.seed_of(view), self.thinker.effort
+        opponents = self.thinker.opponents(view, knowledge, seed)
+        found = [
+            PlayDuel(self.thinker, view, knowledge, ((best,), (other,)), scores, seed, opponents).run(
+                effort.worlds, effort.seconds / MAX_EXPLAINED
+            )
+            for other in others[: MAX_EXPLAINED - 1]
+        ]
+        yield reasons.of(best, found[0])
+        for other, contrast in zip_longest(others, found):
+            yield () if contrast is None else reasons.of(other, contrast.reverse, better=False)
 
     def _alone(
         self, view: View, knowledge: Knowledge, option: Option, scores: Sequence[float], watch: Stopwatch
@@ -269,8 +172,7 @@ class _Adviser:
             search.warm_up(steps)
         for more in watch.slices(effort.worlds, effort.seconds):
             search.round(more)
-        ((win, error, share, out, worlds),) = search.results()
-        return option._replace(win=win, error=error, phase=share, out=out, worlds=worlds)
+        return self.thinker.tried(option, search.results()[0])
 
     def _what(self, view: View, kind: int, content: Any) -> int:
         """Return the argument of a play for the search."""

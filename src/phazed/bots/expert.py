@@ -1,8 +1,7 @@
-"""The expert: it searches before every play, remembers earlier hands, and limits its time.
+"""The expert player: it searches before every play, remembers earlier hands, and limits its time.
 
-It can answer any view, with or without a memory of the game. It remembers the time that it has spent on the game, so
-that a long game stays within a minute; the cards left in hands, from which it estimates the scores; and the habits of
-the players, by which it recognizes styles.
+It can answer any view, even in the middle of a game. It remembers the time spent on the game, to keep a long game
+within a minute; the cards left in hands, to estimate the scores; and the players' habits, to recognize their styles.
 """
 
 from __future__ import annotations
@@ -26,37 +25,37 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 GAME_SECONDS = 40.0
-"""Time for a game in seconds; plays get less effort as it runs out."""
+"""Time budget for a game in seconds; plays get less effort as it runs out."""
 PER_CARD = 8.0
-"""Average points of a card that is left at the end of a hand."""
+"""Average points of a card left at the end of a hand."""
 
 
 class Memory:
-    """The knowledge of a game so far, from successive views of one seat."""
+    """Knowledge about a game, collected from one seat's successive views."""
 
     def __init__(self) -> None:
         self.scores = [0.0] * SEATS
         self.spent = 0.0
         self.habits = Habits()
-        """The habits that earlier hands revealed."""
+        """The habits observed in earlier hands."""
         self._last: View | None = None
         self._held = [0.0] * SEATS
 
     def look(self, view: View) -> None:
-        """Update the memory with a view of the same hand, of another hand of the game, or of another game."""
+        """Update the memory with a view of the same hand, of another hand in the game, or of another game."""
         last = self._last
         if last is None or not self._may_follow(last, view):
             self.__init__()  # type: ignore[misc]  # another game: forget everything
         elif not _goes_on(last, view):
             self.scores = [score + held for score, held in zip(self.scores, self._held)]
-            with suppress(Contradiction):  # an untrusted view may describe no game
+            with suppress(Contradiction):  # an untrusted view may not correspond to any possible game
                 self.habits.add(read(last).habits)
         self._held = [PER_CARD * max(size, 0) for size in view.sizes]
         self._held[view.seat] = float(points(view.hand))
         self._last = view
 
     def _may_follow(self, last: View, view: View) -> bool:
-        """Return whether the view may belong to the same game as the last one."""
+        """Return whether the view may belong to the same game as the last view."""
         completed = view.rules.completed
         if any(not set(completed(old)) <= set(completed(new)) for old, new in zip(last.status, view.status)):
             return False
@@ -65,7 +64,7 @@ class Memory:
 
 
 def _goes_on(last: View, view: View) -> bool:
-    """Return whether the view belongs to the same hand as the last one."""
+    """Return whether the view belongs to the same hand as the last view."""
     if not last.history:
         return True
     if len(view.history) < len(last.history):
@@ -76,7 +75,7 @@ def _goes_on(last: View, view: View) -> bool:
 
 
 class ExpertBot:
-    """The strongest built-in player. It chooses one play at a time: a second thread waits for the first."""
+    """The strongest built-in player. Calls from several threads are serialized."""
 
     def __init__(self, rules: Ruleset, seed: object = 0, effort: Effort = DEFAULT) -> None:
         self._effort = effort
@@ -96,14 +95,14 @@ class ExpertBot:
         self._thinker.effort = self._affordable()
         try:
             play = self._thinker.think(view, self.memory.scores, self.memory.habits)[0].play
-        except Contradiction:  # an untrusted view may describe no game
+        except Contradiction:  # an untrusted view may not correspond to any possible game
             return GreedyBot().choose(view)
         if refuse(view, play) is not None:
             return GreedyBot().choose(view)
         return play
 
     def _affordable(self) -> Effort:
-        """Return the effort for a play, which is less when much of the game's time is used up."""
+        """Return the effort for a play, which decreases once half of the game's time is spent."""
         left = max(GAME_SECONDS - self.memory.spent, 0.0)
         share = min(left / (GAME_SECONDS / 2), 1.0)
         return Effort(int(self._effort.worlds * share), self._effort.seconds * share)

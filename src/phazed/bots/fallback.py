@@ -1,7 +1,7 @@
-"""A legal play in place of an illegal one.
+"""Replacement of illegal plays by legal ones.
 
-In a game the players' plays are legal. But a view may describe a position that belongs to no game, or a turn that
-another player began and left with an accumulation that cannot be completed (rule 4.6).
+In a game, the built-in players' plays are legal. However, a view may describe a position that cannot occur in a game,
+or a turn started by another program, which left an accumulation that cannot be completed (rule 4.6).
 
 >>> from phazed.game.view import View
 >>> from phazed.rules.cards import cards
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def legal_or_any(view: View, play: Play) -> Play:
-    """Return the play if it is legal, otherwise a legal play or, if there is none, the play."""
+    """Return the play if it is legal, otherwise some legal play or, if there is none, the play itself."""
     legal = view.legal_plays
     if play in legal:
         return play
@@ -36,10 +36,10 @@ def legal_or_any(view: View, play: Play) -> Play:
 
 
 def _candidates(view: View) -> Iterator[Play]:
-    """Yield plays of every kind, among them a legal one if there is any; plays that end the turn come first.
+    """Yield plays of every kind, including a legal one if there is any; plays that end the turn come first.
 
-    The legal plays of a view cannot be listed if a group on the table is malformed, such as one without cards, but each
-    play can be judged.
+    If a group on the table is malformed, such as one without cards, the view's legal plays cannot be listed, but single
+    plays can be checked.
     """
     rules, hand = view.rules, in_order(view.hand)
     yield FROM_THE_DECK

@@ -1,8 +1,8 @@
-"""The greedy player, a bot as a good student would write it.
+"""The greedy player, a bot such as a good student would write.
 
-It lays its phase as soon as it can, in the way that leaves the best rest. It keeps cards that help the phase due, takes
-the top discard if it helps, lays off everything it can, and discards the card that helps least and costs most. It does
-not look beyond its own turn and ignores the other hands.
+It lays its phase as soon as it can, in the way that leaves the fewest cards and points. It keeps cards that help with
+the phase due, takes the top discard if it helps, lays off everything it can, and discards the card that helps least and
+costs most. It does not look beyond its own turn and ignores the other hands.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ else:
 
 
 class GreedyBot:
-    """A player that remembers nothing between plays."""
+    """A player without any memory between plays."""
 
     def choose(self, view: View) -> Play:
         play = self._preferred(view)
         return play if refuse(view, play) is None else legal_or_any(view, play)
 
     def _preferred(self, view: View) -> Play:
-        """Return the best play, which may be illegal where the turn cannot be ended."""
+        """Return the best play, which may be illegal if the turn cannot be ended."""
         if view.stage == BEFORE:
             return (TAKE, view.discard) if view.discard is not None and self._takes(view) else FROM_THE_DECK
         if view.table[view.seat][0] is None:
@@ -64,7 +64,7 @@ class GreedyBot:
 
 
 def wants_discard(view: View) -> bool:
-    """Return whether the top discard completes the phase, brings the nearest plan nearer, or can be laid off."""
+    """Return whether the top discard completes the phase, brings the hand closer to it, or can be laid off."""
     card, rules = view.discard, view.rules
     if card is None or card == JOKER:
         return False
@@ -88,7 +88,7 @@ def _due(view: View) -> tuple[int, ...]:
 
 
 class Laying(NamedTuple):
-    """A way to lay a phase, with the rest of the hand after it and all lay-offs; the smallest one is the best."""
+    """A way to lay a phase, with the cards and points left in the hand after all lay-offs."""
 
     cards_left: int
     points_left: int
@@ -97,7 +97,7 @@ class Laying(NamedTuple):
 
 
 def best_phase(view: View) -> Laying | None:
-    """Return the phase to lay in the way that leaves the fewest cards after all lay-offs, then the fewest points."""
+    """Return the way to lay a phase that leaves the fewest cards, then the fewest points, after all lay-offs."""
     best: Laying | None = None
     seen = set()
     hand = in_order(view.hand)
@@ -118,7 +118,7 @@ def best_phase(view: View) -> Laying | None:
 
 
 def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[LayOff]:
-    """Return the lay-offs of this turn, in order, after which every accumulation is at a stage.
+    """Return this turn's lay-offs, in order, which leave every accumulation at a stage.
 
     Naturals join sets and runs first, then as many cards as possible complete accumulations, and aces come last.
     """
@@ -139,7 +139,7 @@ def plan_lay_offs(rules: Ruleset, table: Table, hand: Cards) -> list[LayOff]:
 
 
 class _Spot:
-    """A group on the table, after the plays planned so far."""
+    """A group on the table after the lay-offs planned so far."""
 
     __slots__ = ("cards", "kind", "number", "seat")
 
@@ -150,7 +150,7 @@ class _Spot:
         self.number = number
 
     def place_for(self, card: Card) -> int | None:
-        """Return the index at which the card may join a set or run."""
+        """Return the index at which the card can join the set or run, or `None`."""
         for index in (len(self.cards), 0) if self.kind.ordered else (len(self.cards),):
             if self.kind.refuse(self.cards, card, index) is None:
                 return index
@@ -179,7 +179,10 @@ def _to_set_or_run(spots: list[_Spot], hand: Cards) -> tuple[_Spot, Card, int] |
 def _towards_stage(
     spots: list[_Spot], hand: Cards, other_gaps: list[tuple[int, str]]
 ) -> tuple[_Spot, Card, int] | None:
-    """Return the first of the most cards that bring an accumulation to its next stage and let others be completed."""
+    """Return the first lay-off of the longest series that takes an accumulation to its next stage.
+
+    The series must leave cards with which the other gaps can be filled.
+    """
     for spot in spots:
         gap = gap_of(spot.kind, spot.cards)
         ways = fillings(gap, hand) if gap else ()
@@ -191,7 +194,7 @@ def _towards_stage(
 
 
 def _last_play(view: View) -> Play:
-    """Return a skip of the player who is furthest ahead or, without a joker, the discard of the worst card."""
+    """Return a skip of the player furthest ahead or, without a joker, a discard of the worst card."""
     if JOKER in view.hand:
         others = [seat for seat in range(SEATS) if seat != view.seat]
         return (SKIP, max(others, key=lambda seat: len(view.rules.completed(view.status[seat]))))

@@ -1,10 +1,10 @@
-"""Players of four levels, to learn with; none loses on purpose.
+"""Players of four levels, for learners; none loses on purpose.
 
-- `beginner` looks only for its phase: it takes the top discard only if that completes the phase, discards the most
-  expensive card that its nearest plan can spare, and lays off at most one card per turn.
-- `casual` has one plan, the nearest: it takes and keeps the cards of this plan, and lays off cards that fit.
-- `strong` weighs all plans by exact values, and considers the needs of the next player. It does not look ahead.
-- `expert` samples the hidden hands and plays every option out.
+- `beginner` concentrates on its phase: it takes the top discard only to complete the phase, discards the most expensive
+  card that its nearest plan can spare, and lays off at most one card per turn.
+- `casual` follows its nearest plan: it takes and keeps the cards of this plan, and lays off cards that fit.
+- `strong` compares all plans by exact values, and considers the next player's needs. It does not look ahead.
+- `expert` samples the hidden hands and plays out every option.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class CasualBot(GreedyBot):
     """A player that follows its nearest plan."""
 
     def _last_play(self, view: View) -> Play:
-        """Return a skip of the next player or, without a joker, the discard of the worst card that is not needed."""
+        """Return a skip of the next player or, without a joker, a discard of the most expensive unneeded card."""
         if JOKER in view.hand:
             return (SKIP, (view.seat + 1) % SEATS)
         due = view.rules.due(view.status[view.seat]) if view.table[view.seat][0] is None else ()
@@ -44,7 +44,7 @@ class CasualBot(GreedyBot):
 
 
 class BeginnerBot(CasualBot):
-    """A player that looks only for its phase."""
+    """A player that concentrates on its phase."""
 
     def _takes(self, view: View) -> bool:
         if view.discard in (None, JOKER) or view.table[view.seat][0] is not None:
@@ -52,7 +52,7 @@ class BeginnerBot(CasualBot):
         return best_phase(view._replace(hand=(*view.hand, view.discard))) is not None
 
     def _lays_off(self, view: View, lay_offs: list[LayOff]) -> bool:
-        if open_accumulation(view.rules, view.table) is not None:  # begun by the other policy, so it must be finished
+        if open_accumulation(view.rules, view.table) is not None:  # the turn cannot end like this
             return True
         begun = any(kind == LAY_OFF for kind, _ in view.history[-1][1])
         seat = lay_offs[0][1][1][0]

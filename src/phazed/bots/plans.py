@@ -1,8 +1,8 @@
-"""The distance of a hand from a phase: the plans for the phase, and the number of cards that each lacks.
+"""The distance of a hand from a phase: the plans for the phase, and the number of cards that each plan lacks.
 
-A plan is a concrete aim, such as "sevens and queens" or "the run from four to jack". `missing` returns the number of
-cards that each plan of a phase lacks. `promise` is the sum of the plans, weighted by distance, so a hand is better if
-it has a better plan or more of them. `nearest` returns the cards of the nearest plans, for explanations.
+A plan is a concrete goal, such as "sevens and queens" or "the run from four to jack". `missing` returns the number of
+cards that each plan for a phase lacks. `promise` is a weighted count of the plans, in which nearer plans weigh more.
+`nearest` returns the cards of the nearest plans, for explanations.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.rulesets import PHAZED
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from phazed.rules.groups import GroupKind
 
 WEIGHTS = tuple(5 ** (8 - cards) for cards in range(9))
-"""The weight of a plan by the number of cards it lacks, at most eight; integers, so sums are equal on every machine."""
+"""Weight of a plan by the number of cards it lacks, up to eight; with integers, sums are the same on every machine."""
 RANKS = range(LOWEST, HIGHEST + 1)
 
 
 def promise(kinds: Sequence[GroupKind], hand: Cards) -> int:
-    """Return the promise of the hand for the phase."""
+    """Return the weighted count of the hand's plans for the phase."""
     return sum([WEIGHTS[cards] for cards in missing(kinds, hand)])
 
 
 def lacking(kinds: Sequence[GroupKind], hand: Cards) -> int:
-    """Return the number of cards that the best plan lacks, or the maximum if there is no plan."""
+    """Return the number of cards that the nearest plan lacks, or the maximum if there is no plan."""
     return min(missing(kinds, hand), default=len(WEIGHTS) - 1)
 
 
 def missing(kinds: Sequence[GroupKind], hand: Cards) -> list[int]:
-    """Return the number of cards that each plan lacks."""
+    """Return the number of cards that each plan for the phase lacks."""
     return list(_PLANS[tuple(map(type, kinds))](kinds, hand))
 
 
@@ -66,7 +66,7 @@ def _counts(hand: Cards) -> list[int]:
 
 
 def _lack(size: int, naturals: int, aces: int) -> int:
-    """Return the number of cards that a group lacks: to its size or, with many aces, to its minimum of naturals."""
+    """Return the number of cards that a group lacks to reach its size or, with many aces, its minimum of naturals."""
     return max(size - naturals - aces, MIN_NATURALS - naturals, 0)
 
 
@@ -77,7 +77,7 @@ def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
     held = [value for value in RANKS if counts[value]]
     for place, first in enumerate(held):
         both = min(counts[first], 2 * size)
-        yield max(2 * size - both - aces, 2 * MIN_NATURALS - both, 0)  # the value twice
+        yield max(2 * size - both - aces, 2 * MIN_NATURALS - both, 0)  # two sets of the same value
         one = min(counts[first], size)
         for second in held[place + 1 :]:
             two = min(counts[second], size)
@@ -85,7 +85,7 @@ def _two_sets(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
 
 
 def _lack_of_two(size: int, one: int, two: int, aces: int) -> int:
-    """Return the number of cards that two groups lack together, with `one` and `two` naturals and the aces for both."""
+    """Return the number of cards that two groups lack together, given their naturals and the aces for both."""
     return max(size - one - two - aces, max(MIN_NATURALS - one, 0) + max(MIN_NATURALS - two, 0))
 
 
@@ -117,14 +117,14 @@ def _run_and_set(kinds: Sequence[Run], hand: Cards) -> Iterator[int]:
                 size, in_run, in_set = run.size + four.size, len(inside), min(counts[value], four.size)
                 if value not in inside or counts[value] > four.size:
                     yield _lack_of_two(size, in_run, in_set, aces)
-                else:  # one card cannot serve both
+                else:  # a card cannot be in both
                     yield min(
                         _lack_of_two(size, in_run - 1, in_set, aces), _lack_of_two(size, in_run, in_set - 1, aces)
                     )
 
 
 def _two_accumulations(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[int]:
-    """Yield a plan for each card that would complete a second accumulation, given the first one in the hand."""
+    """Yield a plan for each card that would complete a second accumulation beside one in the hand."""
     kind = kinds[0]
     colours = ("black", "red") if kind.one_colour else ("",)
     helpful = set()
@@ -158,15 +158,15 @@ _PLANS: dict[tuple[type[GroupKind], ...], Callable[..., Iterator[int]]] = {
 
 
 def nearest(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """Return the parts of the hand that belong to the nearest plans for the phase, wild aces last.
+    """Return the parts of the hand that belong to the nearest plans for the phase, with wild aces last.
 
-    Single cards that could be replaced by any other are omitted, so the result may be empty.
+    Single cards that any other card could replace are omitted, so the result may be empty.
     """
     return _PARTS[tuple(map(type, kinds))](kinds, hand)
 
 
 def _naturals(hand: Cards) -> list[Cards]:
-    """Return the naturals by their values, in the hand's order."""
+    """Return the naturals grouped by value, in the hand's order."""
     values = dict.fromkeys(VALUE[card] for card in hand if VALUE[card])
     return [tuple(card for card in hand if VALUE[card] == value) for value in values]
 
@@ -176,7 +176,7 @@ def _with_aces(parts: Sequence[Cards], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _two_sets_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """Return the values with two cards or more in a nearest plan, the most frequent first."""
+    """Return the values in a nearest plan of which the hand has at least two cards, most frequent first."""
     several = sorted((cards for cards in _naturals(hand) if len(cards) >= MIN_NATURALS), key=len, reverse=True)
     now, wilds = lacking(kinds, hand), _held_aces(hand)
     others = [cards for cards in several[1:] if lacking(kinds, (*several[0], *cards, *wilds)) == now]
@@ -190,7 +190,7 @@ def _suit_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _run_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
-    """Return one card of each value that a nearest run needs."""
+    """Return one card of each value that belongs to a nearest run."""
     by_value = {VALUE[cards[0]]: cards[0] for cards in _naturals(hand)}
     inside = [by_value.keys() & set(window) for window in kinds[0].windows]
     most = max(map(len, inside))
@@ -199,7 +199,7 @@ def _run_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
-    """Return the run and the set of one of the nearest plans with the most cards."""
+    """Return the run and the set of the nearest plan, preferring plans with more cards in the hand."""
     run, four = kinds
     aces = _aces(hand)
     best: tuple[int, int, Cards, Cards] = (9, 0, (), ())
@@ -212,7 +212,7 @@ def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
                 ways_to_share = [
                     (longest, without(cards, both)),
                     (without(longest, both), cards),
-                ]  # no card serves both
+                ]  # a card cannot be in both
                 for in_run, in_set in ways_to_share:
                     plan = (
                         _lack_of_two(run.size + four.size, len(in_run), len(in_set[: four.size]), aces),
@@ -224,7 +224,7 @@ def _run_and_set_parts(kinds: Sequence[Run], hand: Cards) -> tuple[Cards, ...]:
 
 
 def _two_accumulations_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[Cards, ...]:
-    """Return the accumulation in the hand that leaves the most ways to make another."""
+    """Return the accumulation in the hand that leaves the most ways to complete a second one."""
     size = kinds[0].size
 
     def ways_left(group: Cards) -> int:
@@ -238,7 +238,7 @@ def _two_accumulations_parts(kinds: Sequence[GroupKind], hand: Cards) -> tuple[C
 
 
 def _reached(cards: Cards, colour: str) -> int:
-    """Return the possible totals of the cards, or of those of the colour, as bits."""
+    """Return the possible sums of the cards, or of the cards of one colour, as a bit set."""
     reached = 1
     for card in cards:
         if not colour or COLOUR[card] == colour:

@@ -1,4 +1,4 @@
-"""The random player: each legal play has the same probability, but it never blocks itself."""
+"""The random player, which makes any legal play with equal probability but avoids blocking itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """A player that chooses uniformly among the legal plays that let the turn end or, without any, among all."""
+    """A player that chooses uniformly among the legal plays after which the turn can end, if any, else among all."""
 
     def __init__(self, seed: object) -> None:
         self._random = Random(f"{seed}/random")

@@ -1,10 +1,10 @@
-"""Sparring partners: players of many styles, for training and measuring others.
+"""Sparring partners: players of many styles, for training and evaluating other players.
 
-Each differs from the greedy player in a habit that bots of students have, and none is weaker than the beginner. They
-are built-in players with names of their own, but not levels at the table.
+Each differs from the greedy player in a habit that is common in students' bots, and none is weaker than the beginner.
+They are available by name, but are not levels at the table.
 
-Nothing is learned from games of the held-out ones, which have several habits and are weaker than most of the others:
-they show whether the training generalises.
+The held-out partners combine several habits and are weaker than most of the others. They are excluded from training, to
+show whether it generalizes.
 
 >>> sorted(STYLES)
 ['collector', 'denier', 'drawer', 'erratic', 'hoarder', 'holder', 'keeper', 'late', 'nearest', 'runner', 'shedder']
@@ -46,7 +46,7 @@ STYLES: dict[str, dict[str, float]] = {
     "runner": {"ignores_colours": 1},
     "shedder": {"throwing": 2},
 }
-"""The habits of each partner that is learned from, as attributes of `core.sparring.Sparring`."""
+"""The habits of the partners used in training, as attributes of `core.sparring.Sparring`."""
 
 HELD_OUT: dict[str, dict[str, float]] = {
     "careless": {"throwing": 1, "random_share": 0.25},
@@ -59,12 +59,12 @@ HELD_OUT: dict[str, dict[str, float]] = {
 HABITS = STYLES | HELD_OUT
 
 CORE_STYLES = ("greedy", "fast")
-"""The styles of the core's own policies, as `core.policy` numbers them."""
+"""The styles of the core's own policies, indexed by their numbers in `core.policy`."""
 ALL_STYLES = (*CORE_STYLES, *STYLES)
 
 
 def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
-    """Return the partner of that name, as the core plays it; the seed decides its random choices."""
+    """Create the policy of the partner with that name; the seed determines its random choices."""
     partner = Sparring(wraps(rules), Values(wraps(rules), data()), new_beliefs(rules), new_preferences(rules), seed)
     if rules.any_order:
         partner.weight = FREE_ORDER_WEIGHTS
@@ -74,14 +74,14 @@ def new_partner(rules: Ruleset, name: str, seed: int) -> Sparring:
 
 
 def policy_of(rules: Ruleset, style: str, core: Policy, seed: int) -> tuple[Policy, int]:
-    """Return the policy for a style, which is the core's or a partner's, and the core style of its plays."""
+    """Return the policy for a style, either `core` or a new partner, and the number of the core style that it plays."""
     if style in CORE_STYLES:
         return core, CORE_STYLES.index(style)
     return new_partner(rules, style, seed), 0
 
 
 class SparringBot:
-    """A sparring partner as a player: it gets a view and answers with a play."""
+    """A sparring partner as a player that chooses plays from views."""
 
     def __init__(self, rules: Ruleset, name: str, seed: object = 0) -> None:
         self._rules = rules
@@ -90,7 +90,7 @@ class SparringBot:
     def choose(self, view: View) -> Play:
         try:
             play = self._choose(view, read(view).hand)
-        except Contradiction:  # a view from outside may describe no game
+        except Contradiction:  # an untrusted view may not correspond to any possible game
             return GreedyBot().choose(view)
         return play if refuse(view, play) is None else GreedyBot().choose(view)
 

@@ -1,7 +1,7 @@
-"""A stopwatch for searches, with two clocks: the thread's processor time and the wall clock.
+"""A stopwatch for searches, with two clocks: the thread's CPU time and the wall clock.
 
-On a quiet machine both show the same. On a loaded one, or if a thread waits for another, the wall clock runs ahead, and
-time limits apply to it.
+On an idle machine the two agree. On a busy machine, or if a thread has to wait, the wall clock runs ahead, and time
+limits apply to it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SLICE = 0.005
-"""Approximate number of seconds of work between two readings of the clocks."""
+"""Approximate seconds of work between two readings of the clocks."""
 
 
 class Stopwatch:
@@ -24,13 +24,14 @@ class Stopwatch:
         self._wall = monotonic()
 
     def seconds(self) -> float:
-        """Return the seconds since the start, by the clock that shows more."""
+        """Return the seconds since the start, in CPU time or wall-clock time, whichever is greater."""
         return max(thread_time() - self._processor, monotonic() - self._wall)
 
     def slices(self, count: int, limit: float) -> Iterator[int]:
         """Divide `count` steps of work into short slices, and yield their sizes until the limit is reached.
 
-        The caller works between two slices. The first slice, of a single step, is always yielded.
+        The caller does the work of a slice before requesting the next one. The first slice is always yielded and is a
+        single step.
 
         >>> list(Stopwatch().slices(10, limit=0.0))
         [1]

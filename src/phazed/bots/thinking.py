@@ -1,9 +1,9 @@
-"""The expert's search: the plays worth considering, and their comparison.
+"""The expert's search: selection and comparison of the plays worth considering.
 
-A `Thinker` answers a view with options, the best first. Each has a prior: the fast policy's evaluation as a chance to
-win the game. Where there are several, the search plays every option out in the same sampled worlds and drops those that
-are clearly worse, so that the effort goes to close decisions. The estimate of the search and the prior are weighted by
-the standard error.
+A `Thinker` returns the options in a view, best first. Each option has a prior: the fast policy's evaluation as a chance
+of winning the game. If there are several options, the search plays them all out in the same sampled worlds and drops
+those that are clearly worse, so that the effort goes to close decisions. The final value is an average of the search's
+estimate and the prior, weighted by their errors.
 
 >>> from phazed.game.view import view
 >>> from phazed.rules.rulesets import PHAZED
@@ -37,7 +37,7 @@ from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import NamedTuple
 
     from phazed.core.habits import Habits
@@ -55,9 +55,9 @@ class Effort(NamedTuple):
     """A limit on the search for a play."""
 
     worlds: int = 1500
-    """Mean number of worlds per option; with 0 the fast policy decides."""
+    """Mean number of worlds per option; if it is 0, the fast policy decides."""
     seconds: float = 0.7
-    """Maximum time for a play, by the processor's clock and by the wall clock."""
+    """Maximum time for a play, in CPU time and in wall-clock time."""
 
 
 DEFAULT = Effort()
@@ -68,73 +68,75 @@ class Option(NamedTuple):
 
     play: Play
     prior: float
-    """The fast policy's evaluation, as a difference in the chance to win."""
+    """The fast policy's evaluation, as a difference in the chance of winning."""
     value: float = 0.0
-    """The chance to win the game relative to the policy's favourite, by the search and the prior together."""
+    """The chance of winning relative to the policy's favourite, estimated from the search and the prior."""
     win: float = 0.0
-    """The chance to win the game, by the search."""
+    """The chance of winning the game, estimated by the search."""
     error: float = 0.0
     """The standard error of `win`."""
     phase: float = 0.0
-    """The chance to complete a phase in this hand, this one's included."""
+    """The chance of completing a phase in this hand, including by this play."""
     out: float = 0.0
-    """The chance to go out."""
+    """The chance of going out."""
     worlds: int = 0
-    """Number of worlds in which the option was tried."""
+    """Number of worlds in which the option was played out."""
+    place: float = 0.0
+    """The expected share of the other players who place behind, if places count."""
 
 
 if TYPE_CHECKING:
     Candidate = tuple[Option, int, int]
-    """An option, and its form in the search: the kind of the play, and its content."""
+    """An option, and the kind and content of its play in the form used by the search."""
 
 MAX_OPTIONS, BESIDE_SKIPS = 10, 3
-"""Maximum number of discards to consider, and the same where a joker may be played instead."""
+"""Maximum number of discards to consider, in hands without and with a joker."""
 FIRST_ROUND, GROWTH = 24, 1.5
-"""Number of worlds before the first option can be dropped, and growth of the rounds."""
+"""Number of worlds in the first round, and factor by which rounds grow."""
 WARM_UP, BETWEEN = 200, 40
-"""Steps of the walk before the first world and between two worlds."""
+"""Steps of the random walk before the first world and between two worlds."""
 USUAL_STYLE = "greedy"
-"""The style in which the others play on by default: like most bots, it looks no further than its own turn."""
+"""Default style of the other players in playouts: like most bots, it does not look beyond its own turn."""
 CLEAR_STYLE = 0.5
-"""Minimum share of a style for a player to be treated as having it."""
+"""Probability of a style above which a player is assumed to have it."""
 CLOSE = 2.5
-"""Number of standard errors by which an option that is dropped is worse."""
+"""Number of standard errors by which an option must be worse to be dropped."""
 PRIOR_ERROR = 0.03
-"""The error of the prior, as a chance to win."""
+"""Standard error of the prior, as a chance of winning."""
 POINT = 0.0005
-"""The approximate value of a point, as a chance to win."""
+"""Approximate value of a point, as a chance of winning."""
 MIN_WORLDS = 40
-"""Minimum number of worlds: an error estimated from fewer is often far too small, so the prior decides alone."""
+"""Minimum number of worlds; errors estimated from fewer are often far too small, so the prior decides alone."""
 ACCUMULATIONS = frozenset({TWO_TOTALS, TWO_COLOUR_TOTALS})
-"""The phases made of accumulations, which may be worth holding back to go out at once."""
+"""The phases made of accumulations, which may be worth holding back in order to go out in one turn."""
 
 
 class Thinker:
-    """Compares plays for one game; between two plays it keeps only its working memory.
+    """Compares plays; it keeps no state between calls except working memory.
 
-    It handles one play at a time, because the core works in that memory without the interpreter's lock: a second thread
-    waits for the first.
+    Calls are serialized, because the core uses the working memory without holding the GIL.
     """
 
     def __init__(self, rules: Ruleset, effort: Effort = DEFAULT, seed: object = 0, *, keeps_all: bool = False) -> None:
         self.rules = rules
         self.effort = effort
         self.keeps_all = keeps_all
-        """True if options that are clearly worse are tried in as many worlds as the others."""
+        """Whether clearly worse options are played out in as many worlds as the others."""
         self._seed = seed
         self.lock = Lock()
         self.policy = new_policy(rules)
         self.theirs = new_policy(rules)
         self.futures = new_futures(rules)
+        """Evaluates the ends of hands; with a `place_weight`, places count in addition to the chance of winning."""
         self.beliefs = new_beliefs(rules)
         self._styles = new_styles(rules)
         self._players: dict[str, tuple[Policy, int]] = {}
         self._world, self.work = new_hand(rules), new_hand(rules)
 
     def think(self, view: View, scores: Sequence[float] = (0.0,) * SEATS, before: Habits | None = None) -> list[Option]:
-        """Return the options, the best first; a view that describes no game raises `knowledge.Contradiction`.
+        """Return the options, best first; raise `Contradiction` if the view does not correspond to any possible game.
 
-        `before` are the players' habits in the hands before this one.
+        `before` contains the players' habits in earlier hands.
         """
         with self.lock:
             watch = Stopwatch()
@@ -178,7 +180,7 @@ class Thinker:
         return [draw, (Option((TAKE, view.discard), prior if takes else -prior), TAKE, -1)]
 
     def _shortens(self, view: View, hand: Hand) -> bool:
-        """Return whether the phase in the hand leaves no more cards with the top discard than without."""
+        """Return whether laying a phase with the top discard leaves at most as many cards as without it."""
         cards = hand.held(view.seat)
         without_it = self._least_left(hand)
         hand.put_cards(view.seat, [*cards, CODES[view.discard or JOKER]])
@@ -190,7 +192,7 @@ class Thinker:
         return min(self.policy.leaves(hand, kind) for kind in self.policy.holds(hand))
 
     def _chance_to_draw_it(self, view: View, knowledge: Knowledge) -> float:
-        """Return the share of the unseen cards that complete a phase."""
+        """Return the share of the unseen cards that would complete a phase."""
         hand, _, unseen, _ = knowledge
         cards = hand.held(view.seat)
         completing = 0
@@ -201,10 +203,10 @@ class Thinker:
         return completing / max(len(unseen), 1)
 
     def _layings(self, view: View, knowledge: Knowledge) -> list[Candidate]:
-        """Return the phases that can be laid and, where that may be better, the option to hold them back.
+        """Return the phases that can be laid and, if it may be better, the option of holding them back.
 
-        Two accumulations may be worth holding back to go out at once. Where several phases are due, any may be, because
-        a player with an easy phase left can end hands early.
+        Two accumulations may be worth holding back in order to go out in one turn. If several phases are due, any of
+        them may be worth keeping, because a player with an easy phase left can end hands early.
         """
         hand = knowledge.hand
         stake = self.futures.stake(hand, view.seat)
@@ -226,7 +228,7 @@ class Thinker:
 
     def last_plays(self, view: View, knowledge: Knowledge) -> list[Candidate]:
         hand = knowledge.hand
-        # after the phase is laid, a preference of 1 is worth about two points
+        # once the phase is laid, a preference of 1 is worth about two points
         worth = 2 * POINT if hand.laid[view.seat] else self.futures.stake(hand, view.seat) / VALUE_WEIGHT
         opinions = dict(zip(hand.held(view.seat), self.policy.opinions(hand)))
         joker = opinions.pop(CODES[JOKER], None)
@@ -257,15 +259,20 @@ class Thinker:
         alive, values = self._narrow(search, watch, favourite, priors)
         options = []
         for i, (row, (option, *_)) in enumerate(zip(search.results(), candidates)):
-            win, error, phase, out, worlds = row
             value = values[i] if i in alive else min(values[i], max(values[j] for j in alive) - 1e-9)
-            options.append(option._replace(value=value, win=win, error=error, phase=phase, out=out, worlds=worlds))
+            options.append(self.tried(option, row)._replace(value=value))
         return sorted(options, key=lambda option: -option.value)
+
+    def tried(self, option: Option, row: tuple[float, float, float, float, int, float]) -> Option:
+        """Return the option with the search's results."""
+        value, error, phase, out, worlds, place = row
+        win = value - self.futures.place_weight * place
+        return option._replace(win=win, error=error, phase=phase, out=out, worlds=worlds, place=place)
 
     def _narrow(
         self, search: Search, watch: Stopwatch, favourite: int, priors: list[float]
     ) -> tuple[list[int], list[float]]:
-        """Play worlds until one option is clearly best or the effort is spent; return the rest and all values."""
+        """Sample worlds until one option is clearly best or the effort is spent; return the rest and all values."""
         everything = list(range(len(priors)))
         alive, values = everything[:], priors
         budget = self.effort.worlds * len(priors)
@@ -280,7 +287,7 @@ class Thinker:
                 if not self._has_time(search, watch, start):
                     break
             if search.worlds_so_far() < min(target, MIN_WORLDS):
-                break  # the time limit ended the round, and its results are too few
+                break  # the time limit ended the round with too few results
             values = self._values(search, alive, favourite, priors)
             best = max(alive, key=values.__getitem__)
             clear = {i for i in alive if i != best and self._is_clear(search, best, i, values)}
@@ -296,7 +303,7 @@ class Thinker:
         return alive, values
 
     def _has_time(self, search: Search, watch: Stopwatch, start: float) -> bool:
-        """Return whether there is time left; after the first tenth of it, it must also suffice for a comparison."""
+        """Return whether time is left; after the first tenth of the time, it must also suffice for a comparison."""
         now, worlds, limit = watch.seconds(), search.worlds_so_far(), self.effort.seconds
         spent, left = now - start, limit - now
         return left > 0 and (spent < limit / 10 or worlds + left * worlds / spent >= MIN_WORLDS)
@@ -306,7 +313,7 @@ class Thinker:
         return not self.keeps_all and bool(values[best] - values[other] > CLOSE * error * _trust(error) ** 0.5)
 
     def _values(self, search: Search, alive: list[int], favourite: int, priors: list[float]) -> list[float]:
-        """Return the value of each option relative to the policy's favourite, by the search and the prior together."""
+        """Return the value of each option relative to the policy's favourite, from the search and the prior."""
         rows = search.results()
         values = []
         for i, prior in enumerate(priors):
@@ -316,29 +323,37 @@ class Thinker:
         return values
 
     def new_search(self, view: View, knowledge: Knowledge) -> Search:
-        """Return a search in which every other seat plays on in its likeliest style."""
-        seed = crc32(repr((self._seed, *view[1:])).encode())
-        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        """Return a search in which every other seat plays in its most likely style."""
+        seed = self.seed_of(view)
+        playout = self.new_playout(self.opponents(view, knowledge, seed))
         sampler = self.new_sampler(view, knowledge, seed)
-        playout = self.new_playout({seat: self._player(style, seed) for seat, style in styles.items()})
         search = Search(self.policy, playout, self.futures, sampler, knowledge.hand, self._world)
         search.between = BETWEEN
         return search
 
-    def new_playout(self, others: dict[int, tuple[Policy, int]]) -> Playout:
-        """Return a playout between these policies, each in its style, and the fast policy in the other seats."""
-        playout = Playout(self.work, self.policy, self.rules.max_hands, 0)
+    def seed_of(self, view: View) -> int:
+        """Return the seed of the sampled worlds in a position."""
+        return crc32(repr((self._seed, *view[1:])).encode())
+
+    def opponents(self, view: View, knowledge: Knowledge, seed: int) -> dict[int, tuple[Policy, int]]:
+        """Return the policies of the other seats; the sampler then uses the seats' habits to weight their hands."""
+        styles = {seat: self.style_of(knowledge, seat) for seat in range(SEATS) if seat != view.seat}
+        return {seat: self._player(style, seed) for seat, style in styles.items()}
+
+    def new_playout(self, others: Mapping[int, tuple[Policy, int]], hand: Hand | None = None) -> Playout:
+        """Return a playout between the given policies, with their styles, and the fast policy in the other seats."""
+        playout = Playout(self.work if hand is None else hand, self.policy, self.rules.max_hands, 0)
         players = [others.get(seat, (self.policy, FAST)) for seat in range(SEATS)]
         playout.seat([policy for policy, _ in players], [style for _, style in players])
         return playout
 
     def style_of(self, knowledge: Knowledge, seat: int) -> str:
-        """Follow a seat's habits, and return its likeliest style, or the usual one if none is clear."""
+        """Return the seat's most likely style according to its habits, or the usual style if none is clear."""
         *shares, _ = self._styles.follow(knowledge.habits, seat, self.beliefs)
         return ALL_STYLES[shares.index(max(shares))] if max(shares) > CLEAR_STYLE else USUAL_STYLE
 
     def _player(self, style: str, seed: int) -> tuple[Policy, int]:
-        """Return the policy for a style, and the core style of its plays."""
+        """Return the policy for a style, and the number of the core style that it plays."""
         if style not in self._players:
             self._players[style] = policy_of(self.rules, style, self.theirs, seed)
         policy, asked = self._players[style]
@@ -347,7 +362,7 @@ class Thinker:
         return policy, asked
 
     def new_sampler(self, view: View, knowledge: Knowledge, seed: int) -> Sampler:
-        """Return the random walk over the hidden cards."""
+        """Return a sampler of the hidden cards."""
         hand, evidence, unseen, _ = knowledge
         sampler = Sampler(hand, view.seat, self.beliefs, seed)
         for seat, (size, known) in enumerate(evidence):
@@ -358,5 +373,5 @@ class Thinker:
 
 
 def _trust(error: float) -> float:
-    """Return the weight of the search's estimate; the prior has the rest."""
+    """Return the weight of the search's estimate; the prior gets the rest."""
     return PRIOR_ERROR**2 / (PRIOR_ERROR**2 + error**2)

@@ -1,8 +1,8 @@
 """The command line.
 
-Each command reads its arguments, calls one function, and prints the answer. A user's error is one clear message and
-exit code 2. A log that does not replay, an invalid play or a bot that fails its check is an answer, with exit code 1.
-Everything but the parser is imported when a command needs it, so that `phazed --help` is quick.
+Each command reads its arguments, calls one function, and prints the answer. A user's error results in one clear message
+and exit code 2. A log that does not replay, an invalid play, or a bot that fails its check is a valid answer, with exit
+code 1. Everything except the parser is imported only when a command needs it, so that `phazed --help` is fast.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     completion.complete(parser)
     chosen = parser.parse_args(arguments)
     if sys.stdout is None:  # closed by the calling process
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - used until the process exits
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal may lack some characters
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal's encoding may lack some characters
     if not hasattr(chosen, "run"):
         parser.print_help()
         return OK
@@ -68,15 +68,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """Action that prints the version, and whether the core is compiled; the core is imported only here."""
+    """An action that prints the version and whether the core is compiled; it imports the core only when needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         import warnings
 
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # the output below says it
+            warnings.simplefilter("ignore", RuntimeWarning)  # the output below contains the same information
             from phazed.core import is_compiled, why_not_compiled
-        slower = "core not compiled, so the expert player is much slower: "
+        slower = "core not compiled, so the expert is much slower: "
         print(f"phazed {__version__} ({'core compiled' if is_compiled() else slower + why_not_compiled()})")
         parser.exit()
 
@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="phazed",
         description="The card game Phazed: play it, look up its rules, and let bots compete.",
-        epilog="exit codes: 0 success; 1 the answer is no: an invalid play, a log that does not replay, a bot "
+        epilog="exit codes: 0 success; 1 the answer is no: an invalid play, a log that does not replay, or a bot "
         "that failed; 2 an error in the command or its input; 130 interrupted",
     )
     parser.add_argument(

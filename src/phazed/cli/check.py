@@ -1,4 +1,4 @@
-"""The commands for authors of bots: `phazed check`, `compare` and `doctor`."""
+"""The commands for bot authors: `phazed check`, `compare` and `doctor`."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def add(commands: Any) -> None:
     """Add the commands to the parser."""
     check = commands.add_parser(
         "check",
-        help="check a bot, and suggest the next step",
+        help="check a bot and suggest the next step",
         description=_check.__doc__,
-        epilog="exit code: 0 if no error was found, 1 if the bot has one",
+        epilog="exit code: 0 if no error was found, 1 if the bot has an error",
     )
     check.add_argument("bot", metavar="BOT", help="a .py file, or a folder with bot.py or program.py")
-    check.add_argument("--game", choices=list(RULESETS), help="this game only (default: all that the bot plays)")
+    check.add_argument("--game", choices=list(RULESETS), help="check only this game (default: all that the bot plays)")
     check.add_argument(
         "--games",
         type=whole(1, 10_000),
         metavar="N",
-        help="games of each kind against three @greedy, half as many against @random and a third against @expert "
-        "(default: 24 for all kinds together, and at most 90 s)",
+        help="games of each kind against three @greedy players; half as many are played against @random and a third as "
+        "many against @expert (default: 24 for all kinds together, within at most 90 s)",
     )
-    check.add_argument("--functions", action="store_true", help="check the functions only, without playing games")
+    check.add_argument("--functions", action="store_true", help="check only the functions, without playing games")
     check.add_argument("--seed", default="0", help="seed of the deals (default: 0)")
     check.add_argument("--json", action="store_true", help="print the check as JSON")
     bot_options(check)
@@ -75,12 +75,12 @@ def add(commands: Any) -> None:
 def _sure(text: str) -> float:
     value = number(text)
     if not 0.5 < value < 1:
-        raise argparse.ArgumentTypeError(f"a confidence level is between 0.5 and 1, such as 0.99, not {text!r}")
+        raise argparse.ArgumentTypeError(f"a confidence level must be between 0.5 and 1, such as 0.99, not {text!r}")
     return value
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    """Check a bot under the conditions of a tournament: its import, example calls, plays, time, memory and strength."""
+    """Check a bot under tournament conditions: its import, example calls, plays, time, memory and strength."""
     with needs_the_arena():
         from phazed.arena.check.session import check
         from phazed.arena.entrants import load_entrant
@@ -88,7 +88,7 @@ def _check(chosen: argparse.Namespace) -> int:
 
     bot = load_entrant(chosen.bot)
     if bot.built_in:
-        raise UsageError(f"{chosen.bot} is built in; name a file or a folder")
+        raise UsageError(f"{chosen.bot} is a built-in player: give a bot's file or folder")
     packages = tuple(chosen.allow)
     check_own_bots(chosen)
     found = check(
@@ -109,8 +109,8 @@ def _check(chosen: argparse.Namespace) -> int:
 def _compare(chosen: argparse.Namespace) -> int:
     """Find out which of two bots is stronger.
 
-    They play two against two, and every deal twice with the seats exchanged, until the result is clear. The sequential
-    test that decides this is valid after every pair of games.
+    They play two against two, and every deal twice with swapped seats, until the result is clear. This is decided by a
+    sequential test, which is valid after every pair of games.
     """
     with needs_the_arena():
         from phazed.arena.compare import compare

@@ -20,39 +20,38 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
 GAMES, BOT_EFFORT = 40, 0.2
-"""Default number of games and effort for a bot; many games with little effort each are more informative than few with
-much.
-"""
+"""Default number of games and effort for a bot; many games with little effort are more informative than few games with
+much effort."""
 MIN_GAMES = 4
-"""Minimum number of games: one in each seat."""
+"""Minimum number of games, one in each seat."""
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     review = commands.add_parser(
         "review",
-        help="judge each play of a game, or find out why a bot loses",
+        help="evaluate each play in a game, or find out why a bot loses",
         description=_review.__doc__,
-        epilog="exit code: 0, or 1 if an error of the bot ended a game",
+        epilog="exit code: 0, or 1 if an error by the bot ended a game",
     )
     review.add_argument(
         "game",
         metavar="GAME|BOT",
-        help="a record, a match log, or a results folder with --match; or a bot: a .py file, a folder with bot.py or "
-        "program.py, or a built-in player such as @casual",
+        help="a game: a record, a match log, or a results folder with --match; or a bot: a .py file, a folder with "
+        "bot.py or program.py, or a built-in player such as @casual",
     )
     review.add_argument(
         "--effort",
         type=_effort,
-        help=f"computing time for each play, from 0.01 to 100 (default: 1; for a bot {BOT_EFFORT})",
+        help=f"computing effort for each play, from 0.01 to 100 (default: 1; for a bot: {BOT_EFFORT})",
     )
     review.add_argument("--seed", default="0", help="seed of the sampled deals, and of a bot's games (default: 0)")
     review.add_argument("--again", action="store_true", help="review again instead of reading the stored review")
     review.add_argument("--json", action="store_true", help="print the review as JSON")
-    game = review.add_argument_group("of a game")
+    game = review.add_argument_group("options for a game")
     game.add_argument("--match", type=whole(0, 10**9), metavar="ID", help="number of a match in the results folder")
-    game.add_argument("--seat", type=whole(0, 3), help="show this seat's mistakes only")
-    bot = review.add_argument_group("of a bot")
+    game.add_argument("--seat", type=whole(0, 3), help="show only this seat's mistakes")
+    bot = review.add_argument_group("options for a bot")
     bot.add_argument("--games", type=whole(MIN_GAMES, 10_000), metavar="N", help=f"games to play (default: {GAMES})")
     bot.add_argument(
         "--game", dest="rules", choices=list(RULESETS), help="game (default: the first one that the bot plays)"
@@ -65,23 +64,24 @@ def add(commands: Any) -> None:
 def _effort(text: str) -> float:
     value = number(text)
     if not 0.01 <= value <= 100:
-        raise argparse.ArgumentTypeError(f"an effort is from 0.01 to 100, not {text!r}")
+        raise argparse.ArgumentTypeError(f"an effort must be from 0.01 to 100, not {text!r}")
     return value
 
 
 def _review(chosen: argparse.Namespace) -> int:
-    """Judge every decision of a game, or find out why a bot loses.
+    """Evaluate every decision in a game, or find out why a bot loses.
 
-    A decision is judged by what its seat could know. The review has the chances to win after the play made and after
-    the best one, mistakes with reasons, and luck. A bot plays games against built-in players; its weaknesses are listed
-    with costs, examples and better plays. The review is stored beside the game or bot, so a second look is immediate;
-    after Ctrl-C the same command continues.
+    A decision is evaluated with the information that its seat had. The review of a game shows the chances of winning
+    after each play and after the best one, the mistakes with their reasons, and luck. For the review of a bot, the bot
+    plays games against built-in players, and its weaknesses are listed with their costs, examples and better plays. The
+    review is stored next to the game or bot, so it can be shown again immediately. After Ctrl-C, the same command
+    continues.
     """
     if _is_bot(chosen):
         return _review_bot(chosen)
     for option, value in (("--games", chosen.games), ("--game", chosen.rules), ("--allow", chosen.allow)):
         if value:
-            raise UsageError(f"{option} is for the review of a bot: a .py file or a folder with bot.py or program.py")
+            raise UsageError(f"{option} is only for reviewing a bot: a .py file or a folder with bot.py or program.py")
     chosen.effort = chosen.effort or 1.0
     return _review_game(chosen)
 
@@ -97,7 +97,7 @@ def _is_bot(chosen: argparse.Namespace) -> bool:
 
 
 def _review_bot(chosen: argparse.Namespace) -> int:
-    """Let a bot play, and print why it loses."""
+    """Let a bot play games and print why it loses."""
     from pathlib import Path
 
     from phazed.coach import bot_games
@@ -110,7 +110,7 @@ def _review_bot(chosen: argparse.Namespace) -> int:
         from phazed.arena.entrants import load_entrant
     for option, value in (("--match", chosen.match), ("--seat", chosen.seat)):
         if value is not None:
-            raise UsageError(f"{option} is for the review of a game, and {chosen.game} is a bot")
+            raise UsageError(f"{option} is only for reviewing a game, but {chosen.game} is a bot")
     bot, games = load_entrant(chosen.game), chosen.games or GAMES
     rules = ruleset(chosen.rules or _game_of(bot))
     effort, seed = chosen.effort or BOT_EFFORT, str(seed_of(chosen.seed))
@@ -145,7 +145,7 @@ def _review_bot(chosen: argparse.Namespace) -> int:
 
 
 def _keep(place: Path, key: str, known: dict[int, GameFindings]) -> Path | None:
-    """Store the games judged so far in that file; if that fails, print the reason and return `None`."""
+    """Store the games reviewed so far and return the file; if that fails, print the reason and return `None`."""
     from phazed.coach.bot_games import save
 
     try:
@@ -157,7 +157,7 @@ def _keep(place: Path, key: str, known: dict[int, GameFindings]) -> Path | None:
 
 
 def _game_of(bot: Entrant) -> str:
-    """Return the first game whose function occurs in the bot's main file; for a built-in player, the first game."""
+    """Return the first game whose play function occurs in the bot's main file, or the first game if none does."""
     source = dict(bot.files).get(bot.main, b"")
     return next((rules.name for name, rules in PLAY_FUNCTIONS.items() if name.encode() in source), next(iter(RULESETS)))
 
@@ -217,14 +217,14 @@ def _review_game(chosen: argparse.Namespace) -> int:
 
 
 def _game(chosen: argparse.Namespace) -> tuple[Record, Path | None]:
-    """Return the record of the game, and the file of its review."""
+    """Return the record of the game and the file for its review."""
     from pathlib import Path
 
     path = Path(chosen.game)
     if path.is_dir():
         return _match(path, chosen.match)
     if chosen.match is not None:
-        raise UsageError("--match is the number of a match in a results folder, and this is not a folder")
+        raise UsageError(f"--match is only for results folders, but {chosen.game} is not a folder")
     from phazed.cli.games import open_game
     from phazed.game.games import GameEnded
     from phazed.game.records import record_of
@@ -243,8 +243,8 @@ def _match(folder: Path, match: int | None) -> tuple[Record, Path]:
         from phazed.storage.results.store import Store
     if match is None:
         raise UsageError(
-            f"{folder} is a folder without bot.py or program.py, so it is not a bot; if it contains the results of a "
-            "tournament, name one of its matches with --match ID"
+            f"{folder} is not a bot, since it contains neither bot.py nor program.py; if it contains the results of a "
+            "tournament, choose a match with --match ID"
         )
     with closing(Store.existing(folder)) as store:
         return store.record(match), folder / "reviews" / f"{match}.review"

@@ -1,4 +1,4 @@
-"""The command `phazed completion`: completion of commands, options and values in a shell, by argcomplete."""
+"""The command `phazed completion`: shell completion for commands, options and values, using argcomplete."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 PLAYERS = frozenset({"A", "B", "GAME|BOT", "PLAYER"})
-"""Metavars of arguments that may be a built-in player."""
+"""Metavars of arguments that accept a built-in player."""
 FILES = PLAYERS | {"BOT", "CALL", "CSV", "DIR", "FILE", "HTML", "RESULTS", "SUBMISSIONS", "TOML"}
-"""Metavars of arguments that may be a file or a folder."""
+"""Metavars of arguments that accept a file or folder."""
 
 
 def add(commands: Any) -> None:
@@ -25,15 +25,15 @@ def add(commands: Any) -> None:
         "completion",
         help="print a script that completes commands in your shell",
         description=_completion.__doc__,
-        epilog='bash: eval "$(phazed completion bash)" in ~/.bashrc; zsh: the same with zsh in ~/.zshrc, after '
-        "compinit; fish: phazed completion fish > ~/.config/fish/completions/phazed.fish",
+        epilog='bash: add eval "$(phazed completion bash)" to ~/.bashrc; zsh: add eval "$(phazed completion zsh)" to '
+        "~/.zshrc, after compinit; fish: phazed completion fish > ~/.config/fish/completions/phazed.fish",
     )
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
     completion.set_defaults(run=_completion)
 
 
 def _completion(chosen: argparse.Namespace) -> int:
-    """Print a script that completes commands, options and their values in your shell."""
+    """Print a script that makes your shell complete commands, options and their values."""
     with needs("completion", "argcomplete"):
         from argcomplete.shell_integration import shellcode
 
@@ -42,10 +42,10 @@ def _completion(chosen: argparse.Namespace) -> int:
 
 
 def complete(parser: argparse.ArgumentParser) -> None:
-    """If a shell's script runs this process, write the completions of its command line, and exit."""
-    if "_ARGCOMPLETE" in os.environ:  # pragma: no cover - only in processes that a shell starts
+    """Write the completions of a command line and exit, if a shell's completion script runs this process."""
+    if "_ARGCOMPLETE" in os.environ:  # pragma: no cover - only in processes started by a shell
         breaks = "_ARGCOMPLETE_COMP_WORDBREAKS"
-        os.environ[breaks] = os.environ.get(breaks, "").replace("@", "")  # bash keeps the @ of a name in the same word
+        os.environ[breaks] = os.environ.get(breaks, "").replace("@", "")  # lets bash treat @ as part of a word
         with needs("completion", "argcomplete"):
             from argcomplete import autocomplete
 
@@ -53,7 +53,7 @@ def complete(parser: argparse.ArgumentParser) -> None:
 
 
 def _values(prefix: str, action: argparse.Action, **_: Any) -> Iterator[str]:  # pragma: no cover - as above
-    """Yield built-in players, files and folders for an argument that may be one."""
+    """Yield the built-in players, files and folders that an argument accepts."""
     from glob import escape, glob
 
     if action.metavar in PLAYERS:

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     export = commands.add_parser(
-        "export", help="write a strong player as one file of plain Python", description=_export.__doc__
+        "export", help="write a strong player as a single file of plain Python", description=_export.__doc__
     )
     export.add_argument("file", metavar="FILE", help="file to write, such as expert.py")
-    export.add_argument("--game", choices=list(RULESETS), help="the only game to include (default: all three)")
+    export.add_argument("--game", choices=list(RULESETS), help="include only this game (default: all three)")
     export.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     export.set_defaults(run=_export)
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    """Write the player @strong as one file that needs only Python and its standard library.
+    """Write the player @strong as a single file that needs only Python and its standard library.
 
-    The file defines the functions of the course, so any referee can use it.
+    The file defines the course's functions, so any referee can use it.
     """
     from shlex import quote
 
@@ -41,10 +41,10 @@ def _export(chosen: argparse.Namespace) -> int:
     write(file, content)
     size = f"{len(content) / 1e6:.1f} MB"
     print(
-        block([f"{file} is a player of {', '.join(games)} in {size} of plain Python. Submit it, or try it:"], width()),
+        block([f"{file} plays {', '.join(games)} and has {size} of plain Python. Submit it or try it:"], width()),
         end="\n\n",
     )
     name = quote(str(file))
-    print(f"  phazed check {name}\n      what a tournament would find")
+    print(f"  phazed check {name}\n      check it under tournament conditions")
     print(f"  phazed match {name} @greedy @greedy @greedy --game {games[0]} --show\n      watch a game")
     return OK

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 PRINTED = 20
-"""Maximum number of lines of a bot's output that are shown."""
+"""Maximum number of lines shown of a bot's output."""
 PLAYERS = ", ".join(f"@{name}" for name in BOTS)
 PACE = 0.25
-"""Seconds between two turns that a person watches."""
+"""Default number of seconds between turns in a terminal."""
 
 
 def add(commands: Any) -> None:
@@ -47,29 +47,31 @@ def add(commands: Any) -> None:
         "match",
         help="let four players play a game",
         description=_match.__doc__,
-        epilog="exit code: 0 if the game was played to its end, 1 if a player's error ended it",
+        epilog="exit code: 0 if the game was completed, 1 if a player's error ended it",
     )
     match.add_argument(
         "players",
         nargs="*",
         metavar="PLAYER",
         help=f"a built-in player ({PLAYERS}), or a bot: a .py file that defines the course's function, or a folder "
-        "with bot.py or program.py; four of them, or one for all seats (default: @greedy)",
+        "with bot.py or program.py; give four players, or one for all seats (default: @greedy)",
     )
     bot_options(match)
     game_option(match, default="phazed")
     match.add_argument("--seed", help="seed of the deals and of built-in players' choices (default: a new one)")
     match.add_argument("--log", metavar="FILE", help="write a match log in the original tournament's format")
-    match.add_argument("--record", metavar="FILE", help="write the record, as JSON")
+    match.add_argument("--record", metavar="FILE", help="write the record as JSON")
     match.add_argument("--force", action="store_true", help="overwrite files that exist")
     match.add_argument("--show", action="store_true", help="show the game turn by turn")
-    match.add_argument("--pace", type=seconds, help=f"with --show: seconds between turns (terminal: {PACE}, else 0)")
+    match.add_argument(
+        "--pace", type=seconds, help=f"with --show: seconds between turns (terminal: {PACE}, otherwise: 0)"
+    )
     json_option(match, "print the result")
     match.set_defaults(run=_match)
 
     replay = commands.add_parser(
         "replay",
-        help="check and show a recorded game",
+        help="check a recorded game and show it",
         description=_replay.__doc__,
         epilog="exit code: 0 if every play is correct, 1 if not",
     )
@@ -77,22 +79,22 @@ def add(commands: Any) -> None:
     game_option(replay, default=None)
     replay.add_argument("--check", action="store_true", help="only check the game, without showing it")
     replay.add_argument("--step", action="store_true", help="wait for Enter after every turn")
-    json_option(replay, "check, and print the result")
+    json_option(replay, "check the game and print the result")
     replay.set_defaults(run=_replay)
 
 
 def seconds(text: str) -> float:
-    """Return a pace for argparse, which uses the function's name in its error message."""
+    """Convert a pace for argparse, which uses the name of this function in its error message."""
     pace = float(text)
     if not 0 <= pace <= 60:
-        raise argparse.ArgumentTypeError("a pace is from 0 to 60 seconds")
+        raise argparse.ArgumentTypeError("a pace must be from 0 to 60 seconds")
     return pace
 
 
 def _match(chosen: argparse.Namespace) -> int:
-    """Play a game of four players, and show its result.
+    """Play a game between four players and show its result.
 
-    The same seed gives the same deals again.
+    The same seed always gives the same deals.
     """
     from phazed.game.matchlog import write_log
     from phazed.game.narration import narrate
@@ -104,7 +106,7 @@ def _match(chosen: argparse.Namespace) -> int:
     for file in filter(None, (chosen.log, chosen.record)):
         check_new(file, force=chosen.force)
     if chosen.log and chosen.record and os.path.realpath(chosen.log) == os.path.realpath(chosen.record):
-        raise UsageError(f"the log and the record need two files, not {chosen.log} for both")
+        raise UsageError(f"the log and the record need different files, not {chosen.log} for both")
     names = [f"{_short(player)} {seat}" for seat, player in enumerate(players)]
     seated = _seated(rules, players, seed, chosen)
     kept: list[tuple[float, Event]] = []
@@ -129,7 +131,7 @@ def _match(chosen: argparse.Namespace) -> int:
 
 
 def _print_result(record: Record, ending: str, printed: list[str]) -> None:
-    """Print the result of a game, the evidence of an error, and the last output of bots."""
+    """Print the result of a game, the evidence for an error, and the bots' last output."""
     if ending:
         print(ending)
     if record.outcome.error is not None:
@@ -140,7 +142,7 @@ def _print_result(record: Record, ending: str, printed: list[str]) -> None:
 
 
 def _print_explanation(record: Record, seated: list[Any], packages: tuple[str, ...]) -> None:
-    """Print what a bot's error means where its own message misleads, such as a package that is not allowed."""
+    """Explain a bot's error whose own message is misleading, such as that of a package that is not allowed."""
     error = record.outcome.error
     bot = getattr(seated[error.seat], "bot", None) if error else None
     if error is None or bot is None:
@@ -151,11 +153,11 @@ def _print_explanation(record: Record, seated: list[Any], packages: tuple[str, .
 
     words = explanation(error, record.rules.play_function, Context(bot, packages, Limits()))
     if words:
-        print(block([f"what it means: {printable(words)}"], width()))
+        print(block([f"explanation: {printable(words)}"], width()))
 
 
 def _result(record: Record) -> dict[str, Any]:
-    """Return a game's result for JSON."""
+    """Return a game's result as JSON data."""
     outcome = record.outcome
     error = outcome.error and outcome.error._asdict()
     return {
@@ -168,7 +170,7 @@ def _result(record: Record) -> dict[str, Any]:
 
 
 def _with_status(events: Iterable[Event], chosen: argparse.Namespace) -> Iterator[Event]:
-    """Yield the events; a terminal that does not show the game shows the number of the current hand."""
+    """Yield the events; unless the game is being shown, show the number of the current hand in a terminal."""
     from phazed.game.games import Dealt
 
     try:
@@ -182,7 +184,7 @@ def _with_status(events: Iterable[Event], chosen: argparse.Namespace) -> Iterato
 
 
 def _show_printed(name: str, text: str) -> None:
-    """Show the last lines that a bot printed."""
+    """Show the last lines of a bot's output."""
     from phazed.text import printable
 
     lines = text.splitlines()
@@ -193,7 +195,7 @@ def _show_printed(name: str, text: str) -> None:
 
 def _four(players: list[str]) -> list[str]:
     if len(players) not in (1, SEATS):
-        raise UsageError(f"a game needs four players, or one for all four seats, not {len(players)}")
+        raise UsageError(f"give four players, or one for all four seats, not {len(players)}")
     return players * (SEATS // len(players))
 
 
@@ -231,7 +233,7 @@ def _seated(rules: Ruleset, players: list[str], seed: object, chosen: argparse.N
 
 
 def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[float, Event]]) -> Iterator[Event]:
-    """Yield the events of the game as it is played, and append each to `kept` with the seconds since the start."""
+    """Play the game and yield its events, appending each to `kept` with the seconds since the start."""
     import time
 
     from phazed.game.games import shuffles
@@ -244,19 +246,19 @@ def _timed(rules: Ruleset, seated: list[Any], seed: object, kept: list[tuple[flo
 
 
 def _show(blocks: Iterable[str], pace: float = 0, *, step: bool = False) -> None:
-    """Print the blocks, at a pace or one for each Enter."""
+    """Print the blocks, at a given pace or one by one when Enter is pressed."""
     import time
 
     for block in blocks:
         print(block, flush=True)
         if step:
-            input("-- Enter for the next, Ctrl-C to stop -- ")
+            input("-- Enter to continue, Ctrl-C to stop -- ")
         else:
             time.sleep(pace)
 
 
 def _evidence(error: PlayerError) -> str:
-    """Return the traceback, call and answer of a player's error, to reproduce it in a Python prompt."""
+    """Return the traceback, call and answer of a player's error, for reproducing it in Python."""
     from phazed.text import printable
 
     parts = [*error.traceback.splitlines(), f"the call: {error.call}"]
@@ -271,9 +273,9 @@ def _replay(chosen: argparse.Namespace) -> int:
     from phazed.game.records import InvalidRecord
 
     if chosen.step and (chosen.json or chosen.check):
-        raise UsageError("--step shows the game: omit --json and --check")
+        raise UsageError("--step shows the game turn by turn: omit --json and --check")
     if chosen.step and not sys.stdin.isatty():
-        raise UsageError("--step needs a terminal to wait for Enter")
+        raise UsageError("--step works only in a terminal, where you can press Enter")
     text = read(chosen.file, "a match log or a record")
     found: dict[str, Any] = {"file": chosen.file, "correct": True, "plays": 0}
     try:
@@ -298,7 +300,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _noted(events: Iterable[Event], found: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events; note the number of plays and the result of the game in `found`."""
+    """Yield the events, storing the number of plays and the result of the game in `found`."""
     from phazed.game.games import GameEnded, Played
 
     for event in events:
@@ -312,7 +314,7 @@ def _noted(events: Iterable[Event], found: dict[str, Any]) -> Iterator[Event]:
 
 
 def open_game(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterable[Event]]:
-    """Return the players' names, and the events of a record or a log."""
+    """Return the players' names and the events of a record or log."""
     from phazed.game.matchlog import MatchLog
     from phazed.game.records import InvalidRecord, loads, replay
 
@@ -321,7 +323,7 @@ def open_game(text: str, chosen: Ruleset | None) -> tuple[Sequence[str], Iterabl
         return log.names, log.events()
     record = loads(text)
     if chosen not in (None, record.rules):
-        raise InvalidRecord("record", f"expected a game of {chosen.name}, found one of {record.rules.name}")
+        raise InvalidRecord("record", f"expected a game of {chosen.name}, found a game of {record.rules.name}")
     return record.names, replay(record)
 
 

@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
-    new = commands.add_parser("new", help="write a first bot to start from", description=_new.__doc__)
-    new.add_argument("name", metavar="NAME", help="the bot's name, such as my_bot; its file is my_bot.py")
+    new = commands.add_parser("new", help="create a simple bot to start from", description=_new.__doc__)
+    new.add_argument("name", metavar="NAME", help="the bot's name, such as my_bot for the file my_bot.py")
     game_option(new, default="phazed")
     new.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     new.set_defaults(run=_new)
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    """Write a first bot: a file with the function that plays.
+    """Create a first bot: a file with the function that plays.
 
-    Its comments explain the arguments and the possible answers. The bot is legal, and weak.
+    Comments explain the arguments and the possible answers. The bot plays legally but badly.
     """
     from shlex import quote
 
@@ -34,11 +34,11 @@ def _new(chosen: argparse.Namespace) -> int:
     write(str(file), starter(chosen.game, file.name).rstrip("\n"))
     name = quote(str(file))
     print(
-        block([f"{file} is a bot that plays legally but badly. Open it in an editor, and try it:"], width()),
+        block([f"{file} is a bot that plays legally but badly. Open it in an editor and try it:"], width()),
         end="\n\n",
     )
     for command, what in (
-        (f"phazed check {name}", "what a tournament would find, and the next step"),
+        (f"phazed check {name}", "check it under tournament conditions and see the next step"),
         (f"phazed match {name} @casual @casual @casual --game {chosen.game} --show", "watch a game"),
     ):
         print(f"  {command}\n      {what}")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 WORLDS = 800
-"""Default number of sampled deals when advice is given without the time limit of a hint."""
+"""Default number of sampled deals."""
 MAX_SECONDS = 60.0
 
 
@@ -34,9 +34,9 @@ def add(commands: Any) -> None:
     """Add the commands to the parser."""
     explain = commands.add_parser(
         "explain",
-        help="show what a course function returns, and why",
+        help="show what a course function returns and why",
         description=_explain.__doc__,
-        epilog="exit code: 0 if the play is valid or the cards are a group or phase, 1 if not, 2 for a wrong call",
+        epilog="exit code: 0 if the play is valid or the cards are a group or phase, 1 if not, 2 if the call is wrong",
     )
     explain.add_argument(
         "call",
@@ -44,7 +44,7 @@ def add(commands: Any) -> None:
         default="-",
         metavar="CALL",
         help="a call of any course function, such as \"phazed_group_type(['2C', '2S', 'AH'])\", or a file that "
-        "contains one; without it, or with -, from standard input",
+        "contains one; if omitted or -, the call is read from standard input",
     )
     json_option(explain, "print the explanation")
     explain.set_defaults(run=_explain)
@@ -55,8 +55,8 @@ def add(commands: Any) -> None:
         nargs="?",
         default="-",
         metavar="CALL",
-        help="a call of phazed_play, phazed_bonus or phasedout_play with the arguments written out, as phazed match "
-        "and phazed check print it, or a file that contains one; without it, or with -, from standard input",
+        help="a call of phazed_play, phazed_bonus or phasedout_play with all arguments, as printed by phazed match "
+        "and phazed check, or a file that contains one; if omitted or -, the call is read from standard input",
     )
     advise.add_argument(
         "--worlds", type=whole(1, 100_000), help=f"number of sampled deals of the hidden cards (default: {WORLDS})"
@@ -71,14 +71,14 @@ def add(commands: Any) -> None:
     json_option(score, "print the points")
     score.set_defaults(run=_score)
 
-    rules = commands.add_parser("rules", help="show the rules, or one of them", description=_rules.__doc__)
+    rules = commands.add_parser("rules", help="show the rules or a single rule", description=_rules.__doc__)
     rules.add_argument("number", nargs="?", metavar="NUMBER", help="a rule such as 5.4, or a section such as 5")
-    json_option(rules, "print the text, in Markdown,")
+    json_option(rules, "print the Markdown text")
     rules.set_defaults(run=_rules)
 
 
 def _read_call(given: str) -> tuple[str, dict[str, Any]]:
-    """Return the function and arguments of a call that is given itself, in a file, or on standard input."""
+    """Return the function and arguments of a call, which is given directly, in a file or on standard input."""
     from phazed.game.pasted import read_call
 
     if given == "-" or os.path.isfile(given):
@@ -89,9 +89,9 @@ def _read_call(given: str) -> tuple[str, dict[str, Any]]:
 
 
 def _explain(chosen: argparse.Namespace) -> int:
-    """Show what a course function returns, and why.
+    """Show what a course function returns and why.
 
-    Paste the call as it is; none of it is executed. A function that plays gets the advice of phazed advise.
+    Paste the call as it is; no part of it is executed. For a function that plays, the advice of phazed advise is shown.
     """
     from phazed.game.pasted import explained, game_and_question
 
@@ -107,28 +107,30 @@ def _explain(chosen: argparse.Namespace) -> int:
 
 
 def _advise(chosen: argparse.Namespace) -> int:
-    """Show what the expert would play in a position, with the chances and the reasons of each play.
+    """Show what the expert would play in a position, with chances and reasons for each play.
 
-    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it is; none of it is executed. The
-    call contains no scores, so they are assumed to be equal.
+    The position is a call of phazed_play, phazed_bonus or phasedout_play, pasted as it is; no part of it is executed.
+    Since the call contains no scores, they are assumed to be equal.
     """
     from phazed.game.pasted import game_and_question
 
     name, arguments = _read_call(chosen.call)
     if game_and_question(name)[1] != "play":
         raise UsageError(
-            f"{name} does not choose a play; paste a call of phazed_play, phazed_bonus or phasedout_play, or use "
+            f"{name} does not choose a play: give a call of phazed_play, phazed_bonus or phasedout_play, or use "
             "phazed explain"
         )
     return _print_advice(name, arguments, chosen.worlds, chosen.seed, as_json=chosen.json)
 
 
 def _print_advice(name: str, arguments: dict[str, Any], worlds: int | None, seed: str, *, as_json: bool) -> int:
+    from phazed.answers.form import to_json
     from phazed.bots.advice import EFFORT, advise
     from phazed.bots.thinking import Effort
     from phazed.game.pasted import game_and_question
     from phazed.game.view import View
     from phazed.rules.cards import in_order
+    from phazed.terminal.advice import advice_text
     from phazed.text import block
 
     rules, _ = game_and_question(name)
@@ -137,11 +139,11 @@ def _print_advice(name: str, arguments: dict[str, Any], worlds: int | None, seed
     with waiting("thinking"):
         advice = advise(view, effort, seed=seed_of(seed))
     if as_json:
-        print_json({"game": rules.name, "player": view.seat, **advice.as_data()})
+        print_json({"game": rules.name, "player": view.seat, **to_json(advice)})
     else:
         top = f"top discard {view.discard}" if view.discard else "no discard"
         print(block([f"{rules.name}, player {view.seat}: {' '.join(in_order(view.hand))}, {top}"], width()))
-        print(f"\n{advice.as_text(width())}")
+        print(f"\n{advice_text(advice, width())}")
     return OK
 
 
@@ -166,7 +168,7 @@ def _score(chosen: argparse.Namespace) -> int:
 
 
 def _rules(chosen: argparse.Namespace) -> int:
-    """Show the rules, or one rule or section by its number."""
+    """Show all rules, or a single rule or section."""
     from phazed.game.rulebook import find, for_terminal, rulebook
 
     text = find(chosen.number) if chosen.number else rulebook()

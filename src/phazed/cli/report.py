@@ -1,4 +1,4 @@
-"""The command `phazed report`, and the output that it shares with `phazed tournament`."""
+"""The command `phazed report`, and output that it shares with `phazed tournament`."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ RANKING_LINES = 20
 
 def add_report(commands: Any) -> None:
     """Add the command to the parser."""
-    report = commands.add_parser("report", help="write the report of a tournament again", description=_report.__doc__)
+    report = commands.add_parser("report", help="write a tournament's report again", description=_report.__doc__)
     report.add_argument("results", metavar="RESULTS", help="folder with the results")
     report.add_argument(
-        "--match", type=whole(0, 10**9), action="append", metavar="ID", help="write this match only; may be repeated"
+        "--match", type=whole(0, 10**9), action="append", metavar="ID", help="write only this match; may be repeated"
     )
     report.add_argument(
         "--review",
         action="append",
         default=[],
         metavar="NAME",
-        help="explain on this bot's page why it loses, by its decisions in up to 40 matches; takes a minute; may be "
-        "repeated",
+        help="analyse this bot's decisions in up to 40 matches and explain on its page why it loses; takes a minute; "
+        "may be repeated",
     )
     report_options(report)
     report.set_defaults(run=_report)
 
 
 def report_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a report."""
+    """Add the options for a report."""
     parser.add_argument(
         "--replays",
         type=whole(0, 10**6),
@@ -47,24 +47,24 @@ def report_options(parser: argparse.ArgumentParser) -> None:
         help="maximum number of matches written as pages, logs and records (default: 200)",
     )
     parser.add_argument(
-        "--roster", metavar="CSV", help="file with the columns name and id; ranking.csv gets the id of every bot"
+        "--roster", metavar="CSV", help="file with the columns name and id; the ids are added to ranking.csv"
     )
 
 
 def roster_of(chosen: argparse.Namespace) -> dict[str, str] | None:
-    """Return the ids by name, if a roster is given."""
+    """Return the roster's ids by name, or `None` without a roster."""
     from phazed.arena.report.roster import read_roster
 
     return None if chosen.roster is None else read_roster(read(chosen.roster, "a CSV file"), chosen.roster)
 
 
 def print_interrupt() -> None:
-    """Report that Ctrl-C has ended the report early."""
-    print("stopped; the report is written without the rest of its replays", file=sys.stderr)
+    """Print that Ctrl-C has stopped the writing of replays."""
+    print("stopped; the report is written without the remaining replays", file=sys.stderr)
 
 
 def print_unlisted(summary: Ranking, roster: dict[str, str] | None) -> None:
-    """Report the bots that have no id, and the ids that have no bot."""
+    """Print which bots have no id and which ids have no bot."""
     from phazed.arena.report.roster import unlisted
 
     names = [bot["source"] for bot in summary["bots"] if not bot["built_in"]]
@@ -73,7 +73,7 @@ def print_unlisted(summary: Ranking, roster: dict[str, str] | None) -> None:
 
 
 def _report(chosen: argparse.Namespace) -> int:
-    """Write the report of a tournament again, or the pages, logs and records of single matches."""
+    """Write a tournament's report again, or the pages, logs and records of single matches."""
     from pathlib import Path
 
     with needs_the_arena():
@@ -89,7 +89,7 @@ def _report(chosen: argparse.Namespace) -> int:
             for match in chosen.match:
                 for path in publish_match(store, match):
                     print(path)
-            print(f"to link them in the report: phazed report {chosen.results}")
+            print(f"to add links to the report: phazed report {chosen.results}")
             return OK
         if not store.played:
             raise UsageError(f"{chosen.results}: no match has been played yet")

@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from phazed.web.server.results import Results
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
-"""Pattern of a label, the part of a host name between dots."""
+"""Pattern for a label, that is, a part of a host name between dots."""
 
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     play = commands.add_parser("play", help="play in the browser", description=_play.__doc__)
     server_options(play)
-    play.add_argument("--games", metavar="FILE", help="file of the games (default: one in your data directory)")
+    play.add_argument("--games", metavar="FILE", help="file for the games (default: in your data directory)")
     play.add_argument("--results", metavar="DIR", help="also show the results of a tournament")
     play.add_argument("--no-browser", action="store_true", help="do not open a browser, only print the address")
     play.set_defaults(run=_play)
 
 
 def server_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a server: where it listens, and how it is reached."""
+    """Add the options for the addresses of a server."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets others join")
-    parser.add_argument("--port", type=whole(0, 65535), help="port (default: 8310 or, if it is taken, a free one)")
+    parser.add_argument("--port", type=whole(0, 65535), help="port (default: 8310 or, if that is taken, any free port)")
     parser.add_argument(
         "--name",
         action="append",
@@ -45,7 +45,7 @@ def server_options(parser: argparse.ArgumentParser) -> None:
 def _play(chosen: argparse.Namespace) -> int:
     """Play at a table in the browser, with bots or with other people.
 
-    Games are saved: after Ctrl-C, the same command continues them.
+    Games are saved; after Ctrl-C, the same command continues them.
     """
     from pathlib import Path
     from threading import Thread
@@ -71,14 +71,14 @@ def _play(chosen: argparse.Namespace) -> int:
         for address in shared:
             print(f"Others join at:    {address}/", flush=True)
         print("Press Ctrl-C to stop; the games are saved.", flush=True)
-        if not chosen.no_browser:  # in a thread, because some browsers block the process that starts them
+        if not chosen.no_browser:  # in a thread, since some browsers block the process that starts them
             first = f"{own}/results" if results is not None else f"{own}/?now"
             Thread(target=open_browser, args=(first,), daemon=True).start()
 
     try:
         bound = listening(chosen.host, chosen.port)
         serve(store, bound, chosen.host, names=chosen.name, results=results, started=started)
-    except KeyboardInterrupt:  # the usual way to stop it
+    except KeyboardInterrupt:  # the usual way to stop the server
         print("\nThe table is closed. Your games are saved.")
     finally:
         store.close()
@@ -86,11 +86,11 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _host_name(text: str) -> str:
-    """Return a host name for argparse."""
+    """Validate a host name for argparse and return it in lower case."""
     name = text.lower()
     if not all(map(LABEL.fullmatch, name.split("."))):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a host name: give it without https://, port and path, such as table.example.org"
+            f"{text!r} is not a host name: give one without https://, port and path, such as table.example.org"
         )
     return name
 
@@ -109,5 +109,5 @@ def _results(folder: str | None) -> Results | None:
 
 
 def needs_the_web() -> AbstractContextManager[None]:
-    """Return a context for imports that need the extra `web`."""
+    """Return a context manager for imports that need the extra `web`."""
     return needs("web", "segno", "starlette", "uvicorn", "websockets")

@@ -1,4 +1,4 @@
-"""Exit codes, options, input and output that all commands share."""
+"""Exit codes, options, input and output shared by all commands."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class UsageError(PhazedError):
-    """A problem that the user can fix."""
+    """An error that the user can correct."""
 
 
 def game_option(parser: argparse.ArgumentParser, default: str | None) -> None:
     """Add `--game`."""
-    shown = f"default: {default}" if default else "default: what the file shows"
+    shown = f"default: {default}" if default else "default: the game in the file"
     parser.add_argument("--game", choices=list(RULESETS), default=default, help=f"game ({shown})")
 
 
 def json_option(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add `--json`, whose help begins with `what`."""
+    """Add `--json`; its help text begins with `what`."""
     parser.add_argument("--json", action="store_true", help=f"{what} as JSON")
 
 
@@ -42,14 +42,14 @@ def print_json(data: object) -> None:
 
 
 def show_status(text: str) -> None:
-    """Replace the status line on a terminal; elsewhere do nothing."""
+    """Replace the status line if standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def waiting(what: str, seconds: float = 1.0) -> Iterator[None]:
-    """Show on a terminal how long a task takes, after its first `seconds`."""
+    """Show in a terminal how long a task has been running, starting after `seconds`."""
     if not sys.stderr.isatty():
         yield
         return
@@ -90,13 +90,13 @@ def bot_options(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def needs(extra: str, *packages: str) -> Iterator[None]:
-    """Return a context for imports of packages that only an install with that extra has."""
+    """Return a context manager for imports of packages that are installed only with the given extra."""
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name == "fcntl":
             raise UsageError(
-                "this command needs file locks of Linux or macOS, and does not run on this system"
+                "this command needs the file locks of Linux or macOS and does not run on this system"
             ) from None
         if error.name not in packages:
             raise
@@ -104,7 +104,7 @@ def needs(extra: str, *packages: str) -> Iterator[None]:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers within bounds, for argparse."""
+    """Return a converter to whole numbers within the given bounds, for argparse."""
 
     def number(text: str) -> int:
         try:
@@ -112,28 +112,28 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         except ValueError:
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
         if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{value} is not from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"{value} is not between {least} and {most}")
         return value
 
     return number
 
 
 def style_here() -> Style:
-    """Return the style for this terminal."""
+    """Return the output style for this terminal."""
     from phazed.game.render import Style
 
     return Style.for_stream(sys.stdout, os.environ)
 
 
 def width() -> int:
-    """Return the terminal's width, from 40 to 100 columns."""
+    """Return the terminal's width, limited to between 40 and 100 columns."""
     import shutil
 
     return max(40, min(100, shutil.get_terminal_size().columns))
 
 
 def seed_of(text: str | None) -> int | str:
-    """Return the seed that the user gives, or a new one."""
+    """Return the user's seed or, if there is none, a random one."""
     from random import SystemRandom
 
     from phazed.game.games import read_seed
@@ -146,7 +146,7 @@ def seed_of(text: str | None) -> int | str:
 
 
 def check_new(file: str, *, force: bool) -> None:
-    """Raise a `UsageError` if the file cannot be written later."""
+    """Raise `UsageError` unless the file can be created or, with `force`, overwritten."""
     from pathlib import Path
 
     path = Path(file)
@@ -155,21 +155,21 @@ def check_new(file: str, *, force: bool) -> None:
             f"{file} cannot be written: {'it is a folder' if path.is_dir() else 'there is no such folder'}"
         )
     if path.exists() and not force:
-        raise UsageError(f"{file} exists already; --force overwrites it")
+        raise UsageError(f"{file} already exists; use --force to overwrite it")
 
 
 def write(file: str, text: str) -> None:
-    """Write a text file."""
+    """Write a text file, with a newline at its end."""
     try:
         with open(file, "w", encoding="utf-8", errors="backslashreplace") as stream:
             stream.write(f"{text}\n")
     except OSError as error:
-        error.filename = file  # a full disk's error does not name it
+        error.filename = file  # if the disk is full, the error does not name the file
         raise
 
 
 def read(file: str, expected: str) -> str:
-    """Return the text of a file, or of standard input."""
+    """Return the text of a file or, for `-`, of standard input."""
     try:
         if file == "-":
             return sys.stdin.read().removeprefix("\ufeff")

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 UNRANKED_LINES = 5
 LEGEND = (
-    "rating: 25 is the mean; 5 points more place ahead in 82 % of matches",
-    "wins: share of the matches without errors of other bots",
+    "rating: 25 is the mean; a bot rated 5 points higher is ahead in 82 % of matches",
+    "wins: share of the matches not ended by another bot's error",
 )
 
 
 def add(commands: Any) -> None:
     """Add the commands `tournament` and `report` to the parser."""
     tournament = commands.add_parser(
-        "tournament", help="play a tournament of all bots in a folder", description=_tournament.__doc__
+        "tournament", help="play a tournament between all bots in a folder", description=_tournament.__doc__
     )
-    tournament.add_argument("bots", metavar="DIR", help="folder with a .py file or a folder for each bot")
+    tournament.add_argument("bots", metavar="DIR", help="folder that contains a .py file or a folder for each bot")
     tournament.add_argument("--out", required=True, metavar="RESULTS", help="folder for the results")
     game_option(tournament, default="phazed")
     tournament.add_argument(
@@ -47,11 +47,11 @@ def add(commands: Any) -> None:
         "--schedule",
         choices=["random", "swiss", "staged"],
         default="random",
-        help="random: random opponents (default); swiss: neighbours in the rating; staged: all bots, then the better "
+        help="random: random opponents (default); swiss: neighbours in the ranking; staged: all bots, then the better "
         "quarter, then the finalists",
     )
     tournament.add_argument(
-        "--seed", help="seed of opponents and deals; bots must not be able to guess it (default: a new one, stored)"
+        "--seed", help="seed of opponents and deals, which bots must not be able to guess (default: a random one)"
     )
     jobs_option(tournament)
     tournament.add_argument(
@@ -70,7 +70,7 @@ def add(commands: Any) -> None:
     tournament.add_argument(
         "--replay-spoilt",
         action="store_true",
-        help="at the end, repeat the matches that an error ended, among the bots that made none",
+        help="at the end, replace matches ended by an error with matches between bots without errors",
     )
     _change_options(tournament)
     tournament.add_argument(
@@ -84,19 +84,19 @@ def add(commands: Any) -> None:
 
 def _change_options(parser: argparse.ArgumentParser) -> None:
     changes = parser.add_argument_group(
-        "changes to a running tournament: change the folder of bots, then name the change"
+        "changes to a tournament in progress: change the folder of bots, then confirm each change"
     )
     for option, what in (
-        ("--add", "add a new bot of the folder, or a built-in player"),
-        ("--replace", "continue with the changed files of a bot, as a new bot"),
+        ("--add", "add a new bot from the folder, or a built-in player"),
+        ("--replace", "replace a bot whose files have changed with its new version, as a new bot"),
         ("--disqualify", "exclude a bot from further matches and from the ranking"),
     ):
         changes.add_argument(option, action="append", default=[], metavar="NAME", help=f"{what}; may be repeated")
-    changes.add_argument("--why", metavar="TEXT", help="reason for the disqualification, which the report shows")
+    changes.add_argument("--why", metavar="TEXT", help="reason for the disqualification, shown in the report")
 
 
 def _tournament(chosen: argparse.Namespace) -> int:
-    """Play a tournament of all bots in a folder, rate them, and write a report.
+    """Play a tournament between all bots in a folder, rate them, and write a report.
 
     Each bot runs in a sandbox. After an interruption, the same command continues the tournament. The same seed gives
     the same opponents and deals.
@@ -110,12 +110,12 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
     folder, roster = Path(chosen.out), roster_of(chosen)
     if folder.resolve() / "bots" == Path(chosen.bots).resolve():
-        raise UsageError(f"{chosen.bots} would collide with the report's folder bots: name another folder with --out")
+        raise UsageError(f"{chosen.bots} conflicts with the report's folder bots: choose another folder with --out")
     changes = _changes(chosen)
     more = [name for name in changes.add if name.startswith("@")]
     bots = load_entrants(Path(chosen.bots), tuple(sorted({*chosen.built_in, *built_in_so_far(folder), *more})))
     if folder.resolve().parent == Path(chosen.bots).resolve():
-        bots.problems.pop(folder.resolve().name, None)  # the results are not a broken bot
+        bots.problems.pop(folder.resolve().name, None)  # the results folder is not a bot
     for name, problem in bots.problems.items():
         print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
     limits, packages = limits_of(chosen), tuple(sorted(set(chosen.allow)))
@@ -134,12 +134,12 @@ def _changes(chosen: argparse.Namespace) -> Changes:
     from phazed.arena.tournament import Changes
 
     if bool(chosen.disqualify) != bool(chosen.why and chosen.why.strip()):
-        raise UsageError("--disqualify NAME and --why TEXT belong together: the report shows the reason")
+        raise UsageError("use --disqualify NAME and --why TEXT together: the report shows the reason")
     return Changes(tuple(chosen.add), tuple(chosen.replace), tuple(chosen.disqualify), chosen.why or "")
 
 
 def _tournament_seed(chosen: argparse.Namespace) -> str:
-    """Return the seed from the command line, that of the stored results, or a new one that no bot can guess."""
+    """Return the seed from the command line, that of the stored results, or a new, unguessable one."""
     from pathlib import Path
     from secrets import token_hex
 
@@ -152,13 +152,13 @@ def _tournament_seed(chosen: argparse.Namespace) -> str:
 
 
 def _print_seed(seed: str, entrants: Sequence[Entrant]) -> None:
-    """Publish the hash of the seed before the tournament begins."""
+    """Print the hash of the seed before the tournament starts, and a warning if the seed is too short."""
     from phazed.arena.settings import MIN_SEED, seed_hash
 
     if len(seed) < MIN_SEED and not all(each.built_in for each in entrants):
         print(
-            f"warning: a seed of fewer than {MIN_SEED} characters can be guessed, and it reveals all "
-            "cards; without --seed, a long one is generated",
+            f"warning: a seed with fewer than {MIN_SEED} characters can be guessed and then reveals all cards; without "
+            "--seed, a long one is generated",
             file=sys.stderr,
         )
     print(f"SHA-256 of the seed (the seed is shown at the end): {seed_hash(seed)}", file=sys.stderr)
@@ -172,7 +172,7 @@ def _run(
     isolation: str,
     roster: dict[str, str] | None,
 ) -> int:
-    """Play the tournament, and show the results."""
+    """Play the tournament and show the results."""
     from pathlib import Path
 
     from phazed.arena.report.scoreboard import Scoreboard
@@ -204,14 +204,14 @@ def _run(
     finally:
         board.end()
     if tournament is None:
-        print("stopped while bots were being tested; the same command starts again", file=sys.stderr)
+        print("stopped while bots were being tested; the same command starts over", file=sys.stderr)
         return code
     with closing(tournament.store):
         return _show_results(tournament, chosen, code, roster)
 
 
 def _ask(entrants: Sequence[Entrant], executor: Any, chosen: argparse.Namespace, settings: Settings) -> dict[str, str]:
-    """Ask each bot for a play before its first match, and return the problems of those that fail."""
+    """Ask each bot for a play before its first match; return and print the problems of those that fail."""
     from pathlib import Path
 
     from phazed.arena.precheck import ask_all
@@ -229,7 +229,7 @@ def _ask(entrants: Sequence[Entrant], executor: Any, chosen: argparse.Namespace,
         settings,
         max_pending=lambda: 2 * executor.jobs,
         trusted=chosen.trust_bots,
-        on_progress=Progress(sys.stderr).begin("testing every bot"),
+        on_progress=Progress(sys.stderr).begin("testing bots"),
     )
     for name, problem in problems.items():
         print(f"{printable(name)} cannot take part: {printable(problem)}", file=sys.stderr)
@@ -240,10 +240,10 @@ def _show_results(tournament: Tournament, chosen: argparse.Namespace, code: int,
     from phazed.arena.report.publish import publish
 
     if not tournament.played:
-        print("stopped before the end of the first match; the same command starts again", file=sys.stderr)
+        print("stopped before the first match was completed; the same command continues", file=sys.stderr)
         return code
     if code == INTERRUPTED:
-        print("stopped; writing the report, and Ctrl-C leaves out the rest of its replays", file=sys.stderr)
+        print("stopped; writing the report (press Ctrl-C to skip the remaining replays)", file=sys.stderr)
     try:
         summary = publish(
             tournament.store,
@@ -253,7 +253,7 @@ def _show_results(tournament: Tournament, chosen: argparse.Namespace, code: int,
             on_interrupt=print_interrupt,
         )
     except KeyboardInterrupt:
-        print(f"the report was not written; phazed report {chosen.out} writes it", file=sys.stderr)
+        print(f"the report was not written; to write it: phazed report {chosen.out}", file=sys.stderr)
         return INTERRUPTED
     print_unlisted(summary, roster)
     if chosen.json:
@@ -304,12 +304,12 @@ def _print_results(tournament: Tournament, chosen: argparse.Namespace, summary: 
     if tournament.over and active < SEATS:
         playing = len(tournament.entrants) - len(tournament.removed)
         left = counted(playing - active, "bot")
-        print(f"ended early: {left} of {playing} made too many errors, which leaves fewer than {SEATS}")
+        print(f"ended early: {left} of {playing} made too many errors, so fewer than {SEATS} are left")
     if code == INTERRUPTED:
         print(f"stopped after {tournament.played} of {tournament.planned} matches; the same command continues")
     if tournament.lost:
         which, them = ("match is", "it") if tournament.lost == 1 else ("matches are", "them")
-        print(f"{tournament.lost} {which} missing: every process that tried {them} died; the same command tries again")
+        print(f"{tournament.lost} {which} missing: every process that tried {them} died; the same command retries")
     if summary["seed"] is not None:
         print(f"seed: {summary['seed']}")
     print(f"report: {os.path.join(chosen.out, 'index.html')}")

@@ -18,7 +18,7 @@ from phazed.answers.game_review import Luck, Point, SeatBalance
 from phazed.core.encoding import new_futures, new_hand, put_status
 from phazed.game.games import Dealt, GameEnded, HandEnded, Played
 from phazed.rules.legality import NOTHING_LAID
-from phazed.rules.plays import DRAW
+from phazed.rules.plays import DISCARD, DRAW, SKIP
 from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
@@ -67,6 +67,16 @@ class _Account:
         self.pending = 0.0
         self.now = win
 
+    def revise(self, hand: int, place: int, win: float) -> None:
+        """Enter a later estimate of the chance in a turn in which no card has been drawn since the last one.
+
+        Nothing has happened by chance in between, so the change corrects the luck before the turn.
+        """
+        last = self.luck[-1]
+        self.luck[-1] = last._replace(amount=last.amount + win - self.now)
+        self.points.append(Point(hand, place, win))
+        self.now = win
+
     def balance(self) -> SeatBalance:
         luck = sum(each.amount for each in self.luck)
         return SeatBalance(self.initial, self.now, self.own, self.others, luck, sqrt(self.variance))
@@ -77,6 +87,7 @@ def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Jud
     values = _Standings(rules)
     accounts: list[_Account] = []
     hand = place = 0
+    last: int | None = None
     for event in events:
         if isinstance(event, Dealt):
             hand, place = event.standing.hands, 0
@@ -86,7 +97,10 @@ def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Jud
         elif isinstance(event, Played):
             seat = event.before.seat
             if (hand, place) in judged:
-                _decide(accounts, seat, hand, place, judged[hand, place])
+                _decide(accounts, seat, hand, place, judged[hand, place], goes_on=seat == last)
+                last = seat
+            if event.play[0] in (DRAW, DISCARD, SKIP):
+                last = None
             accounts[seat].source = DREW if event.play[0] == DRAW else WAITED
             place += 1
         elif isinstance(event, GameEnded) or not event.standing.over:
@@ -99,9 +113,12 @@ def balance(rules: Ruleset, events: Iterable[Event], judged: Mapping[Moment, Jud
     )
 
 
-def _decide(accounts: Sequence[_Account], seat: int, hand: int, place: int, judgement: Judgement) -> None:
-    """Enter a decision of a seat into all accounts."""
-    accounts[seat].arrive(hand, place, judgement.best_win)
+def _decide(
+    accounts: Sequence[_Account], seat: int, hand: int, place: int, judgement: Judgement, *, goes_on: bool
+) -> None:
+    """Enter a decision of a seat into all accounts; it may go on with a turn in which no card has been drawn since."""
+    enter = accounts[seat].revise if goes_on else accounts[seat].arrive
+    enter(hand, place, judgement.best_win)
     for account, effect, error in zip(accounts, judgement.effects, judgement.errors):
         account.variance += error**2
         if account.seat == seat:

@@ -12,13 +12,14 @@ import json
 from phazed import __version__
 from phazed.answers.bot_review import BotError, Example
 from phazed.bots import make
+from phazed.bots.contrast import NO_LIMIT
 from phazed.bots.expert import ExpertBot
 from phazed.bots.thinking import Effort
 from phazed.coach import judgement
 from phazed.coach.grades import CLEAR
-from phazed.coach.judgement import NO_LIMIT, Judge
+from phazed.coach.judgement import Judge
 from phazed.coach.leaks import BY_NAME, ERROR, leak_of
-from phazed.coach.review import Mistake, positions
+from phazed.coach.review import positions
 from phazed.coach.situation import Situation
 from phazed.game.notation import format_play
 from phazed.game.referee import called, play_game
@@ -51,7 +52,6 @@ EXPERT_WORLDS = 100
 EQUAL = 1 / SEATS
 EXAMPLES = 3
 """Maximum number of examples of a leak, per game and in the review."""
-PLAYERS = tuple(f"player {seat}" for seat in range(SEATS))
 
 
 class Seating(NamedTuple):
@@ -126,7 +126,7 @@ def judged_game(number: int, record: Record, bot: int, effort: float, seed: obje
     for position in positions(record):
         judged = None
         if position.view.seat == bot:
-            judged = judge.judge(position.view, position.play, position.scores)
+            judged = judge.judge(position.view, position.play, position.scores, position.upcard)
         if judged is None:
             continue
         decisions, left = decisions + 1, judged.win
@@ -181,10 +181,7 @@ def _example(leak: Leak, game: int, position: Position, judged: Judgement) -> Fo
         answer=repr(in_course_form(judged.best)),
         loss=judged.loss,
         error=judged.error,
-        reasons=(
-            *([f"{why[0].upper()}{why[1:]}."] if why else ()),
-            *Mistake(position, judged, "mistake").reasons(PLAYERS),
-        ),
+        reasons=(*([f"{why[0].upper()}{why[1:]}."] if why else ()), *judged.reasons),
     )
     return Found(leak.name, (judged.loss - CLEAR * judged.error) / (SEATS + len(seen.history)), example)
 
@@ -203,7 +200,7 @@ def best_examples(examples: list[Found]) -> Iterator[Found]:
 
 def key(rules: Ruleset, bot: str, effort: float, seed: object, *settings: object) -> str:
     """Return the key of stored findings, which are only reused with the same key. `bot` is the bot's digest."""
-    own = (__version__, VERSION, judgement.SEARCH_WORLDS, judgement.DUEL_WORLDS, OPPONENTS, EXPERT_WORLDS)
+    own = (__version__, VERSION, judgement.WORLDS, OPPONENTS, EXPERT_WORLDS)
     text = repr((own, [*BY_NAME], rules.name, bot, effort, str(seed), settings))
     return hashlib.sha256(text.encode()).hexdigest()
 

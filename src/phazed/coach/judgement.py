@@ -1,23 +1,26 @@
 """The value of a play, given what its seat could know.
 
 The expert's search finds the best play. The play made is then compared with it in worlds that the search has not used,
-so the difference is not the search's own luck. Both plays are played out in the same worlds. These come from a random
-walk, in which neighbouring worlds are alike, so the standard error is estimated from the means of batches.
+so the difference is not the search's own luck.
 """
 
 from __future__ import annotations
 
 from itertools import islice
-from math import sqrt
-from statistics import fmean, stdev
 from zlib import crc32
 
+from phazed.answers.game_review import Candidate
+from phazed.bots.contrast import NO_LIMIT, PlayDuel, value_places
+from phazed.bots.reasons import PLAYERS, Reasons
 from phazed.bots.stopwatch import Stopwatch
-from phazed.bots.thinking import BETWEEN, WARM_UP, Effort, Thinker
-from phazed.core.duel import Duel
-from phazed.core.encoding import CODES, perform
-from phazed.core.knowledge import read
+from phazed.bots.thinking import Effort, Thinker
+from phazed.coach.grades import CLEAR
+from phazed.coach.labels import label_of
+from phazed.core.duel import PLACE, VALUE, WIN
+from phazed.core.encoding import CODES
+from phazed.core.knowledge import after_taking, read
 from phazed.core.policy import GREEDY
+from phazed.game.notation import format_play
 from phazed.rules.plays import DRAW, LAY_OFF, LAY_PHASE, SKIP, TAKE, phase_and_groups
 from phazed.rules.rulesets import SEATS
 
@@ -26,20 +29,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NamedTuple
 
-    from phazed.core.hand import Hand
+    from phazed.bots.contrast import Contrast, Line
     from phazed.core.knowledge import Knowledge
     from phazed.game.view import View
+    from phazed.rules.cards import Card
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
 else:
     from phazed.rules.namedtuples import NamedTuple
 
-SEARCH_WORLDS, DUEL_WORLDS, VALUE_WORLDS = 300, 1800, 360
-"""Worlds at effort 1: of the search per option, of the comparison of two plays, and of the value of the best play.
-"""
-BATCHES = 12
-NO_LIMIT = 1e9
-"""Seconds; a review must not depend on the clock."""
+SEARCH_WORLDS, DUEL_WORLDS, CLOSE_WORLDS, VALUE_WORLDS = WORLDS = (120, 800, 270, 120)
+"""Worlds at effort 1: of the search per option, of the comparison of two plays, of two that the search finds close, and
+of the value of the best play."""
+CLOSE = 0.004
+"""Maximum difference in value, by the search, between plays that are close."""
+MAX_CANDIDATES = 5
+"""Maximum number of plays of a decision that are kept."""
 
 PICK_UP, PHASE, LAYING_OFF, DISCARDING, SKIPPING = KINDS = ("pick-up", "phase", "lay-off", "discard", "skip")
 """Kinds of decisions."""
@@ -59,81 +64,101 @@ class Judgement(NamedTuple):
     errors: tuple[float, ...]
     """Standard errors of the effects."""
     seat: int
-
-    @property
-    def loss(self) -> float:
-        """Loss of chance to win by the play; below 0 if it turned out better than the search's choice."""
-        return -self.effects[self.seat]
-
-    @property
-    def error(self) -> float:
-        """Standard error of the loss."""
-        return self.errors[self.seat]
+    loss: float
+    """Loss of value: of the chance of winning and, with less weight, of the place; below 0 if the play turned out
+    better than the search's choice."""
+    error: float
+    """Standard error of the loss."""
+    points: float
+    """Loss of expected points for the place (3, 2, 1 or 0)."""
+    label: str = ""
+    """Fault of a play that is clearly worse, in a few words; empty if no fault stands out."""
+    candidates: tuple[Candidate, ...] = ()
+    """The best plays by the search, best first."""
+    reasons: tuple[str, ...] = ()
+    """Reasons why the best play is clearly better; none if it is not."""
 
 
 class Judge:
-    """Judges plays of one game."""
+    """Judges plays of one game; `names` are those of the players in the reasons."""
 
-    def __init__(self, rules: Ruleset, effort: float = 1.0, seed: object = 0) -> None:
+    def __init__(self, rules: Ruleset, effort: float = 1.0, seed: object = 0, names: Sequence[str] = PLAYERS) -> None:
         self._thinker = Thinker(rules, Effort(max(round(effort * SEARCH_WORLDS), 40), NO_LIMIT), seed)
+        value_places(self._thinker.futures, exact=True)
         self._factor = effort
         self._seed = seed
+        self._names = names
 
-    def judge(self, view: View, play: Play, scores: Sequence[float] = (0.0,) * SEATS) -> Judgement | None:
+    def judge(
+        self, view: View, play: Play, scores: Sequence[float] = (0.0,) * SEATS, upcard: Card | None = None
+    ) -> Judgement | None:
         """Return the judgement of the play in the view; `None` if it was the only legal one."""
         if is_forced(view):
             return None
         with self._thinker.lock:
-            knowledge = read(view)
-            best = self._thinker.options(view, knowledge, scores, Stopwatch())[0].play
-            alike = best == play or self._is_alike(view, knowledge, best, play)
-            if alike:
+            knowledge = read(view, upcard)
+            options = self._thinker.options(view, knowledge, scores, Stopwatch())
+            best = options[0].play
+            if self._is_alike(view, knowledge, best, play):
                 best = play
-            return self._measured(view, knowledge, best, play, scores)
+            close = {option.play for option in options if options[0].value - option.value < CLOSE}
+            candidates = [
+                Candidate(format_play(option.play), option.win, 3 * option.place, option.play in close)
+                for option in options[: MAX_CANDIDATES if len(options) > 1 else 0]
+            ]
+            line = (play,) if play[0] != TAKE or best[0] == TAKE else self._turn(view, play, scores, upcard)
+            contrast = self._compared(view, knowledge, best, line, scores, is_close=play in close)
+            effects = tuple(-contrast.gain(WIN + seat) for seat in range(SEATS))
+            errors = contrast.errors[WIN : WIN + SEATS]
+            loss, error = contrast.gain(VALUE), contrast.errors[VALUE]
+            is_worse = loss > CLEAR * error
+            return Judgement(
+                best=best,
+                kind=kind_of(play, best),
+                win=contrast.others[WIN + view.seat],
+                best_win=contrast.outcomes[WIN + view.seat],
+                effects=effects,
+                errors=errors,
+                seat=view.seat,
+                loss=loss,
+                error=error,
+                points=3 * contrast.gain(PLACE),
+                candidates=tuple(candidates),
+                label=label_of(view, contrast) if is_worse else "",
+                reasons=Reasons(view, knowledge, self._names).of(best, contrast) if is_worse else (),
+            )
 
-    def _measured(self, view: View, knowledge: Knowledge, best: Play, play: Play, scores: Sequence[float]) -> Judgement:
+    def _compared(
+        self, view: View, knowledge: Knowledge, best: Play, line: Line, scores: Sequence[float], *, is_close: bool
+    ) -> Contrast:
+        """Compare the best play with the line that begins with the play made.
+
+        The number of worlds depends on the search alone, whose worlds are others, so the difference has no bias.
+        """
         thinker = self._thinker
-        sampler = thinker.new_sampler(view, knowledge, crc32(repr((self._seed, "judge", *view[1:])).encode()))
-        playout = thinker.new_playout({seat: (thinker.theirs, GREEDY) for seat in range(SEATS) if seat != view.seat})
-        duel = Duel(playout, thinker.futures, sampler, view.seat, list(scores), BETWEEN)
-        first, first_draws = _after(view, knowledge.hand, best)
-        second, second_draws = (first, first_draws) if best == play else _after(view, knowledge.hand, play)
-        wanted = VALUE_WORLDS if best == play else DUEL_WORLDS
-        size = max(round(self._factor * wanted / BATCHES), 2)
-        duel.warm_up(WARM_UP)
-        rounds = [duel.round(size, first, first_draws, second, second_draws) for _ in range(BATCHES)]
-        best_win = fmean(row[0][view.seat] for row in rounds)
-        differences = [[row[1][seat] - row[0][seat] for row in rounds] for seat in range(SEATS)]
-        effects = tuple(map(fmean, differences))
-        return Judgement(
-            best=best,
-            kind=kind_of(play, best),
-            win=best_win + effects[view.seat],
-            best_win=best_win,
-            effects=effects,
-            errors=tuple(stdev(each) / sqrt(BATCHES) for each in differences),
-            seat=view.seat,
-        )
+        seed = crc32(repr((self._seed, "judge", *view[1:])).encode())
+        others = {seat: (thinker.theirs, GREEDY) for seat in range(SEATS) if seat != view.seat}
+        duel = PlayDuel(thinker, view, knowledge, ((best,), line), scores, seed, others)
+        worlds = VALUE_WORLDS if best == line[0] else CLOSE_WORLDS if is_close else DUEL_WORLDS
+        return duel.run(round(self._factor * worlds))
+
+    def _turn(self, view: View, take: Play, scores: Sequence[float], upcard: Card | None) -> Line:
+        """Return the pick-up from the pile with the best play after it, which the fast policy might not find."""
+        after = after_taking(view, upcard)
+        if after is None:
+            return (take,)
+        return take, self._thinker.options(after, read(after, upcard), scores, Stopwatch())[0].play
 
     def _is_alike(self, view: View, knowledge: Knowledge, best: Play, play: Play) -> bool:
-        """Return whether the two plays differ only in the order of lay-offs or of the cards of a phase."""
-        if best[0] != play[0]:
-            return False
+        """Return whether the two plays differ only in the order of lay-offs or of the cards of a phase, if at all."""
+        if best[0] != play[0] or best == play:
+            return best == play
         if play[0] == LAY_OFF:
             return CODES[play[1][0]] in [card for card, _, _ in self._thinker.policy.plan(knowledge.hand)]
         if play[0] == LAY_PHASE:
             ours, theirs = (phase_and_groups(each[1]) for each in (best, play))
             return ours[0] == theirs[0] and [*map(sorted, ours[1])] == [*map(sorted, theirs[1])]
         return False
-
-
-def _after(view: View, hand: Hand, play: Play) -> tuple[Hand, bool]:
-    """Return the position after the play, as its seat knows it, and whether a card must still be drawn in it."""
-    if play[0] == DRAW:
-        return hand, True
-    after = hand.duplicate()
-    perform(after, view, play)
-    return after, False
 
 
 def is_forced(view: View) -> bool:

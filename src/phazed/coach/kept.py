@@ -1,7 +1,8 @@
 """Reviews on disk, beside the games: judgements are stored, so that an interrupted review can continue.
 
 >>> from phazed.coach.judgement import Judgement
->>> judged = {(0, 3): Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0), (0, 4): None}
+>>> judgement = Judgement((1, None), "pick-up", 0.2, 0.25, (-0.05, 0.05, 0.0, 0.0), (0.01,) * 4, 0, 0.1, 0.0, 0.3)
+>>> judged = {(0, 3): judgement, (0, 4): None}
 >>> loads(dumps("digest", judged), "digest") == judged
 True
 >>> loads(dumps("digest", judged), "another")
@@ -14,6 +15,7 @@ import hashlib
 import json
 
 from phazed import __version__
+from phazed.answers.game_review import Candidate
 from phazed.coach import judgement
 from phazed.coach.judgement import Judgement
 from phazed.coach.review import review
@@ -24,11 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from typing import Any
 
     from phazed.coach.review import GameReview, Judged
     from phazed.game.records import Record
 
-FORMAT, VERSION = "phazed-review", 1
+FORMAT, VERSION = "phazed-review", 2
 SAVE_EVERY = 50
 """Plays between two writes of the judgements."""
 
@@ -68,8 +71,9 @@ def review_and_keep(
 
 def digest(record: Record, effort: float, seed: object) -> str:
     """Return the digest of a game and the settings of its review; judgements are only reused with the same digest."""
-    settings = (__version__, VERSION, judgement.SEARCH_WORLDS, judgement.DUEL_WORLDS, judgement.VALUE_WORLDS)
-    text = repr((settings, effort, str(seed), record.rules.name, record.hands))
+    text = repr(
+        (__version__, VERSION, judgement.WORLDS, effort, str(seed), record.rules.name, record.names, record.hands)
+    )
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -85,14 +89,16 @@ def loads(text: str, key: str) -> Judged:
         content = json.loads(text)
         if (content["format"], content["version"], content["digest"]) != (FORMAT, VERSION, key):
             return {}
-        return {
-            (hand, place): None
-            if each is None
-            else Judgement(parse_play(each[0]), each[1], each[2], each[3], tuple(each[4]), tuple(each[5]), each[6])
-            for hand, place, each in content["judged"]
-        }
+        return {(hand, place): None if each is None else _read(each) for hand, place, each in content["judged"]}
     except (ValueError, LookupError, TypeError):
         return {}
+
+
+def _read(row: list[Any]) -> Judgement:
+    best, kind, win, best_win, effects, errors, *numbers, label, candidates, reasons = row
+    tried = tuple(Candidate(*each) for each in candidates)
+    fields: list[Any] = [kind, win, best_win, tuple(effects), tuple(errors), *numbers, label, tried, tuple(reasons)]
+    return Judgement(parse_play(best), *fields)
 
 
 def load(path: Path, key: str) -> Judged:

@@ -15,16 +15,13 @@ from __future__ import annotations
 from collections import Counter
 
 from phazed.answers import game_review as answers
-from phazed.bots.reasons import Reasons
 from phazed.coach.balance import balance
 from phazed.coach.grades import GRADES, accuracy, grade
 from phazed.coach.judgement import KINDS, Judge
-from phazed.core.knowledge import read
 from phazed.game.games import Dealt, Played
 from phazed.game.notation import format_play
 from phazed.game.records import replay
 from phazed.game.view import view
-from phazed.rules.rulesets import SEATS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +33,7 @@ if TYPE_CHECKING:
     from phazed.coach.judgement import Judgement
     from phazed.game.records import Record
     from phazed.game.view import View
+    from phazed.rules.cards import Card
     from phazed.rules.plays import Play
 
     Judged = dict[Moment, Judgement | None]
@@ -56,28 +54,25 @@ class Position(NamedTuple):
     play: Play
     scores: tuple[int, ...]
     """Points of all players before the hand."""
+    upcard: Card
+    """First card turned up in the hand."""
 
     @property
     def moment(self) -> Moment:
         return self.hand, self.place
 
 
-class Mistake(NamedTuple):
-    """A decision with a clear cost."""
+class Decision(NamedTuple):
+    """A judged play; a mistake has a grade."""
 
     position: Position
     judgement: Judgement
-    grade: MistakeGrade
+    grade: MistakeGrade | None
 
-    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the reasons why the other play is better."""
-        seen = self.position.view
-        return Reasons(seen, read(seen), names).of(self.judgement.best, over=self.position.play)
-
-    def answer(self, names: tuple[str, ...]) -> answers.Mistake:
-        """Return the mistake with its reasons, for people."""
-        (hand, place, turn, seen, play, _), judged, grade = self
-        return answers.Mistake(
+    def answer(self) -> answers.Decision:
+        """Return the decision for people."""
+        (hand, place, turn, seen, play, *_), judged, grade = self
+        return answers.Decision(
             hand=hand,
             place=place,
             turn=turn,
@@ -93,7 +88,10 @@ class Mistake(NamedTuple):
             best_win=judged.best_win,
             loss=judged.loss,
             error=judged.error,
-            reasons=self.reasons(names),
+            points=judged.points,
+            label=judged.label,
+            reasons=judged.reasons,
+            candidates=judged.candidates,
         )
 
 
@@ -104,17 +102,21 @@ class GameReview(NamedTuple):
     judged: Judged
     balance: Balance
     seats: tuple[answers.SeatReview, ...]
-    mistakes: tuple[Mistake, ...]
-    """Mistakes in the order of the game."""
+    decisions: tuple[Decision, ...]
+    """Decisions in the order of the game."""
+
+    @property
+    def mistakes(self) -> tuple[Decision, ...]:
+        """The decisions with a clear cost."""
+        return tuple(each for each in self.decisions if each.grade is not None)
 
     def answer(self) -> answers.GameReview:
         """Return the review for people."""
-        names = self.record.names
         return answers.GameReview(
             game=self.record.rules.name,
-            names=names,
+            names=self.record.names,
             seats=self.seats,
-            mistakes=tuple(mistake.answer(names) for mistake in self.mistakes),
+            decisions=tuple(decision.answer() for decision in self.decisions),
             chances=self.balance.points,
             luck=self.balance.luck,
         )
@@ -128,7 +130,7 @@ def positions(record: Record) -> Iterator[Position]:
         elif isinstance(event, Played):
             before = event.before
             seen = view(before, before.seat)
-            yield Position(standing.hands, place, before.turns + 1, seen, event.play, standing.scores)
+            yield Position(standing.hands, place, before.turns + 1, seen, event.play, standing.scores, before.upcard)
             place += 1
 
 
@@ -145,12 +147,12 @@ def review(
     `known` has the judgements so far, with the same effort and seed; new ones are added to it.
     """
     judged: Judged = {} if known is None else known
-    judge = Judge(record.rules, effort, seed)
+    judge = Judge(record.rules, effort, seed, record.names)
     every = list(positions(record))
     for done, position in enumerate(every):
         if position.moment not in judged:
             on_progress(done, len(every))
-            judged[position.moment] = judge.judge(position.view, position.play, position.scores)
+            judged[position.moment] = judge.judge(position.view, position.play, position.scores, position.upcard)
     on_progress(len(every), len(every))
     return summed_up(record, every, judged)
 
@@ -159,29 +161,25 @@ def summed_up(record: Record, every: list[Position], judged: Judged) -> GameRevi
     """Return the review of a game whose plays have all been judged."""
     decided = {moment: judgement for moment, judgement in judged.items() if judgement is not None}
     balanced = balance(record.rules, replay(record), decided)
-    mistakes = []
-    losses: list[list[float]] = [[] for _ in range(SEATS)]
-    for position in every:
-        judgement = decided.get(position.moment)
-        if judgement is not None:
-            losses[position.view.seat].append(judgement.loss)
-            graded = grade(judgement.loss, judgement.error)
-            if graded is not None:
-                mistakes.append(Mistake(position, judgement, graded))
+    decisions = [
+        Decision(position, judgement, grade(judgement.loss, judgement.error))
+        for position in every
+        if (judgement := decided.get(position.moment)) is not None
+    ]
     seats = []
     for seat, name in enumerate(record.names):
-        own = [mistake for mistake in mistakes if mistake.position.view.seat == seat]
-        grades = Counter(mistake.grade for mistake in own)
-        kinds = Counter(mistake.judgement.kind for mistake in own)
+        own = [each for each in decisions if each.position.view.seat == seat]
+        grades = Counter(each.grade for each in own)
+        kinds = Counter(each.judgement.kind for each in own if each.grade is not None)
         seats.append(
             answers.SeatReview(
                 name=name,
                 rank=None if record.outcome.ranks is None else record.outcome.ranks[seat],
-                decisions=len(losses[seat]),
-                accuracy=accuracy(losses[seat]),
+                decisions=len(own),
+                accuracy=accuracy([each.judgement.loss for each in own]),
                 grades={grade: grades[grade] for grade in GRADES},
                 kinds={kind: kinds[kind] for kind in KINDS},
                 balance=balanced.seats[seat],
             )
         )
-    return GameReview(record, judged, balanced, tuple(seats), tuple(mistakes))
+    return GameReview(record, judged, balanced, tuple(seats), tuple(decisions))

@@ -1,10 +1,10 @@
-"""The compiled core: the encoded state of a hand, and the policies, inference and search that work on it.
+"""The compiled core: the encoded state of a hand, and the policies, inference and search that use it.
 
 The core never decides whether a play is legal: `phazed.rules` remains the authority, and the core is tested against it.
 
-The modules are written in Cython's pure-Python mode and compiled when Phazed is installed. Where that is not possible,
-the same files run as plain Python, with the same results, but so slowly that a player with a time limit searches much
-less. In that case importing this package warns once.
+The modules are written in Cython's pure-Python mode and compiled when Phazed is installed. If compilation fails, the
+same files run as plain Python, with the same results, but so slowly that a player with a time limit searches much less.
+In that case, importing this package emits a warning.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def why_not_compiled() -> str:
     try:
         return Path(__file__).with_name("not_compiled.txt").read_text(encoding="utf-8").strip()
     except OSError:
-        return "it was not installed; install phazed with pip, or run make setup"
+        return "phazed is not installed; install it with pip, or run make setup"
 
 
 if not is_compiled() and os.environ.get("PHAZED_UNCOMPILED", "0") in ("", "0"):
     warnings.warn(
-        "the core of phazed is not compiled, so the expert player searches much less in its time: "
+        "the core of phazed is not compiled, so the expert player searches much less in the same time: "
         f"{why_not_compiled()} (PHAZED_UNCOMPILED=1 silences this warning)",
         RuntimeWarning,
         stacklevel=2,

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The expected result of a deal between fixed players, as the chances of all four seats.
+"""The expected result of a deal between fixed players, as all four seats' chances of winning the game.
 
-Each seat plays a style of one policy. The styles make no random choices, so a deck and a standing have one outcome, and
-the mean over random decks is the expectation.
+Each seat plays a style of the same policy. The styles make no random choices, so a deck and a standing determine the
+outcome, and the mean over random decks is the expectation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STYLES = 2
 
 
 class Baseline(Playout):
-    """Plays hands out between styles of one policy."""
+    """Plays out hands between styles of one policy."""
 
     def __init__(self, policy: Policy, futures: Futures, work: Hand) -> None:
         Playout.__init__(self, work, policy, 1, 0)
@@ -36,13 +36,13 @@ class Baseline(Playout):
     def suppose(self, styles: list[int], scores: list[float]) -> None:
         """Set each seat's style and its points before the hand."""
         if len(styles) != SEATS or len(scores) != SEATS or not all(0 <= style < STYLES for style in styles):
-            raise ValueError(f"styles {styles} and scores {scores}: there are {SEATS} seats and {STYLES} styles")
+            raise ValueError(f"there must be {SEATS} valid styles and {SEATS} scores, not {styles} and {scores}")
         for s in range(SEATS):
             self.style[s] = styles[s]
             self.scores[s] = scores[s]
 
     def _add_chances(self) -> cython.void:
-        """Add every seat's chance to win after the hand, which has ended."""
+        """Add every seat's chance of winning after a completed hand."""
         values = cython.declare(cython.double[SEATS])
         self.futures.all_chances(self.hand, self.scores, values)
         for s in range(SEATS):
@@ -56,7 +56,7 @@ class Baseline(Playout):
             self._add_chances()
 
     def after(self, start: Hand) -> list[float]:
-        """Return every seat's chance to win after the hand from a position, with the deck in its present order."""
+        """Play out a position with the current deck; return every seat's chance of winning afterwards."""
         for s in range(SEATS):
             self.sums[s] = 0.0
         with cython.nogil:
@@ -66,7 +66,7 @@ class Baseline(Playout):
         return [self.sums[s] for s in range(SEATS)]
 
     def expected(self, start: Hand, count: cython.int, seed: cython.ulonglong) -> list[float]:
-        """Return the mean of `after` over random decks, from the standing before the hand of the position."""
+        """Return the mean chances over `count` random decks, from the standing before the position's hand."""
         done = cython.declare(cython.int[SEATS])
         for s in range(SEATS):
             done[s] = start.before[s]

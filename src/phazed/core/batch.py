@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Many games that are stepped at once into flat arrays, without Python code per play.
+"""Many games that are stepped together and write to flat arrays, without running Python code for each play.
 
 The arrays belong to the caller and are overwritten: `observations` and `finals` (the last observations of games that
-have ended), `masks` of legal actions, `rewards` of all four seats, `terminations`, and the `seats` to act. A game that
-ends is followed by the next in the same step.
+have ended), `masks` of legal actions, `rewards` of all four seats, `terminations`, and the acting `seats`. When a game
+ends, the next one starts in the same step.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Batch:
         sizes = [len(array) for array in (observations, masks, rewards, terminations, seats, finals)]
         wanted = [OBSERVATION_SIZE, ACTIONS, SEATS, 1, 1, OBSERVATION_SIZE]
         if sizes != [len(episodes) * each for each in wanted]:
-            raise ValueError(f"arrays of {sizes} numbers: {len(episodes)} games need {wanted} each")
+            raise ValueError(
+                f"arrays for {len(episodes)} games must have {wanted} numbers per game, not {sizes} in all"
+            )
         self.episodes = list(episodes)
         self.observations = observations
         self.masks = masks
@@ -51,9 +53,9 @@ class Batch:
         self.stream = Stream(0)
 
     def reset(self, seeds: list[int]) -> None:
-        """Begin the game of each seed."""
+        """Start a new game for each seed."""
         if len(seeds) != self.n:
-            raise ValueError(f"{len(seeds)} seeds for {self.n} games")
+            raise ValueError(f"there must be {self.n} seeds, not {len(seeds)}")
         for i, seed in enumerate(seeds):
             self._reset(self.episodes[i], i, seed)
 
@@ -65,10 +67,10 @@ class Batch:
         self._write(episode, i)
 
     def step(self, actions: cython.longlong[::1]) -> None:
-        """Take an action in every game; an action that is not legal raises `ValueError` and changes nothing."""
+        """Take an action in every game; an illegal action raises `ValueError` and changes nothing."""
         n = self.n
         if len(actions) != n:
-            raise ValueError(f"{len(actions)} actions for {n} games")
+            raise ValueError(f"there must be {n} actions, not {len(actions)}")
         for i in range(n):
             if not 0 <= actions[i] < ACTIONS or not self.masks[ACTIONS * i + actions[i]]:
                 raise ValueError(f"action {actions[i]} is not legal in game {i}")
@@ -99,10 +101,10 @@ class Batch:
         self.stream.seed(seed)
 
     def sample(self, actions: cython.longlong[::1]) -> None:
-        """Choose a legal action in every game at random."""
+        """Choose a random legal action in every game."""
         n = self.n
         if len(actions) != n:
-            raise ValueError(f"room for {len(actions)} actions of {n} games")
+            raise ValueError(f"the array must have room for {n} actions, not {len(actions)}")
         for i in range(n):
             episode = self.episodes[i]
             actions[i] = episode.choices[self.stream.below(episode.count)]

@@ -2,9 +2,9 @@
 # cython: auto_pickle=False
 """Training examples for beliefs, from hands played between policies.
 
-A pair is the features of a player's hand minus those of the same hand with one hidden card exchanged for an unseen card
-from elsewhere: a walk over hidden hands needs to distinguish the two. An offer is the features of a card that a player
-could discard, and its value to the next player.
+A pair is the difference between the features of a player's hand and of the same hand with one hidden card exchanged for
+another unseen card: a walk over hidden hands needs to distinguish the two. An offer consists of the features of a card
+that a player could discard, and its value to the next player.
 """
 
 from __future__ import annotations
@@ -27,10 +27,7 @@ if not cython.compiled:
 
 
 class BeliefExamples(Playout):
-    """Plays hands and writes examples into arrays: features, model, seat and, for an offer, gain.
-
-    It also counts the habits of all seats.
-    """
+    """Plays hands, counts all seats' habits, and writes examples: features, model, seat and, for offers, gain."""
 
     def __init__(
         self,
@@ -51,7 +48,7 @@ class BeliefExamples(Playout):
             self.turns = [0] * SEATS
         if rows.shape != (len(models), PAIR_FEATURES) or not len(gains) == len(seats) == len(models):
             shapes = f"{rows.shape}, {models.shape}, {seats.shape} and {gains.shape}"
-            raise ValueError(f"arrays of the shapes {shapes} do not fit together")
+            raise ValueError(f"arrays with the shapes {shapes} do not fit together")
         self.beliefs = beliefs
         self.finder = Finder(hand.wraps)
         self.rows = rows
@@ -63,7 +60,7 @@ class BeliefExamples(Playout):
         self.count = self.hidden = self.outside = 0
 
     def play(self, done: list[int], leader: cython.int, share: cython.double, pairs: cython.int) -> int:
-        """Play a hand from a standing with a share of its turns as examples; return the number of examples so far."""
+        """Play a hand and use a share of its turns as examples; return the number of examples so far."""
         self.share = share
         self.pairs = pairs
         for s in range(SEATS):
@@ -73,7 +70,7 @@ class BeliefExamples(Playout):
         return self.count
 
     def play_turn(self) -> cython.int:
-        """Make an example of some turns, play the turn and, unless it ends the hand, count its outcomes."""
+        """Possibly record an example, play a turn and, unless it ends the hand, count its outcomes."""
         seat = self.hand.seat()
         if self.count < self.room and self.stream.share() < self.share:
             if self.pairs:
@@ -105,7 +102,7 @@ class BeliefExamples(Playout):
         return 1
 
     def _sort_unseen(self, observer: cython.int, seat: cython.int) -> cython.void:
-        """Find the places of the seat's hidden cards, and the other cards that the observer has not seen."""
+        """Find the indices of the seat's hidden cards, and the other cards that the observer has not seen."""
         kept = cython.declare(cython.int[CARDS])
         self.hidden = self.outside = 0
         for s in range(SEATS):
@@ -128,7 +125,7 @@ class BeliefExamples(Playout):
             self.outside += 1
 
     def _pair(self, observer: cython.int) -> cython.void:
-        """Compare the hand of another player with the same hand with one card exchanged."""
+        """Record a pair for another player's hand."""
         seat = (observer + 1 + self.stream.below(SEATS - 1)) & 3
         self._sort_unseen(observer, seat)
         if self.hidden == 0 or self.outside == 0:
@@ -161,7 +158,7 @@ class BeliefExamples(Playout):
         self.count += 1
 
     def _offer(self, seat: cython.int) -> cython.void:
-        """Estimate the value of a card of the seat to the next player, unless that player has laid a phase."""
+        """Record an offer of one of the seat's cards, unless the next player has laid a phase."""
         after = (seat + 1) & 3
         if self.hand.due(after) == 0 or self.hand.size[after] != 10:
             return
@@ -176,7 +173,7 @@ class BeliefExamples(Playout):
         self.count += 1
 
     def _gain(self, seat: cython.int, card: cython.int) -> cython.double:
-        """Return the gain in value of the seat's ten cards from this card over one from the deck."""
+        """Return how much more the card improves the value of the seat's ten cards than a draw."""
         due = self.hand.due(seat)
         deck = 0.0
         best = 0.0

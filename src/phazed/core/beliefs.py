@@ -2,13 +2,13 @@
 # cython: auto_pickle=False
 """Beliefs about a player's hidden cards, learned from games of many styles.
 
-The log-probability of a hand is linear in features: each card counts by how often its value, its suit and its
-neighbours were discarded, passed and kept, and ten cards together count by their solitaire value for the phase due,
-with different weights from turn to turn. The value of a card to a player is linear in the features of the card as well.
-`phazed train beliefs` learns the weights.
+The log-probability of a hand is linear in its features. Each card contributes according to how often its value, its
+suit and its neighbours were discarded, passed and kept; ten cards together contribute according to their solitaire
+value for the phase due, with weights that depend on the turn. A card's value to a player is linear in the card's
+features, too. `phazed train beliefs` learns the weights.
 
-There is one model for each kind of phase due, one for games in which the order of the phases is free, and one for
-players whose phase is on the table. A row of weights has those of a card, of a hand, and of a card's value.
+There is one model for each kind of phase due, one for several phases due, and one for players whose phase is on the
+table. A model's weights are, in order, those of a card, of a hand, and of a card's value.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if not cython.compiled:
     FREE_ORDER, LAID, MODELS = 7, 8, 9
     CARD_FEATURES, HAND_FEATURES, PAIR_FEATURES, WIDTH = 64, 16, 80, 144
     OF_TALLY, BY_VALUE, BY_VALUE_AND_TURN, SHOWN, FITS_GROUP, FITS_TOTAL, IS_JOKER = 11, 33, 46, 59, 60, 61, 62
-    """Places of features: eleven for each tally, thirteen values, thirteen values by turn, and single ones."""
+    """Indices of features: eleven per tally, thirteen values, thirteen values by turn, and single features."""
     LAST_TURN = 5
-    """The first turn from which the weights no longer depend on the turn."""
+    """The turn from which the weights remain the same."""
 
 
 def model_of(hand: Hand, seat: cython.int) -> cython.int:
-    """Return the model of a seat: the kind of the only phase due, `FREE_ORDER` for several, `LAID` for none."""
+    """Return a seat's model: the kind of the only phase due, `FREE_ORDER` for several phases due, `LAID` for none."""
     due = hand.due(seat)
     for i in range(hand.phases):
         if due == 1 << i:
@@ -46,7 +46,7 @@ def model_of(hand: Hand, seat: cython.int) -> cython.int:
 
 
 class Beliefs:
-    """The weights of each seat, and the features of the card or hand described last."""
+    """The weights for each seat, and the features of the last card or hand described."""
 
     def __init__(self, values: Values, weights: Any) -> None:
         if not cython.compiled:
@@ -54,7 +54,7 @@ class Beliefs:
             self.row = [0.0] * PAIR_FEATURES
             self.weights = [[[0.0] * WIDTH for _ in range(MODELS)] for _ in range(SEATS)]
         if weights.shape != (MODELS, WIDTH):
-            raise ValueError(f"the weights of beliefs have the shape {weights.shape}")
+            raise ValueError(f"the weights of beliefs must have the shape {(MODELS, WIDTH)}, not {weights.shape}")
         self.values = values
         for s in range(SEATS):
             for m in range(MODELS):
@@ -67,14 +67,14 @@ class Beliefs:
             self.phase_weight[i] = 1.0
 
     def look(self, hand: Hand, seat: cython.int) -> cython.void:
-        """Select a seat: its model and the number of turns that it has ended with a discard."""
+        """Select a seat: its model, and its number of turns that ended with a discard."""
         self.model = model_of(hand, seat)
         self.turns = 0
         for i in range(26):
             self.turns += hand.trace.count[seat][THROWN][i]
 
     def _near(self, tally: cython.p_int, card: cython.int, wraps: cython.int, found: cython.p_int) -> cython.void:
-        """Count neighbours of a natural card: one value away, two away, and up to three away in its colour."""
+        """Count a natural card's neighbours: one value away, two away, and up to three away in its colour."""
         value = card >> 2
         colour = ((card & 3) >> 1) * 13
         found[0] = found[1] = found[2] = 0
@@ -124,7 +124,7 @@ class Beliefs:
         self.row[FITS_GROUP] = i >> 1
 
     def appraise(self, hand: Hand, seat: cython.int, ten: cython.p_int) -> cython.void:
-        """Compute the solitaire value of ten cards for the best phase due, and whether they hold a phase."""
+        """Compute the solitaire value of ten cards for the best phase due, and whether they contain a phase."""
         due = hand.due(seat)
         self.value = 0.0
         self.complete = 0
@@ -138,7 +138,7 @@ class Beliefs:
                     self.value = here
 
     def describe_hand(self) -> cython.void:
-        """Fill the features of the hand appraised last, for the selected seat."""
+        """Fill the features of the last hand appraised, for the selected seat."""
         for i in range(CARD_FEATURES, PAIR_FEATURES):
             self.row[i] = 0.0
         if self.turns > 0 and self.model != LAID:
@@ -172,7 +172,7 @@ class Beliefs:
         )
 
     def offer_gain(self, hand: Hand, seat: cython.int, card: cython.int) -> cython.double:
-        """Return the card's value to the selected seat, which has not laid its phase, as a solitaire value."""
+        """Return the card's value to the selected seat, which must not have laid its phase, as a solitaire value."""
         total = 0.0
         self.describe_card(hand, seat, card)
         for i in range(CARD_FEATURES):
@@ -180,7 +180,7 @@ class Beliefs:
         return total if total > 0.0 else 0.0
 
     def gain(self, hand: Hand, seat: cython.int, card: cython.int) -> float:
-        """Return the card's value to a seat that has not laid its phase, as a solitaire value."""
+        """Select the seat and return `offer_gain`, after validating the arguments."""
         if not (0 <= seat < SEATS and 0 <= card <= JOKER):
             raise ValueError(f"there is no seat {seat}, or no card {card}")
         self.look(hand, seat)

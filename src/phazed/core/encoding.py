@@ -1,4 +1,4 @@
-"""Conversion between the values of the rules and those of the core: cards, games, states, plays."""
+"""Conversion of cards, games, states and plays between the forms used by the rules and by the core."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from phazed.rules.state import HandState
 
 NAMES = [value + suit for value in "234567890JQKA" for suit in "SCHD"] + [JOKER]
-"""The card of each number."""
+"""The card for each code."""
 CODES = {name: code for code, name in enumerate(NAMES)}
 
 
 @cache
 def kinds_of(rules: Ruleset) -> tuple[int, ...]:
-    """Return the kind of each phase of the game; kinds are numbered from 0 in the order of Phazed."""
+    """Return the kind of each phase in the game; kinds are numbered from 0 in the order of Phazed's phases."""
     numbers = [tuple(kind.number for kind in kinds) for kinds in PHAZED.phases]
     return tuple(numbers.index(tuple(kind.number for kind in kinds)) for kinds in rules.phases)
 
@@ -48,9 +48,9 @@ def wraps(rules: Ruleset) -> bool:
     return any(isinstance(kind, groups.Run) and kind.wraps for kind in rules.kinds)
 
 
-def new_hand(rules: Ruleset) -> Hand:
-    """Return a hand of the game before the deal."""
-    return Hand(list(kinds_of(rules)), wraps(rules), rules.any_order, len(rules.deck) - 104)
+def new_hand(rules: Ruleset, kind: type[Hand] = Hand) -> Hand:
+    """Return a hand of the game, of class `kind`, before the deal."""
+    return kind(list(kinds_of(rules)), wraps(rules), rules.any_order, len(rules.deck) - 104)
 
 
 def done_bits(rules: Ruleset, status: Status) -> int:
@@ -59,7 +59,7 @@ def done_bits(rules: Ruleset, status: Status) -> int:
 
 
 def put_table(hand: Hand, rules: Ruleset, table: Table) -> None:
-    """Put the groups on the table and the phase laid by each seat into the hand."""
+    """Set the hand's groups on the table and the phase laid by each seat."""
     kinds = kinds_of(rules)
     for seat, (phase, laid) in enumerate(table):
         if phase is not None:
@@ -68,7 +68,7 @@ def put_table(hand: Hand, rules: Ruleset, table: Table) -> None:
 
 
 def put_status(hand: Hand, rules: Ruleset, table: Table, status: tuple[Status, ...]) -> None:
-    """Put the phases completed by each seat, now and before this hand, into the hand."""
+    """Set the phases completed by each seat, now and before this hand."""
     done = [done_bits(rules, one) for one in status]
     hand.done = done
     hand.before = [bits if phase is None else bits & ~(1 << (phase - 1)) for bits, (phase, _) in zip(done, table)]
@@ -111,7 +111,7 @@ def perform(hand: Hand, state: HandState | View, play: Play) -> None:
 
 
 def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], laid: list[list[int]]) -> Play:
-    """Return a play of the core in the form of the rules."""
+    """Convert a play from the core's form to the rules' form."""
     if kind == LAY_PHASE:
         phase = kinds_of(rules).index(content[0]) + 1
         return rules.phase_play(phase, tuple(tuple(NAMES[card] for card in group) for group in laid if group))
@@ -123,9 +123,9 @@ def play_of(rules: Ruleset, table: Table, kind: int, content: tuple[int, ...], l
 
 
 def _numbers(kind: str, file: str) -> memoryview:
-    """Return the numbers in a file of this package, of a type of `array`.
+    """Return the numbers in a file of this package; `kind` is a type code of `array`.
 
-    The module's loader reads them: `phazed export` puts modules and tables into one file that has its own loader.
+    The module's loader reads the file, because exported files contain modules and tables and have their own loader.
     """
     loader: Any = __spec__.loader
     table = array(kind)
@@ -140,7 +140,7 @@ def data() -> memoryview:
 
 
 FREE_ORDER_WEIGHTS = [1.0, 1.3, 0.8, 1.8, 1.1, 1.1, 1.4]
-"""The worth of each kind of phase where the order is free: rarer ones are worth more. With these weights, one of four
+"""The worth of each kind of phase if the order is free; rarer phases are worth more. With these weights, one of four
 otherwise equal players wins 30 % of games instead of 25 %."""
 
 
@@ -151,7 +151,7 @@ def belief_weights(name: str) -> memoryview[float]:
 
 
 def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
-    """Return the beliefs about hidden hands of the game, with the shipped weights by default."""
+    """Return the beliefs about hidden hands in the game, with the shipped weights by default."""
     beliefs = Beliefs(Values(wraps(rules), data()), belief_weights(rules.name) if weights is None else weights)
     if rules.any_order:
         beliefs.phase_weight = FREE_ORDER_WEIGHTS
@@ -160,7 +160,7 @@ def new_beliefs(rules: Ruleset, weights: Any = None) -> Beliefs:
 
 @cache
 def style_tables(name: str) -> tuple[memoryview[float], memoryview[float]]:
-    """Return the log-chances of outcomes and the belief weights of each style, learned by `train.styles`."""
+    """Return each style's log-probabilities of outcomes and belief weights, learned by `train.styles`."""
     numbers = _numbers("d", f"styles_{name}.bin")
     size = len(numbers) // (MODELS * (COLUMNS + PAIR_FEATURES))
     of_outcomes = size * MODELS * COLUMNS
@@ -169,7 +169,7 @@ def style_tables(name: str) -> tuple[memoryview[float], memoryview[float]]:
 
 
 def new_styles(rules: Ruleset) -> Styles:
-    """Return the styles with which players of the game are compared."""
+    """Return the styles that the game's players are compared with."""
     return Styles(*style_tables(rules.name), belief_weights(rules.name))
 
 
@@ -209,5 +209,5 @@ def win_chances(name: str) -> memoryview:
 
 
 def new_futures(rules: Ruleset) -> Futures:
-    """Return the chances to win the game after one of its hands."""
+    """Return the model of the chances of winning the game."""
     return Futures(len(rules.phases), win_chances(rules.name))

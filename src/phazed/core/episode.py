@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A game for learners: its legal actions, their effects, and the observation of the seat to act.
+"""A game for learners: its legal actions, their effects, and the acting seat's observation.
 
-`phazed.env` describes actions and observations, and has both in plain Python on top of the rules; the tests compare the
-two. Seats and groups are numbered from the seat to act: its own come first.
+`phazed.env` describes actions and observations, and also implements them in plain Python on top of the rules; the tests
+compare the two. Seats and groups are numbered relative to the acting seat, which comes first.
 
-An action is not offered if it would leave an accumulation between two stages that the rest of the hand cannot close: it
-would block its player, which a referee treats like an illegal play (rule 4.6).
+Actions are not available if they would leave an accumulation between two stages with no way to reach the next stage:
+they would block the player, which a referee treats like an illegal play (rule 4.6).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ if not cython.compiled:
 
 
 class Episode(Playout):
-    """One game after another: `choices` has the `count` legal actions, `reward` each seat's reward of the last step."""
+    """Games in succession; `choices` are the `count` legal actions, `reward` is each seat's reward in the last step."""
 
     def __init__(
         self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int, styles: list[int]
@@ -105,7 +105,7 @@ class Episode(Playout):
             self.known = [[0] * CARDS for _ in range(SEATS)]
             self.choices = [0] * ACTIONS
         if len(styles) != SEATS or not all(LEARNER <= style <= PLAYS_FAST for style in styles):
-            raise ValueError(f"styles {styles}: {SEATS} numbers from {LEARNER} to {PLAYS_FAST}")
+            raise ValueError(f"styles must be {SEATS} numbers from {LEARNER} to {PLAYS_FAST}, not {styles}")
         for seat, style in enumerate(styles):
             self.players[seat] = style
         self.laying = Laying(hand.wraps)
@@ -118,7 +118,7 @@ class Episode(Playout):
         self.chosen = NOTHING
 
     def begin(self) -> cython.void:
-        """Begin a game; the players move on by one seat."""
+        """Start a game; the players move by one seat."""
         for s in range(SEATS):
             self.style[(s + self.games) & 3] = self.players[s]
         self.games += 1
@@ -134,7 +134,7 @@ class Episode(Playout):
         self.chosen = NOTHING
 
     def step(self, action: cython.int) -> cython.void:
-        """Take a legal action; then the players of the core play until a learner is to act."""
+        """Take a legal action; then the core's players play until it is a learner's turn."""
         for s in range(SEATS):
             self.reward[s] = 0.0
         self.act(action)
@@ -171,7 +171,7 @@ class Episode(Playout):
                 self.forget(s, self.planner.card[i])
 
     def _card(self, card: cython.int) -> cython.void:
-        """Add a card to the phase in progress or, without one, choose the card to be laid off."""
+        """Add a card to the phase in progress or, if there is none, choose the card to lay off."""
         s = self.hand.seat()
         if not self.laying.active:
             self.chosen = card
@@ -204,7 +204,7 @@ class Episode(Playout):
             self.reward[s] += 1.0
 
     def forget(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Record that a card has left the seat's hand in view of everybody."""
+        """Record that the seat has played a card face up."""
         if self.known[seat][card]:
             self.known[seat][card] -= 1
 
@@ -220,7 +220,7 @@ class Episode(Playout):
         return 1
 
     def _turn(self, style: cython.int) -> cython.void:
-        """Play a turn of the policy, and update the others' knowledge of the hand."""
+        """Play a turn with the policy, and update the others' knowledge of the hand."""
         held = cython.declare(cython.int[CARDS])
         s = self.hand.seat()
         laid = self.hand.laid[s]
@@ -246,7 +246,7 @@ class Episode(Playout):
                 self.reward[s] -= self.hand.points(s) / 100.0
 
     def game_ended(self) -> cython.void:
-        """Divide the reward for winning among the winners."""
+        """Split the reward for winning between the winners."""
         winners = self.winners()
         count = 0
         for s in range(SEATS):
@@ -261,7 +261,7 @@ class Episode(Playout):
         self.count = 0
 
     def choose(self) -> cython.void:
-        """Find the legal actions of the seat to act."""
+        """Determine the acting seat's legal actions."""
         left = cython.declare(cython.int[HAND_ROOM])
         s = self.hand.seat()
         self.count = 0
@@ -293,14 +293,13 @@ class Episode(Playout):
         self.count += 1
 
     def has_action(self, action: cython.int) -> cython.int:
-        """Return whether the action is legal."""
         for i in range(self.count):
             if self.choices[i] == action:
                 return 1
         return 0
 
     def _offer_turn(self, seat: cython.int) -> cython.void:
-        """Offer the actions after the pick-up."""
+        """Add the legal actions after the pick-up."""
         due = self.hand.due(seat)
         n = self.hand.size[seat]
         some = 0
@@ -350,7 +349,7 @@ class Episode(Playout):
                     self._offer(ACT_SKIP + k)
 
     def _kind_of_total(self) -> cython.int:
-        """Return whether an accumulation is on the table."""
+        """Return whether there is an accumulation on the table."""
         for i in range(GROUPS):
             if self.hand.table.kind[i] == TOTAL:
                 return 1
@@ -364,7 +363,7 @@ class Episode(Playout):
         return 0
 
     def _may_join(self, card: cython.int, place: cython.int, where: cython.int, totals: cython.int) -> cython.int:
-        """Return whether the card, which fits the group, may join it without blocking its player (rules 4.6, 5.6)."""
+        """Return whether the card, which fits the group, can join without blocking its player (rules 4.6, 5.6)."""
         s = self.hand.seat()
         i = 0
         if not totals:
@@ -377,7 +376,7 @@ class Episode(Playout):
         return answer
 
     def _can_close(self, place: cython.int, left: cython.int) -> cython.int:
-        """Return whether these cards of the hand can bring every open accumulation from `place` on to a stage."""
+        """Return whether these cards of the hand can take all open accumulations from `place` on to a stage."""
         s = self.hand.seat()
         pool = 0
         while place < GROUPS and (
@@ -404,7 +403,7 @@ class Episode(Playout):
         return 0
 
     def observe(self, out: Any, at: cython.Py_ssize_t, s: cython.int) -> cython.void:
-        """Write the observation of seat `s` into `out`, from index `at` on."""
+        """Write the observation of seat `s` to `out`, starting at index `at`."""
         for i in range(OBSERVATION_SIZE):
             out[at + i] = 0
         for i in range(self.hand.size[s]):
@@ -483,7 +482,7 @@ class Episode(Playout):
                 out[at + GROUP_END + i] = 1
 
     def start(self, seed: cython.ulonglong) -> None:
-        """Begin the first game of a seed."""
+        """Start the first game for a seed."""
         for i in range(self.hand.deck_size):
             self.hand.deck[i] = i % JOKER if i < 2 * JOKER else JOKER
         self.stream.seed(seed)
@@ -494,16 +493,16 @@ class Episode(Playout):
 
 
 class DealtEpisode(Episode):
-    """A game for four learners with given decks, which can be observed from every seat."""
+    """A game for four learners, with given decks and observations for every seat."""
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: int, offered: int, rewarded: int) -> None:
         Episode.__init__(self, hand, policy, max_hands, offered, rewarded, [LEARNER] * SEATS)
         self.next_hand = hand.duplicate()
 
     def put_next_deck(self, cards: list[int]) -> None:
-        """Set the deck of the next hand."""
+        """Set the deck for the next hand."""
         if len(cards) != self.hand.deck_size:
-            raise ValueError(f"a deck of {len(cards)} cards: this game has {self.hand.deck_size}")
+            raise ValueError(f"the deck must have {self.hand.deck_size} cards, not {len(cards)}")
         self.next_hand.put_deck(cards)
 
     def deal(self, leader: cython.int) -> cython.void:
@@ -512,25 +511,24 @@ class DealtEpisode(Episode):
         self.hand.start(leader)
 
     def begin_game(self) -> None:
-        """Deal the first hand of a game."""
+        """Start a game by dealing its first hand."""
         self.begin()
 
     def acting_seat(self) -> int:
-        """Return the seat to act."""
         return self.hand.seat()
 
     def legal_actions(self) -> list[int]:
-        """Return the legal actions of the seat to act, in ascending order; none when the game is over."""
+        """Return the acting seat's legal actions in ascending order; there are none when the game is over."""
         return sorted([self.choices[i] for i in range(self.count)])
 
     def take_action(self, action: int) -> None:
-        """Take an action; one that is not legal raises `ValueError` and changes nothing."""
+        """Take an action; an illegal action raises `ValueError` and changes nothing."""
         if not self.has_action(action):
             raise ValueError(f"action {action} is not legal")
         self.step(action)
 
     def write_observation(self, out: Any, seat: int) -> None:
-        """Write a seat's observation into an array."""
+        """Write a seat's observation to an array."""
         if len(out) != OBSERVATION_SIZE or not 0 <= seat < SEATS:
-            raise ValueError(f"seat {seat}, room for {len(out)} numbers: an observation has {OBSERVATION_SIZE}")
+            raise ValueError(f"seat {seat}'s observation does not fit an array of {len(out)} numbers")
         self.observe(out, 0, seat)

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The phase finder: whether a hand holds a phase, and the way to lay it that leaves the fewest cards.
+"""The phase finder: whether a hand contains a phase, and the way to lay it that leaves the fewest cards.
 
-`has` decides from counts. `find` lists the groups that the hand can make, as sets of places in the hand, pairs the
-groups that share no card, and asks the planner for the cards that each pair leaves after all lay-offs. With `FEW_WAYS`
-it tries one pair for each choice of values, and for accumulations the pair with the most cards; otherwise it tries
-every pair that leaves different cards.
+`has` decides from counts. `find` lists the groups in the hand, as bit sets of indices, forms pairs of groups without
+common cards, and uses the planner to compute the cards that each pair leaves after all lay-offs. With `FEW_WAYS` it
+tries only a few pairs: sets with the most naturals, accumulations with the most cards. Otherwise it tries every pair
+that leaves different cards.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if not cython.compiled:
     from phazed.core.table import Table, points_of, worth_of
 
     FEW_WAYS, MORE_WAYS, ALL_WAYS = 0, 1, 2
-    """Numbers of ways to lay a phase that are compared."""
+    """Numbers of ways to lay a phase that `find` compares."""
 
 
 class Finder:
-    """The way to lay a phase found last: the cards of its `first` and `second` group, in order."""
+    """Finds ways to lay a phase; the result is the ordered cards of the `first` and `second` group."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -72,7 +72,7 @@ class Finder:
         self._fill_tables()
 
     def _fill_tables(self) -> cython.void:
-        """Fill the tables of the number of values in each set, and of the values of each run of eight and four."""
+        """Fill the tables of the number of values in each set, and of the values in each run of eight and four."""
         for i in range(VALUE_SUBSETS):
             self.bits[i] = self.bits[i >> 1] + (i & 1)
         for i in range(VALUES):
@@ -80,7 +80,7 @@ class Finder:
             self.four[i] = (15 << i | 15 >> (VALUES - i)) & (VALUE_SUBSETS - 1)
 
     def count(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Count values, suits and aces; `values` has the values held as bits: black, red and any."""
+        """Count values, suits and aces; `values` are bit sets of the black, red and all values in the hand."""
         for i in range(VALUES):
             self.naturals[i] = 0
         for i in range(SUITS):
@@ -101,7 +101,7 @@ class Finder:
         self.values[2] = self.values[0] | self.values[1]
 
     def has(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.int:
-        """Return whether the hand holds the phase."""
+        """Return whether the hand contains the phase."""
         self.count(hand, n)
         if phase == TWO_SETS_OF_3:
             return self._has_sets(3)
@@ -168,7 +168,7 @@ class Finder:
         return 0
 
     def _has_totals(self, colour: cython.int) -> cython.int:
-        """Return whether the cards, of one colour or of any, make two accumulations at once."""
+        """Return whether the cards, of one colour or of any, contain two accumulations."""
         worths = cython.declare(cython.int[HAND_ROOM])
         n = 0
         total = 0
@@ -181,7 +181,7 @@ class Finder:
         return total >= 2 * FIRST_STAGE and beside_first_stage(worths, n) >> FIRST_STAGE & 1
 
     def _has_colour_totals(self) -> cython.int:
-        """Return whether the cards make an accumulation in each colour, or two in one."""
+        """Return whether the cards contain an accumulation in each colour, or two in one colour."""
         reach = cython.declare(cython.ulonglong[COLOURS])
         reach[0] = reach[1] = 1
         for i in range(self.n):
@@ -203,8 +203,8 @@ class Finder:
     ) -> cython.int:
         """Find the way for the seat to lay the phase that leaves the fewest cards; return 0 if there is none.
 
-        The hand has at most 12 cards. `ways` selects the ways that are compared: `FEW_WAYS`, `MORE_WAYS`, fast enough
-        for playouts, or `ALL_WAYS`, including runs of eight in which an ace replaces a natural that the hand holds.
+        The hand has at most 12 cards. `ways` selects the ways to compare: `FEW_WAYS`; `MORE_WAYS`, which is fast enough
+        for playouts; or `ALL_WAYS`, which includes runs of eight in which an ace replaces a natural in the hand.
         """
         best = -1
         best_a = 0
@@ -275,7 +275,7 @@ class Finder:
             self.listed[which] += 1
 
     def _list_matching(self, which: cython.int, size: cython.int, by_suit: cython.int, ways: cython.int) -> cython.void:
-        """List the groups of one value or suit, most naturals first; with `FEW_WAYS`, the first of each."""
+        """List the groups of one value or suit, most naturals first; with `FEW_WAYS`, only the first of each."""
         wilds = 0
         self.listed[which] = 0
         for i in range(self.n):
@@ -340,9 +340,9 @@ class Finder:
         mask: cython.int,
         naturals: cython.int,
     ) -> cython.void:
-        """Fill the places of a run from `at` on, each with a natural or an ace.
+        """Fill a run from index `at` on with naturals and aces.
 
-        In a run of eight, an ace replaces a natural that the hand holds only when all ways are compared.
+        In a run of eight, an ace replaces a natural in the hand only if all ways are compared.
         """
         last = -1
         value = (low + at) % VALUES
@@ -373,7 +373,7 @@ class Finder:
     def _cards_of(
         self, mask: cython.int, low: cython.int, size: cython.int, is_run: cython.int, cards: cython.p_int
     ) -> cython.int:
-        """Write the cards of a group, those of a run in order, and return their number."""
+        """Write the cards of a group, sorted if it is a run, and return their number."""
         count = 0
         if not is_run:
             for i in range(self.n):
@@ -402,7 +402,7 @@ class Finder:
         seat: cython.int,
         table: Table,
     ) -> cython.void:
-        """Compute the cards that the way leaves, and keep it if they are the fewest so far."""
+        """Compute the cards left after a way, and keep the way if it leaves the fewest so far."""
         rest = cython.declare(cython.int[HAND_ROOM])
         count = 0
         second_size = 0
@@ -434,10 +434,10 @@ class Finder:
                 self.second[i] = self.try_second[i]
 
     def holds(self, phase: cython.int, cards: list[int]) -> bool:
-        """Return whether the cards, at most twelve, hold the phase."""
+        """Return whether the cards, at most twelve, contain the phase."""
         hand = cython.declare(cython.int[HAND_ROOM])
         if len(cards) > HAND_ROOM:
-            raise ValueError(f"a hand of {len(cards)} cards: there is room for {HAND_ROOM}")
+            raise ValueError(f"a hand can have at most {HAND_ROOM} cards, not {len(cards)}")
         for i, card in enumerate(cards):
             hand[i] = card
         return self.has(phase, hand, len(cards)) != 0

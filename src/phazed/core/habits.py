@@ -4,10 +4,10 @@
 
 A turn is counted in several columns: whether the top discard was taken, whether a phase was laid and how many cards
 were left, how many cards were laid off, and the discard. Each style has a probability for each outcome, learned by
-`phazed train styles` from games of sparring partners. Bayes' rule turns the counts of a player into shares of the
-styles. One share belongs to an unknown style, whose outcomes are closer to equal probabilities. The belief weights of
-the styles are mixed by these shares. The unknown style has zero weights, so beliefs fade where a player behaves like no
-known style.
+`phazed train styles` from games of sparring partners. Bayes' rule converts a player's counts into the posterior
+probabilities (shares) of the styles. One share belongs to an unknown style, whose outcomes are closer to equally
+likely. The styles' belief weights are averaged with these shares. The unknown style's weights are zero, so beliefs
+become weaker if a player does not behave like any known style.
 """
 
 from __future__ import annotations
@@ -31,25 +31,24 @@ if not cython.compiled:
     """The first column of each question."""
 
 QUESTIONS = (2, 2, 2, 3, 3, 3, 3, 3, 4, 2, 2, 2, 2)
-"""Number of outcomes of each question, in the order of the columns: pick-ups by the card offered, layings by the turn,
+"""Number of outcomes of each question, in the order of the columns: pick-ups by the top discard, layings by the turn,
 lay-offs, and discards by value, by earlier discards, by colour, and by the cards that the player and the next keep."""
 EVIDENCE = 0.75
-"""The weight of an outcome, below 1 because the questions of a turn, and the turns of a player, are correlated."""
+"""Weight of an outcome, less than 1 because the questions in a turn and a player's turns are correlated."""
 UNKNOWN_STYLE = 0.05
-"""The prior share of the unknown style."""
+"""Prior share of the unknown style."""
 EVEN = 0.25
-"""The share of even chances in the outcomes of the unknown style; the rest are those of all styles."""
+"""Weight of the uniform distribution in the unknown style's outcomes; the rest is the mean of all styles."""
 
 
 class Habits:
-    """The outcomes of each seat's turns, counted by the model of `beliefs` before the turn."""
+    """The outcomes of each seat's turns, counted by the seat's model in `beliefs` before the turn."""
 
     def __init__(self) -> None:
         if not cython.compiled:
             self.count = [[[0] * COLUMNS for _ in range(MODELS)] for _ in range(SEATS)]
 
     def clear(self) -> None:
-        """Reset all counts."""
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
@@ -67,7 +66,7 @@ class Habits:
         left: cython.int,
         thrown: cython.int,
     ) -> None:
-        """Check and count a turn that ended with a discard, as `count_turn` does."""
+        """Validate the arguments and call `count_turn`."""
         if not (0 <= seat < SEATS and 0 <= model < MODELS and turn >= 0 and played >= 0):
             raise ValueError(f"there is no turn {turn} of seat {seat} with model {model} and {played} cards played")
         if not (0 <= thrown <= JOKER and -1 <= offered <= JOKER):
@@ -86,12 +85,12 @@ class Habits:
         left: cython.int,
         thrown: cython.int,
     ) -> cython.void:
-        """Count a turn that ended with a discard; the trace includes the discard.
+        """Count a turn that ended with a discard, which the trace includes.
 
-        `turn` is the number of turns that the seat had before, `offered` the top discard if it is known (otherwise -1),
-        `played` the number of cards played to the table, and `left` the number of cards left in the hand.
+        `turn` is the seat's number of previous turns, `offered` the top discard at the start of the turn (-1 if it is
+        unknown), `played` the number of cards played to the table, and `left` the number of cards left in the hand.
         """
-        same_colour = -1  # without the present discard
+        same_colour = -1  # excludes the current discard
         other_colour = 0
         next_seat = (seat + 1) & 3
         if 0 <= offered < JOKER:
@@ -136,7 +135,6 @@ class Habits:
         return 0
 
     def add(self, other: Habits) -> None:
-        """Add the counts of other habits."""
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
@@ -147,7 +145,7 @@ class Habits:
         return [[[self.count[s][m][c] for c in range(COLUMNS)] for m in range(MODELS)] for s in range(SEATS)]
 
     def put(self, counts: list[list[list[int]]]) -> None:
-        """Replace the counts by these, in the form of `counts`."""
+        """Replace the counts with these, which have the form of `counts`."""
         for s in range(SEATS):
             for m in range(MODELS):
                 for c in range(COLUMNS):
@@ -155,12 +153,12 @@ class Habits:
 
 
 class Styles:
-    """The styles with which players are compared: the chances of outcomes, and the belief weights of each."""
+    """The styles that players are compared with: log-probabilities of outcomes, and belief weights."""
 
     def __init__(self, chances: Any, weights: Any, shared: Any) -> None:
         size = len(chances)
         if chances.shape != (size, MODELS, COLUMNS) or weights.shape != (size, MODELS, PAIR_FEATURES):
-            raise ValueError(f"tables of the shapes {chances.shape} and {weights.shape} do not fit together")
+            raise ValueError(f"tables with the shapes {chances.shape} and {weights.shape} do not fit together")
         if not cython.compiled:
             self.unknown = [[0.0] * COLUMNS for _ in range(MODELS)]
         self.chances = chances
@@ -170,7 +168,7 @@ class Styles:
         self._fill_unknown()
 
     def _fill_unknown(self) -> None:
-        """Compute the chances of an unknown player's outcomes: those of all styles, mixed with even ones."""
+        """Compute the unknown style's log-probabilities: the mean of all styles, mixed with a uniform distribution."""
         for m in range(MODELS):
             c = 0
             for outcomes in QUESTIONS:
@@ -182,7 +180,7 @@ class Styles:
                     c += 1
 
     def shares(self, habits: Habits, seat: cython.int) -> list[float]:
-        """Return the posterior share of each style for a seat's habits, and last that of unknown players."""
+        """Return the posterior share of each style for a seat's habits; the unknown style comes last."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
         unknown = 0.0
@@ -201,7 +199,7 @@ class Styles:
         return [one / sum(likely) for one in likely]
 
     def follow(self, habits: Habits, seat: cython.int, beliefs: Beliefs) -> list[float]:
-        """Mix the seat's belief weights by the shares of the styles, and return the shares."""
+        """Set the seat's belief weights to an average weighted by the styles' shares; return the shares."""
         shares = self.shares(habits, seat)
         known = 1.0 - shares[self.size]
         for m in range(MODELS):

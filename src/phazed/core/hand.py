@@ -2,8 +2,8 @@
 # cython: auto_pickle=False
 """The encoded state of a hand, changed in place by plays that are known to be legal.
 
-`rules.state` is the authority; the tests compare the two. The phases that a player has completed are a set of bits,
-even where the order is fixed.
+`rules.state` is the authority; the tests compare the two. The phases completed by a player are stored as bits, even if
+their order is fixed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if not cython.compiled:
 
 
 class Stream:
-    """A stream of random numbers (xorshift64*), the same compiled and uncompiled."""
+    """A random number generator (xorshift64*) with the same results in compiled and uncompiled code."""
 
     def __init__(self, seed: cython.ulonglong) -> None:
         self.mask = 0xFFFFFFFFFFFFFFFF  # attributes, because Cython has no literals of this size
@@ -55,7 +55,7 @@ class Stream:
             self.below(2)
 
     def below(self, limit: cython.int) -> cython.int:
-        """Return a number from 0 up to but not including the limit."""
+        """Return a random integer that is at least 0 and less than the limit."""
         x = self.state
         x = x ^ (x >> 12)
         x = x ^ ((x << 25) & self.mask)
@@ -64,26 +64,26 @@ class Stream:
         return (((x * self.factor) & self.mask) >> 33) * limit >> 31
 
     def share(self) -> cython.double:
-        """Return a number from 0 up to but not including 1."""
+        """Return a random number that is at least 0 and less than 1."""
         return self.below(1 << 30) / 1073741824.0
 
 
 def _checked(number: int, most: int, what: str) -> int:
-    """Return the number if it is within the size of an array; otherwise raise `ValueError`."""
+    """Return the number, or raise `ValueError` if it is not from 0 to `most`."""
     if not 0 <= number <= most:
-        raise ValueError(f"{what}: 0 to {most}, not {number}")
+        raise ValueError(f"{what} must be from 0 to {most}, not {number}")
     return number
 
 
 def _check_cards(cards: list[int], most: int, what: str) -> None:
-    """Check that there is room for the cards and that each is a card."""
-    _checked(len(cards), most, f"{what}: cards")
+    """Check that there are at most `most` cards and that all codes are valid."""
+    _checked(len(cards), most, f"the number of cards in {what}")
     for card in cards:
-        _checked(card, JOKER, f"{what}: card")
+        _checked(card, JOKER, f"a card in {what}")
 
 
 class Hand:
-    """The place of every card. `laid[seat]` is the kind of the phase on the table plus one, 0 for none."""
+    """The location of every card; `laid[seat]` is the kind of the seat's phase on the table plus one, or 0."""
 
     def __init__(self, kinds: list[int], wraps: cython.int, any_order: cython.int, jokers: cython.int) -> None:
         if not cython.compiled:
@@ -98,10 +98,10 @@ class Hand:
             self.skips = [0] * SEATS
         self.wraps = wraps
         self.any_order = any_order
-        self.phases = _checked(len(kinds), PHASES, "phases")
+        self.phases = _checked(len(kinds), PHASES, "the number of phases")
         for number, kind in enumerate(kinds):
-            self.kinds[number] = _checked(kind, PHASES - 1, "kind of phase")
-        self.deck_size = _checked(2 * JOKER + jokers, DECK_ROOM, "cards")
+            self.kinds[number] = _checked(kind, PHASES - 1, "a kind of phase")
+        self.deck_size = _checked(2 * JOKER + jokers, DECK_ROOM, "the number of cards")
         for i in range(self.deck_size):
             self.deck[i] = i % JOKER if i < 2 * JOKER else JOKER
         self.table = Table(wraps)
@@ -111,11 +111,10 @@ class Hand:
         self.out = -1
 
     def seat(self) -> cython.int:
-        """Return the seat whose turn it is."""
         return (self.leader + self.turns) & 3
 
     def due(self, seat: cython.int) -> cython.int:
-        """Return the phases that the seat may lay next, as bits; none when it has laid one in this hand."""
+        """Return the phases that the seat may lay next, as bits; 0 if it has laid one in this hand."""
         bit = 1
         if self.laid[seat]:
             return 0
@@ -149,7 +148,6 @@ class Hand:
         self.trace.copy(other.trace)
 
     def deal(self, leader: cython.int, stream: Stream) -> cython.void:
-        """Shuffle and deal."""
         for i in range(self.deck_size - 1, 0, -1):
             j = stream.below(i + 1)
             card = self.deck[i]
@@ -158,7 +156,7 @@ class Hand:
         self.start(leader)
 
     def start(self, leader: cython.int) -> cython.void:
-        """Deal the deck in its present order: ten cards each, one at a time, and the first discard."""
+        """Deal the deck in its current order: ten cards each, one at a time, and the first discard."""
         self.leader = leader
         for s in range(SEATS):
             for i in range(10):
@@ -199,12 +197,12 @@ class Hand:
         self._pass_over()
 
     def _pass_over(self) -> cython.void:
-        """Skip the card that this turn would have drawn, if each turn has a card of its own."""
+        """Skip the card that this turn would have drawn, if every turn has a fixed card."""
         if self.fixed_draws and self.drawn < self.deck_size - 1:
             self.drawn += 1
 
     def drop(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Remove one such card, if there is one, from the seat's hand; the others keep their order."""
+        """Remove one copy of the card, if any, from the seat's hand; the other cards keep their order."""
         i = 0
         while i < self.size[seat] and self.cards[seat][i] != card:
             i += 1
@@ -223,7 +221,6 @@ class Hand:
         second: cython.p_int,
         second_size: cython.int,
     ) -> cython.void:
-        """Lay a phase, given by its kind."""
         s = self.seat()
         self.table.lay(s, phase, first, first_size, second, second_size)
         self.laid[s] = phase + 1
@@ -267,7 +264,7 @@ class Hand:
             self._next_turn()
 
     def skip(self, target: cython.int) -> cython.void:
-        """Discard a joker, so that the target misses its next turn."""
+        """Discard a joker, which makes the target miss its next turn."""
         self.skips[target] = 1
         self.discard(JOKER)
 
@@ -282,31 +279,29 @@ class Hand:
             self._end(TURN_LIMIT)
 
     def _end(self, why: cython.int) -> cython.void:
-        """End the hand for one of the reasons in `constants`."""
         self.ended = why
         self.picked_up = 0
 
     def points(self, seat: cython.int) -> cython.int:
-        """Return the penalty points of the seat's cards."""
         total = 0
         for i in range(self.size[seat]):
             total += points_of(self.cards[seat][i])
         return total
 
     def put_groups(self, seat: cython.int, phase: cython.int, groups: list[list[int]]) -> None:
-        """Put a phase's groups on the table, including the cards laid off."""
+        """Put a phase's groups, with the cards laid off on them, on the table."""
         first = cython.declare(cython.int[DECK_ROOM])
         second = cython.declare(cython.int[DECK_ROOM])
         of_totals = phase == TWO_TOTALS or phase == TWO_COLOUR_TOTALS
-        _checked(seat, SEATS - 1, "seat")
-        _checked(phase, PHASES - 1, "kind of phase")
-        _checked(len(groups), 2, "groups")
+        _checked(seat, SEATS - 1, "a seat")
+        _checked(phase, PHASES - 1, "a kind of phase")
+        _checked(len(groups), 2, "the number of groups")
         for number, group in enumerate(groups):
             _check_cards(group, DECK_ROOM, "a group")
             if of_totals:
                 _checked(sum(worth_of(card) for card in group), LAST_STAGE, "an accumulation's total")
             if not group or (not of_totals and min(group) >= FIRST_ACE):
-                raise ValueError("a group needs a natural card, an accumulation any")
+                raise ValueError("an accumulation must have a card, and any other group a natural card")
             for i, card in enumerate(group):
                 if number == 0:
                     first[i] = card
@@ -316,15 +311,15 @@ class Hand:
         self.table.lay(seat, phase, first, sizes[0], second, sizes[1])
 
     def put_cards(self, seat: cython.int, cards: list[int]) -> None:
-        """Set the seat's cards: at most eleven, so that there is room for one more."""
-        _checked(seat, SEATS - 1, "seat")
+        """Set the seat's cards; there can be at most eleven, which leaves room for one more."""
+        _checked(seat, SEATS - 1, "a seat")
         _check_cards(cards, HAND_ROOM - 1, "a hand")
         self.size[seat] = len(cards)
         for i, card in enumerate(cards):
             self.cards[seat][i] = card
 
     def put_pile(self, cards: list[int]) -> None:
-        """Set the discard pile, the top card last."""
+        """Set the discard pile; the top card comes last."""
         _check_cards(cards, DECK_ROOM - 1, "the pile")
         self.pile_size = len(cards)
         for i, card in enumerate(cards):
@@ -337,17 +332,15 @@ class Hand:
             self.deck[i] = card
 
     def duplicate(self) -> Hand:
-        """Return another hand in the same state."""
         twin = Hand([self.kinds[i] for i in range(self.phases)], self.wraps, self.any_order, self.deck_size - 2 * JOKER)
         twin.copy(self)
         return twin
 
     def held(self, seat: cython.int) -> list[int]:
-        """Return the seat's cards."""
         return [self.cards[seat][i] for i in range(self.size[seat])]
 
     def perform(self, kind: cython.int, content: tuple[int, ...], groups: list[list[int]]) -> None:
-        """Apply an encoded legal play: its kind as the rules number it, then its content."""
+        """Apply an encoded legal play; `kind` is the play's kind in the rules."""
         cards = cython.declare(cython.int[HAND_ROOM])
         others = cython.declare(cython.int[HAND_ROOM])
         for group in groups:
@@ -371,7 +364,7 @@ class Hand:
             self.skip(content[0])
 
     def snapshot(self) -> tuple[object, ...]:
-        """Return everything that determines the rest of the hand, for comparison."""
+        """Return everything that determines the rest of the hand, for comparisons."""
         groups = [
             (
                 self.table.kind[i],

@@ -1,12 +1,13 @@
 """The information in a view about the hidden cards: the size of each hand, the known cards, and the rest of the deck.
 
-A course function gets only a view, so everything is read from its history. A card taken from the pile is known until it
-is played. The first discard is seen only by the player who takes it or finds it on top; afterwards it is unseen.
+A course function receives only a view, so everything is derived from the history. A card taken from the pile is known
+until it is played. The first discard is seen only by the player who takes it or finds it on top; for the others it
+remains unseen.
 
-A view may be untrusted, and the C code behind it checks nothing. So the rules replay the history, except where that
-needs the hidden cards. A view that describes no hand of a game raises `Contradiction` with the reason: a turn that the
-rules refuse or that comes out of turn, a table that does not follow from the history, or too many copies of a card. So
-the result of `read` was built up by legal plays.
+A view may be untrusted, and the C code that uses it checks nothing. The history is therefore replayed with the rules,
+as far as this is possible without the hidden cards. A view that corresponds to no possible game raises `Contradiction`
+with the reason: a turn that is illegal or out of order, a table that does not follow from the history, or too many
+copies of a card. The result of `read` can therefore be reached by legal plays.
 """
 
 from __future__ import annotations
@@ -40,28 +41,28 @@ NO_CARD = -1
 
 
 class Contradiction(PhazedError):
-    """The view describes no hand of a game."""
+    """The view does not correspond to any possible game."""
 
 
 class SeatEvidence(NamedTuple):
-    """Evidence from the history about one player."""
+    """The history's evidence about one player: the size of the hand, and the known cards in it."""
 
     size: int
     known: list[int]
 
 
 class Knowledge(NamedTuple):
-    """A hand as one seat knows it; hidden cards are left open."""
+    """A hand as one seat knows it, without the hidden cards."""
 
     hand: Hand
     evidence: tuple[SeatEvidence, ...]
     unseen: list[int]
     habits: Habits
-    """The habits of all players in the turns so far."""
+    """The habits of all players in the hand's turns so far."""
 
 
 class HistoryReader:
-    """Replays a view's history, turn by turn, up to the play that the seat is to make."""
+    """Replays a view's history, turn by turn, up to the seat's next play."""
 
     def __init__(self, view: View) -> None:
         rules, seat, _, history, *_ = view
@@ -69,7 +70,7 @@ class HistoryReader:
         self.sizes = [HAND_SIZE] * SEATS
         self.known: list[list[Card]] = [[] for _ in range(SEATS)]
         self.turns = [0] * SEATS
-        """Number of turns that each seat has had or begun."""
+        """Number of turns that each seat has completed or started."""
         self.trace, self.habits = Trace(), Habits()
         self.leader = history[0][0] if history else seat
         self.turn = 0
@@ -100,7 +101,7 @@ class HistoryReader:
         if self.turn >= MAX_TURNS * SEATS:
             raise Contradiction(f"the hand is over: every player has had {MAX_TURNS} turns")
         if self._seat != player:
-            raise Contradiction(f"it is the turn of player {self._seat}, not of player {player}")
+            raise Contradiction(f"it is player {self._seat}'s turn, not player {player}'s")
 
     @property
     def _seat(self) -> int:
@@ -112,7 +113,7 @@ class HistoryReader:
         took = False
         self.in_turn = True
         if not plays:
-            raise Contradiction(f"turn {self.turns[player]} of player {player} has no play")
+            raise Contradiction(f"turn {self.turns[player]} of player {player} must contain a play")
         for position, play in enumerate(plays):
             cards = self._cards_of(player, play)
             self._check(player, plays[:position], play, cards)
@@ -146,7 +147,7 @@ class HistoryReader:
         self.turns[player] += 1
 
     def _model(self, player: int) -> int:
-        """Return the model of `core.beliefs` for the player, as `model_of` does for a hand."""
+        """Return the player's model in `core.beliefs`, like `model_of`."""
         if self.table[player][0] is not None:
             return LAID
         due = self.rules.due(self.status[player])
@@ -158,11 +159,11 @@ class HistoryReader:
             self.trace.tell("plays" if self.in_turn else "throws", player, CODES[card])
 
     def _check(self, player: int, so_far: tuple[Play, ...], play: Play, cards: Cards) -> None:
-        """Check the play by the rules that do not need the hidden cards; the hand holds the cards needed."""
+        """Check the play with the rules, assuming a hand that contains the cards played."""
         if not self.in_turn:
-            raise Contradiction(f"player {player} plays on after the discard")
+            raise Contradiction(f"player {player} cannot play after the discard")
         if len(cards) > self.sizes[player]:
-            raise Contradiction(f"player {player} plays {len(cards)} cards and has {self.sizes[player]}")
+            raise Contradiction(f"player {player} plays {len(cards)} cards but has only {self.sizes[player]}")
         spare = () if len(cards) == self.sizes[player] else cards[:1]
         history = ((player, so_far),) if so_far else ()
         top = self.pile[-1] if self.pile else None
@@ -196,17 +197,22 @@ class HistoryReader:
             if card in self.known[player]:
                 self.known[player].remove(card)
         if not self.sizes[player]:
-            raise Contradiction(f"the hand is over: player {player} has no card left")
+            raise Contradiction(f"the hand is over: player {player} has no cards left")
         if self.sizes[player] < len(self.known[player]):
             raise Contradiction(f"player {player} has taken more cards than they hold")
 
 
-def read(view: View) -> Knowledge:
-    """Return the information in the view; raise `Contradiction` if it describes no hand of a game."""
+def read(view: View, upcard: Card | None = None) -> Knowledge:
+    """Return the information in the view; raise `Contradiction` if it does not correspond to any possible game.
+
+    `upcard` is the first card turned up. Everyone has seen it, but a view does not contain it once it is covered.
+    """
     rules, seat, table, _, status, cards, top = view
     past = HistoryReader(view)
+    if past.pile and past.pile[0] is None:
+        past.pile[0] = upcard
     if past.sizes[seat] != len(cards):
-        raise Contradiction(f"by the history player {seat} has {past.sizes[seat]} cards, not {len(cards)}")
+        raise Contradiction(f"according to the history, player {seat} has {past.sizes[seat]} cards, not {len(cards)}")
     if Counter(past.known[seat]) - Counter(cards):
         raise Contradiction(f"player {seat} has taken {' '.join(past.known[seat])} but does not hold all of them")
     _check_table(table, past.table)
@@ -219,10 +225,22 @@ def read(view: View) -> Knowledge:
     put_table(hand, rules, past.table)
     put_status(hand, rules, past.table, status)
     hand.put_cards(seat, _codes(cards))
-    hand.size = past.sizes  # the sizes of the others' hands are known, and the policy needs them
+    hand.size = past.sizes  # the sizes of the other hands are known, and the policy needs them
     hand.put_pile([max(_code(card), 0) for card in past.pile])
     evidence = tuple(SeatEvidence(size, _codes(known)) for size, known in zip(past.sizes, past.known))
     return Knowledge(hand, evidence, unseen, past.habits)
+
+
+def after_taking(view: View, upcard: Card | None = None) -> View | None:
+    """Return the view after taking the top discard, or `None` if the card below it is unknown."""
+    *below, taken = HistoryReader(view).pile
+    taken = view.discard if taken is None else taken
+    if below and below[0] is None:
+        below[0] = upcard
+    if taken is None or (below and below[-1] is None):
+        return None
+    history = (*view.history, (view.seat, ((TAKE, taken),)))
+    return view._replace(history=history, hand=(*view.hand, taken), discard=below[-1] if below else None)
 
 
 def _code(card: Card | None) -> int:
@@ -249,13 +267,15 @@ def _check_table(shown: Table, built: Table) -> None:
     """Check that the history leads to the table, apart from the order of cards in a group."""
     for seat, (one, other) in enumerate(zip(shown, built)):
         if one[0] != other[0] or [sorted(group) for group in one[1]] != [sorted(group) for group in other[1]]:
-            raise Contradiction(f"the table does not match the cards played to the phase of player {seat}")
+            raise Contradiction(f"the table does not match the cards played on player {seat}'s phase")
 
 
 def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
-    """Put the visible card on top of the pile where the history does not show it."""
+    """Put the visible card on top of the pile if the history does not show it."""
     if bool(pile) != (top is not None):
-        raise Contradiction("the pile is empty" if top is not None else "the pile is not empty, so it has a top card")
+        raise Contradiction(
+            "the pile is empty" if top is not None else "the pile must have a top card, as it is not empty"
+        )
     if top is not None:
         if pile[-1] not in (None, top):
             raise Contradiction(f"the top discard is {pile[-1]}, the last card discarded, not {top}")
@@ -263,7 +283,7 @@ def _settle_pile(pile: list[Card | None], top: Card | None) -> None:
 
 
 def _unseen(view: View, past: HistoryReader) -> list[int]:
-    """Return the cards that the seat has not seen: in hands, in the deck, or the first discard."""
+    """Return the cards that the seat has not seen: in hands, in the deck, and possibly the first discard."""
     deck = view.rules.deck
     others = [s for s in range(SEATS) if s != view.seat]
     left = Counter(deck)

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""A phase that is laid card by card: the cards that may come next so that it can still be completed.
+"""Laying a phase card by card: the cards that may come next such that the phase can still be completed.
 
-The cards of a set or an accumulation come in any order, those of a run from its start. A group is complete with its
-last card, a set or run by its size and an accumulation by its sum, so no action ends it. Counts decide whether the rest
-of the hand can complete the phase; `rules.ways`, which lists every way, is the authority.
+The cards of a set or an accumulation come in any order, those of a run from its start. A set or run is complete when it
+has reached its size, an accumulation when it has reached its sum, so no action is needed to end a group. Counts
+determine whether the rest of the hand can complete the phase; `rules.ways`, which lists every way, is the authority.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ if not cython.compiled:
 class Laying:
     """The groups so far, `first` and `second`, and the cards left in the hand.
 
-    Of the group in progress it keeps the number of cards (`placed`) and of wild ones (`wilds`), its `total`, its `key`
-    (a set's value or suit, or the value with which a run begins) and its `colour`; the last two are `UNKNOWN` until a
-    card decides them.
+    For the group in progress, it stores the number of cards (`placed`) and of wild cards (`wilds`), the `total`, the
+    `key` (a set's value or suit, or a run's first value) and the `colour`; the last two are `UNKNOWN` until a card
+    determines them.
     """
 
     def __init__(self, wraps: cython.int) -> None:
@@ -63,7 +63,7 @@ class Laying:
         self.key = self.colour = UNKNOWN
 
     def begin(self, kind: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Begin to lay a phase of that kind from a hand of at most twelve cards that holds it."""
+        """Start to lay a phase of that kind from a hand of at most twelve cards, which must contain it."""
         self.clear()
         self.active = 1
         self.kind = kind
@@ -109,7 +109,7 @@ class Laying:
         return self.kind == RUN_OF_8 or (self.kind == RUN_AND_SET and not self.in_second)
 
     def _size(self) -> cython.int:
-        """Return the size of the complete group in progress, which is a set or a run."""
+        """Return the final size of the group in progress, which must be a set or a run."""
         if self.kind == RUN_OF_8:
             return 8
         if self.kind == SUIT_OF_7:
@@ -136,7 +136,7 @@ class Laying:
         return 0
 
     def allows(self, card: cython.int) -> cython.int:
-        """Return whether the card, one of those left, may come next."""
+        """Return whether the card, which must be one of the cards left, may come next."""
         placed = self.placed
         wilds = self.wilds
         total = self.total
@@ -156,7 +156,7 @@ class Laying:
         return answer
 
     def _fits(self, card: cython.int) -> cython.int:
-        """Return whether the card belongs to the group in progress, whatever comes after it."""
+        """Return whether the card fits the group in progress, regardless of the cards that come after it."""
         value = card >> 2
         if self._is_total():
             if self.kind == TWO_COLOUR_TOTALS and self.colour != UNKNOWN and (card & 3) >> 1 != self.colour:
@@ -190,7 +190,7 @@ class Laying:
         self.placed += 1
 
     def _feasible(self) -> cython.int:
-        """Return whether the cards left can complete the group in progress and then the phase."""
+        """Return whether the cards left can complete the group in progress and the phase."""
         if self._is_total():
             return self._totals_feasible()
         if self.kind == SUIT_OF_7:
@@ -211,7 +211,7 @@ class Laying:
         return 0
 
     def _set_of(self, key: cython.int, size: cython.int) -> cython.int:
-        """Return whether the group can become a set of that value, with another set left if it is the first of two."""
+        """Return whether the group can become a set of that value, leaving another set if it is the first of two."""
         lacking = size - self.placed
         chosen = self.placed - self.wilds
         for count in range(max(2 - chosen, 0), min(lacking, self.naturals[key]) + 1):
@@ -228,7 +228,7 @@ class Laying:
         return 0
 
     def _has_set(self, size: cython.int) -> cython.int:
-        """Return whether the cards left hold a set."""
+        """Return whether the cards left contain a set."""
         for value in range(VALUES):
             if self.naturals[value] >= 2 and self.naturals[value] + self.aces >= size:
                 return 1
@@ -257,7 +257,7 @@ class Laying:
         return 0
 
     def _colour_run_feasible(self) -> cython.int:
-        """Return whether the colour run of four can be completed, with a set left beside it."""
+        """Return whether the colour run of four can be completed, leaving a set."""
         for colour in range(COLOURS):
             if self.colour == UNKNOWN or self.colour == colour:
                 for low in range(VALUES if self.wraps else VALUES - 3):
@@ -294,7 +294,7 @@ class Laying:
         return self._two_sums(lacking, self.colour)
 
     def _one_sum(self, lacking: cython.int, colour: cython.int) -> cython.int:
-        """Return whether some of the cards left, of that colour or of any, sum to `lacking`."""
+        """Return whether some of the cards left, of that colour or of any, add up to `lacking`."""
         sums = 1
         for i in range(self.n):
             if colour == UNKNOWN or (self.left[i] & 3) >> 1 == colour:
@@ -302,9 +302,9 @@ class Laying:
         return sums >> lacking & 1
 
     def _two_sums(self, lacking: cython.int, colour: cython.int) -> cython.int:
-        """Return whether some cards sum to `lacking` and others make another accumulation.
+        """Return whether some cards add up to `lacking` and others form another accumulation.
 
-        Bit t of `sums[s]` is set when disjoint subsets of the cards so far sum to s and t; neither is kept above 34.
+        Bit t of `sums[s]` is set if disjoint subsets of the cards so far add up to s and t, neither more than 34.
         """
         kept = 1
         kept = (kept << (FIRST_STAGE + 1)) - 1
@@ -321,10 +321,10 @@ class Laying:
         return self.sums[lacking] >> FIRST_STAGE & 1
 
     def start(self, kind: int, cards: list[int]) -> None:
-        """Begin to lay a phase of that kind from these cards, which hold it."""
+        """Start to lay a phase of that kind from these cards, which must contain it."""
         hand = cython.declare(cython.int[HAND_ROOM])
         if len(cards) > HAND_ROOM:
-            raise ValueError(f"a hand of {len(cards)} cards: there is room for {HAND_ROOM}")
+            raise ValueError(f"a hand can have at most {HAND_ROOM} cards, not {len(cards)}")
         for i, card in enumerate(cards):
             hand[i] = card
         self.begin(kind, hand, len(cards))

@@ -1,13 +1,13 @@
 # cython: language_level=3
 # cython: auto_pickle=False
-"""The layout of observations and actions of the environments, by name.
+"""The layout of the environments' observations and actions.
 
-`AT_...` are the places in an observation where its parts begin, `ACT_...` the first action of each kind, and
-`GROUP_...` places within the numbers of one group on the table. `phazed.env.layout` describes the parts; the numbers
+`AT_...` are the indices in an observation at which its parts start, `ACT_...` the first action of each kind, and
+`GROUP_...` indices within the numbers for one group on the table. `phazed.env.layout` describes the parts; the numbers
 are here because the core, which may not import `phazed.env`, writes the observations.
 
-`GROUP_WIDTH` is four kinds, four suits, thirteen values that may join at the end (2 to K, then the ace: `JOINERS`), as
-many at a run's start, the length and the total.
+`GROUP_WIDTH` comprises four kinds, four suits, thirteen values that may join at the end (2 to K, then the ace:
+`JOINERS`), as many at a run's start, the length and the total.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if not cython.compiled:
     ACT_DRAW, ACT_TAKE, ACT_PHASE, ACT_CARD, ACT_SPOT = 0, 1, 2, 9, 61
     ACT_DISCARD, ACT_SKIP, ACT_LAY_BEST, ACT_LAY_OFF_ALL, ACTIONS = 77, 129, 132, 139, 140
     CARD_BY_CARD, MACROS, ALL_ACTIONS = 0, 1, 2
-    """Sets of actions that the mask offers."""
+    """Sets of available actions."""
     WINS, ZERO_SUM, SHAPED = 0, 1, 2
     """Reward schemes."""
     LEARNER, PLAYS_RANDOM, PLAYS_GREEDY, PLAYS_FAST = 0, 1, 2, 3
-    """Players of a seat."""
+    """Possible players in a seat."""

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The distance of a hand from a phase, as the `greedy` player judges it: `bots.plans`, encoded.
+"""The distance of a hand from a phase, as computed by the `greedy` player: `bots.plans` for encoded hands.
 
-A plan that lacks k cards counts `5 ** (8 - k)`; `promise` is the sum over all plans, `least` the number of cards that
-the nearest plan lacks. Plans with the same number of missing cards are counted together instead of being listed.
+A plan that lacks k cards has the weight `5 ** (8 - k)`; `promise` is the sum over all plans, and `least` is the number
+of cards that the nearest plan lacks. Plans that lack equally many cards are counted together instead of being listed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if not cython.compiled:
 
 
 class PhaseDistance:
-    """The distance of the hand evaluated last: `least` is the number of missing cards, `promise` weighs all plans."""
+    """The distance of the last hand evaluated: `least` is the number of missing cards, `promise` weighs all plans."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -101,7 +101,7 @@ class PhaseDistance:
             self._totals(hand, n)
 
     def _plan(self, times: cython.int, missing: cython.int) -> cython.void:
-        """Count `times` plans that each lack the same number of cards."""
+        """Count `times` plans that each lack `missing` cards."""
         if times:
             self.promise += times * self.weight[missing]
             if missing < self.least:
@@ -111,7 +111,7 @@ class PhaseDistance:
         return max(size - held - self.aces, 2 - held, 0)
 
     def _tally(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
-        """Return how often each value is held, four bits each; count in `times` the values held equally often."""
+        """Return the count of each value, in four bits each; set `times[k]` to the number of values held k times."""
         counts = 0
         tally = 0
         for i in range(n):
@@ -124,7 +124,7 @@ class PhaseDistance:
         return counts
 
     def _sets(self, size: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Count the plans of two sets; values that are held equally often make the same plans."""
+        """Count the plans for two sets; values held equally often give the same plans."""
         self._tally(hand, n)
         for i in range(1, 9):
             both = min(i, 2 * size)
@@ -164,10 +164,10 @@ class PhaseDistance:
             self._plan(1, self._lack(8, self.bits[values & self.window[i]]))
 
     def _run_and_set(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Count the plans of a colour run and a set.
+        """Count the plans for a colour run and a set.
 
-        Runs with equally many cards make the same plans with values that are held equally often. One card cannot serve
-        both groups, so plans whose set has a value of the run are counted separately.
+        Runs that lack equally many cards and values held equally often give the same plans. A card cannot be in both
+        groups, so plans in which the set has a value of the run are counted separately.
         """
         values = cython.declare(cython.int[COLOURS])
         least = 8
@@ -199,11 +199,11 @@ class PhaseDistance:
         self.least = least
 
     def _add_runs(self, values: cython.int, counts: cython.ulonglong) -> cython.void:
-        """Add the runs of a colour with these values to `runs`, by the number of cards that each holds.
+        """Add the runs in a colour with these values to `runs`, indexed by the number of values held.
 
-        A value of the colour contributes 1 and, unless it is held more than four times, another 1, seven bits further
-        for each copy. So the sum over a run's places has the number of cards held and, for each size of set, the number
-        of sets that need one of these cards; `runs` has the sum of these sums.
+        A value held in the colour contributes 1 to the low bits and, if it is held k <= 4 times in all, 1 to the seven
+        bits at 7 * k. The sum over a run therefore contains the number of values held and, for each k, the number of
+        sets that compete for one of them; `runs` contains the sums of these sums.
         """
         place = cython.declare(cython.ulonglong[RUN_VALUES])
         for i in range(VALUES):
@@ -215,7 +215,7 @@ class PhaseDistance:
             self.runs[run & 7] += run
 
     def _totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Count a plan for each card that completes a second accumulation beside one that is held."""
+        """Count a plan for each card that completes a second accumulation beside one in the hand."""
         second = self._beside(hand, n)
         if second >> FIRST_STAGE & 1:
             self._ways(hand, n, 0)
@@ -226,7 +226,7 @@ class PhaseDistance:
             self._helped(second >> 21 & 8191)
 
     def _colour_totals(self, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Count such plans for each colour, with the first accumulation in either."""
+        """Count the plans of `_totals` for each colour, with the first accumulation in either colour."""
         cards = cython.declare(cython.int[HAND_ROOM][COLOURS])
         size = cython.declare(cython.int[COLOURS])
         total = cython.declare(cython.int[COLOURS])
@@ -254,18 +254,18 @@ class PhaseDistance:
         self._helped(reach[1 - colour] >> 21 & 8191)
 
     def _helped(self, worths: cython.int) -> cython.void:
-        """Count the cards that would complete an accumulation, given as bits for 34 minus their worth."""
+        """Count a plan for each worth that would complete an accumulation; bit 13 - w of `worths` stands for w."""
         self._plan(self.bits[worths & (VALUE_SUBSETS - 1)] + (worths >> VALUES), 1)
 
     def _beside(self, hand: cython.p_int, n: cython.int) -> cython.ulonglong:
-        """Return the sums that the hand can make beside an accumulation, as bits; 0 if it holds none."""
+        """Return the sums, as bits, that the hand can make beside an accumulation; 0 if it has no accumulation."""
         worths = cython.declare(cython.int[HAND_ROOM])
         for i in range(n):
             worths[i] = self.worth[hand[i]]
         return beside_first_stage(worths, n)
 
     def _ways(self, hand: cython.p_int, n: cython.int, one_colour: cython.int) -> cython.void:
-        """Count the plans of a hand that holds two accumulations, one for each way to choose the first."""
+        """Count the plans of a hand that contains two accumulations, for each way to choose the first."""
         sums = cython.declare(cython.int[HAND_SUBSETS])
         helpful = cython.declare(cython.int[COLOURS])
         red = 0

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The lay-off planner: the cards to lay off in this turn so that the fewest are left.
+"""The lay-off planner: the lay-offs in this turn that leave the fewest cards.
 
-The search is exact. It tries every way to bring accumulations from stage to stage (a plan that would leave one between
-two stages is never considered, so no player is blocked), then every way to extend runs, aces included; the remaining
-cards that match go to sets. Among plans that play the most cards, the one with the fewest points left wins. A hand
-after its phase holds at most five cards, so this is fast; on larger hands, which occur in no game, the search stops
-after `MAX_STEPS` and keeps the best plan so far.
+The search is exact. It tries every way to take accumulations from stage to stage (a plan that would leave one between
+two stages is never considered, so no player is blocked), then every way to extend runs, including with aces; remaining
+cards that match are laid off on sets. Among plans that play the most cards, the one with the fewest points left wins.
+After its phase, a hand has at most five cards, so this is fast; on larger hands, which do not occur in games, the
+search stops after `MAX_STEPS` and keeps the best plan so far.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_STEPS = 100000
 
 
 class Planner:
-    """The plan made last: `card`, `group` and `where` of its `count` lay-offs, and the `rest` of the hand."""
+    """Plans lay-offs; the result is the `card`, `group` and `where` of `count` lay-offs, and the `rest` of the hand."""
 
     def __init__(self, wraps: cython.int) -> None:
         if not cython.compiled:
@@ -53,7 +53,7 @@ class Planner:
         self.n = self.steps = self.done = self.depth = self.best_score = self.count = self.rest_size = 0
 
     def plan(self, table: Table, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Plan the lay-offs of a hand of at most twelve cards whose phase is on the table."""
+        """Plan the lay-offs from a hand of at most twelve cards; its phase must be on the table."""
         self.table.copy(table)
         for i in range(n):
             self.hand[i] = hand[i]
@@ -107,7 +107,7 @@ class Planner:
             self._totals(place + 1, left)
 
     def _runs(self, spot: cython.int, left: cython.int) -> cython.void:
-        """Extend runs; `spot` is twice a group's place, plus one for its start."""
+        """Extend runs; `spot` is twice a group's index, plus one for its start."""
         seen_ace = 0
         if self.done:
             return

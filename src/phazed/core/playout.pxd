@@ -33,5 +33,7 @@ cdef class Playout:
     @cython.locals(s=cython.int)
     cdef void _score_hand(self) noexcept nogil
     cdef int has_finished(self, int seat) noexcept nogil
-    @cython.locals(s=cython.int, everybody=cython.int, best=cython.int, bits=cython.int)
+    @cython.locals(s=cython.int, ahead=cython.int, finished=cython.int, other=cython.int)
+    cdef int rank(self, int seat) noexcept nogil
+    @cython.locals(s=cython.int, bits=cython.int)
     cdef int winners(self) noexcept nogil

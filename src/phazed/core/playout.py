@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The loop over a hand and over a game, which everything in the core that plays cards uses.
+"""The loops that play hands and games, which all players in the core share.
 
-A subclass overrides `deal`, `play_turn`, or the hooks `hand_dealt`, `hand_ended` and `game_ended`, which do nothing
-here.
+Subclasses override `deal`, `play_turn`, or the hooks `hand_dealt`, `hand_ended` and `game_ended`, which do nothing by
+default.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if not cython.compiled:
 
 
 class Playout:
-    """Plays hands and games between four policies, each in a style.
+    """Plays hands and games between four policies, each with a style.
 
-    `number` is the number of hands of the game that have ended, `score` the seats' points in them, and `over` is 1 when
-    the game has ended. Initially one policy plays every seat in the fast style.
+    `number` is the number of completed hands of the game, `score` the seats' points in them, and `over` is 1 after the
+    end of the game. Initially, one policy plays every seat with the fast style.
     """
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: cython.int, seed: cython.ulonglong) -> None:
@@ -37,15 +37,15 @@ class Playout:
         self.seat([policy] * SEATS, [FAST] * SEATS)
 
     def seat(self, policies: list[Policy], styles: list[int]) -> None:
-        """Let a policy play each seat, in the given style."""
+        """Set the policy and the style of each seat."""
         if len(policies) != SEATS or len(styles) != SEATS:
-            raise ValueError(f"{len(policies)} policies and {len(styles)} styles: there are {SEATS} seats")
+            raise ValueError(f"there must be {SEATS} policies and styles, not {len(policies)} and {len(styles)}")
         self.first, self.second, self.third, self.fourth = policies
         for s in range(SEATS):
             self.style[s] = styles[s]
 
     def play_turn(self) -> cython.int:
-        """Play a turn, or part of one; return 0 if the seat to act is not played by the core."""
+        """Play a turn or part of a turn; return 0 if the core does not play the seat whose turn it is."""
         s = self.hand.seat()
         if s == 0:
             self.first.turn(self.hand, self.style[s])
@@ -58,7 +58,7 @@ class Playout:
         return 1
 
     def finish_turn(self) -> cython.void:
-        """Play the present turn from after the pick-up."""
+        """Play the rest of the current turn after the pick-up."""
         s = self.hand.seat()
         if s == 0:
             self.first.finish(self.hand, self.style[s])
@@ -70,20 +70,20 @@ class Playout:
             self.fourth.finish(self.hand, self.style[s])
 
     def play_on(self) -> cython.int:
-        """Play the hand on from its present position; return whether it has ended."""
+        """Play the rest of the hand; return 0 if a seat that the core does not play must act."""
         while self.hand.ended == 0:
             if not self.play_turn():
                 return 0
         return 1
 
     def play_hand(self, leader: cython.int) -> cython.void:
-        """Deal a hand and play it to its end."""
+        """Deal and play a hand."""
         self.deal(leader)
         self.hand_dealt()
         self.play_on()
 
     def play_game(self) -> cython.void:
-        """Play a game from its start, to its end or until a seat that the core does not play is to act."""
+        """Play a game from the start, to its end or until a seat that the core does not play must act."""
         for s in range(SEATS):
             self.hand.done[s] = 0
             self.score[s] = 0
@@ -93,7 +93,7 @@ class Playout:
         self.resume_game()
 
     def resume_game(self) -> cython.void:
-        """Play the game on from its present position."""
+        """Continue the game."""
         while not self.over and self.play_on():
             self._score_hand()
 
@@ -102,11 +102,11 @@ class Playout:
         self.hand_dealt()
 
     def deal(self, leader: cython.int) -> cython.void:
-        """Deal a hand from a shuffled deck."""
+        """Shuffle and deal a hand."""
         self.hand.deal(leader, self.stream)
 
     def _score_hand(self) -> cython.void:
-        """Add the points of the hand, which has ended, to the scores, and deal the next hand or end the game."""
+        """Add the points of the completed hand to the scores, and deal the next hand or end the game."""
         self.hand_ended()
         self.number += 1
         self.over = self.number == self.max_hands
@@ -123,31 +123,32 @@ class Playout:
         """Return whether the seat has completed every phase."""
         return self.hand.done[seat] == (1 << self.hand.phases) - 1
 
-    def winners(self) -> cython.int:
-        """Return the winners of the game, which is over, as bits (rule 7.2).
+    def rank(self, seat: cython.int) -> cython.int:
+        """Return the number of seats that place ahead of this seat in the completed game (rule 7.2).
 
-        The lowest score wins, among the seats that have completed every phase if there are any.
+        Seats that have completed every phase come first; then the lower score decides.
         """
-        everybody = 1
-        best = -1
+        ahead = 0
+        finished = self.has_finished(seat)
+        for s in range(SEATS):
+            other = self.has_finished(s)
+            if other > finished or (other == finished and self.score[s] < self.score[seat]):
+                ahead += 1
+        return ahead
+
+    def winners(self) -> cython.int:
+        """Return the winners of the completed game, as bits."""
         bits = 0
         for s in range(SEATS):
-            if self.has_finished(s):
-                everybody = 0
-        for s in range(SEATS):
-            if everybody or self.has_finished(s):
-                if best < 0 or self.score[s] < best:
-                    best = self.score[s]
-                    bits = 0
-                if self.score[s] == best:
-                    bits |= 1 << s
+            if self.rank(s) == 0:
+                bits |= 1 << s
         return bits
 
     def hand_dealt(self) -> cython.void:
-        """React to a hand that has just been dealt."""
+        """Handle the deal of a hand."""
 
     def hand_ended(self) -> cython.void:
-        """React to the end of a hand, before its points are scored."""
+        """Handle the end of a hand, before its points are added to the scores."""
 
     def game_ended(self) -> cython.void:
-        """React to the end of the game."""
+        """Handle the end of a game."""

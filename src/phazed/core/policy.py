@@ -1,10 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Two policies for a turn without search: `GREEDY`, that of the greedy player, and `FAST`, the expert's own.
+"""Two policies for a turn without search: `GREEDY`, the greedy player's, and `FAST`, the expert's.
 
 The fast policy adds learned preferences (`preferences`) to the exact values of its cards (`values`). It takes the top
-discard when the value with it and the preference exceed the value of drawing; lays its phase when it holds one, unless
-it prefers to hold it back; lays off all it can; and discards the card with the highest preference minus loss in value.
+discard if the value with it plus the preference exceeds the value of drawing; lays its phase as soon as possible,
+unless it prefers to hold it back; lays off everything it can; and discards the card with the highest preference minus
+loss in value.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ if not cython.compiled:
 
 
 def readiness(value: cython.double) -> cython.int:
-    """Return how near a hand of that value is to its phase, from 0 to 3."""
+    """Return how close a hand of that value is to its phase, from 0 to 3."""
     return 0 if value < 0.15 else (1 if value < 0.3 else (2 if value < 0.5 else 3))
 
 
 class Policy:
-    """Plays turns of hands; `score[i]` is its last evaluation of discarding card `i`."""
+    """Plays turns; `score[i]` is the last evaluation of discarding card `i`."""
 
     def __init__(self, wraps: cython.int, values: Values, beliefs: Beliefs, preferences: Preferences) -> None:
         if not cython.compiled:
@@ -64,7 +65,7 @@ class Policy:
         self.ways = MORE_WAYS
 
     def turn(self, hand: Hand, style: cython.int) -> cython.void:
-        """Play the whole turn of the seat whose turn it is."""
+        """Play the current seat's whole turn."""
         if self.wants(hand, style):
             hand.take()
         else:
@@ -72,13 +73,13 @@ class Policy:
         self.finish(hand, style)
 
     def finish(self, hand: Hand, style: cython.int) -> cython.void:
-        """Play the turn from after the pick-up."""
+        """Play the rest of the turn after the pick-up."""
         self.lay(hand, style)
         if hand.ended == 0:
             self.throw(hand, hand.cards[hand.seat()][self.choose(hand, style)])
 
     def lay(self, hand: Hand, style: cython.int) -> cython.void:
-        """Lay the phase if the hand holds it, and lay off."""
+        """Lay the phase if the hand contains it, and lay off."""
         if hand.laid[hand.seat()] == 0:
             kind = self.kind_to_lay(hand)
             if kind >= 0:
@@ -89,7 +90,7 @@ class Policy:
             self.lay_off(hand)
 
     def waits(self, hand: Hand, kind: cython.int) -> cython.int:
-        """Return whether to hold back a phase of that kind, whose way has just been found."""
+        """Return whether to hold back a phase of that kind, for which a way has just been found."""
         s = hand.seat()
         if hand.size[s] != 11:
             return 0
@@ -98,11 +99,11 @@ class Policy:
         return self.decide(self.preferences.holding(hand, kind, self.finder.rest_size))
 
     def decide(self, preference: cython.double) -> cython.int:
-        """Return whether to do something, given the preference for doing it."""
+        """Return whether to do something, given the preference for it."""
         return preference > 0.0
 
     def credit(self, change: cython.double, stake: cython.double) -> cython.void:
-        """Learn from a hand that has changed the chance to win; this policy does not learn."""
+        """Do nothing: this policy does not learn from the change in the chance of winning."""
 
     def throw(self, hand: Hand, card: cython.int) -> cython.void:
         """Discard the card, which ends the turn."""
@@ -112,13 +113,13 @@ class Policy:
             hand.discard(card)
 
     def lay_phase(self, hand: Hand) -> cython.void:
-        """Lay the most valuable phase due that the hand holds, if any, in the way that leaves the fewest cards."""
+        """Lay the best phase due in the hand, if any, in the way that leaves the fewest cards."""
         kind = self.kind_to_lay(hand)
         if kind >= 0:
             self.lay_kind(hand, kind)
 
     def kind_to_lay(self, hand: Hand) -> cython.int:
-        """Return the kind of the best phase due that the hand holds, or -1."""
+        """Return the kind of the best phase due in the hand, or -1."""
         s = hand.seat()
         due = hand.due(s)
         best = -1
@@ -138,17 +139,17 @@ class Policy:
         return best
 
     def lay_kind(self, hand: Hand, kind: cython.int) -> cython.void:
-        """Lay a phase of that kind, which the hand holds."""
+        """Lay a phase of that kind, which the hand must contain."""
         self.find_way(hand, kind)
         self.lay_found(hand, kind)
 
     def find_way(self, hand: Hand, kind: cython.int) -> cython.void:
-        """Find the way to lay a phase of that kind, which the hand holds, that leaves the fewest cards."""
+        """Find the way to lay a phase of that kind that leaves the fewest cards; the hand must contain the phase."""
         s = hand.seat()
         self.finder.find(kind, hand.cards[s], hand.size[s], s, hand.table, self.ways)
 
     def lay_found(self, hand: Hand, kind: cython.int) -> cython.void:
-        """Lay a phase of that kind in the way found last."""
+        """Lay a phase of that kind in the last way found."""
         hand.lay(kind, self.finder.first, self.finder.first_size, self.finder.second, self.finder.second_size)
 
     def lay_off(self, hand: Hand) -> cython.void:
@@ -188,9 +189,9 @@ class Policy:
         )
 
     def _completes(self, hand: Hand, seat: cython.int, due: cython.int) -> cython.int:
-        """Return whether to take the last of eleven cards because they hold a phase due; -1 if they hold none.
+        """Return whether to take the last of eleven cards because they contain a phase due; -1 if they contain none.
 
-        If the first ten hold it as well, the card is wanted only if no more cards are left with it.
+        If the first ten cards contain it as well, take the card only if it leaves at most as many cards.
         """
         without = 99
         with_it = 99
@@ -204,7 +205,7 @@ class Policy:
         return -1 if with_it == 99 else with_it <= without
 
     def weigh(self, hand: Hand, due: cython.int, eleven: cython.p_int) -> cython.void:
-        """Evaluate the last of eleven cards: `best` is the value with it, `deck` the value of drawing."""
+        """Evaluate the last of eleven cards: set `best` to the value with it, and `deck` to the value of drawing."""
         self.best = 0.0
         self.deck = 0.0
         for k in range(hand.phases):
@@ -228,7 +229,7 @@ class Policy:
                         self.best = here
 
     def _greedy_wants(self, hand: Hand, seat: cython.int, n: cython.int) -> cython.int:
-        """Return whether the card, which completes no phase, brings the nearest phase nearer."""
+        """Return whether the card, which completes no phase, brings the hand closer to its nearest phase."""
         due = hand.due(seat)
         now = 9
         for k in range(hand.phases):
@@ -236,7 +237,7 @@ class Policy:
                 self.distance.evaluate(hand.kinds[k], self.trial, n)
                 now = min(now, self.distance.least)
         if now <= 1:
-            return 0  # 0 is impossible: the eleven cards hold no phase due
+            return 0  # 0 is impossible: the eleven cards contain no phase due
         for i in range(n):
             card = self.trial[i]
             self.trial[i] = self.trial[n]
@@ -249,7 +250,7 @@ class Policy:
         return 0
 
     def judge(self, hand: Hand, due: cython.int, cards: cython.p_int, n: cython.int) -> cython.void:
-        """Fill `score` with the value left after each discard, for the best of the phases due, the `aim`."""
+        """Set `score` to the value after each discard, and `aim` to the phase due with the highest value."""
         top = -1.0
         for i in range(n):
             self.score[i] = 0.0
@@ -266,7 +267,7 @@ class Policy:
                         self.aim = kind
 
     def choose(self, hand: Hand, style: cython.int) -> cython.int:
-        """Return the index in the hand of the card to discard."""
+        """Return the index of the card to discard."""
         s = hand.seat()
         n = hand.size[s]
         due = hand.due(s)
@@ -286,7 +287,7 @@ class Policy:
         return self.best_score(n)
 
     def pick(self, n: cython.int) -> cython.int:
-        """Return the index of the chosen discard among the first `n`, by the scores."""
+        """Return the index of the discard to choose among the first `n`, given the scores."""
         return self.best_score(n)
 
     def best_score(self, n: cython.int) -> cython.int:
@@ -351,7 +352,7 @@ class Policy:
                 self.score[i] = top + self.preferences.skipping(hand, i, self.victim(hand))
 
     def _judge_greedily(self, hand: Hand, due: cython.int, n: cython.int) -> cython.void:
-        """Score the discards as the greedy player does, by distances to the phases due and by points."""
+        """Score the discards like the greedy player, by the distances to the phases due and by points."""
         s = hand.seat()
         for i in range(n):
             self.score[i] = points_of(hand.cards[s][i])
@@ -367,7 +368,7 @@ class Policy:
                         self.score[i] += 64.0 * self.distance.promise
 
     def victim(self, hand: Hand) -> cython.int:
-        """Return the seat to skip: a phase laid and the fewest cards, otherwise the most phases completed."""
+        """Return the seat to skip: one with a phase on the table and few cards, else one with many completed phases."""
         s = hand.seat()
         most = -1
         best = (s + 1) & 3
@@ -386,7 +387,7 @@ class Policy:
         return best
 
     def keeps_back(self, hand: Hand) -> bool:
-        """Return whether the fast policy holds back a phase that the hand holds."""
+        """Return whether the hand contains a phase that the fast policy holds back."""
         kind = self.kind_to_lay(hand)
         if kind < 0:
             return False
@@ -394,7 +395,7 @@ class Policy:
         return self.waits(hand, kind) != 0
 
     def play_turn(self, hand: Hand, style: int) -> None:
-        """Play the whole turn of the seat whose turn it is, in that style."""
+        """Play the current seat's whole turn in that style."""
         self.turn(hand, style)
 
     def takes(self, hand: Hand) -> bool:
@@ -402,7 +403,7 @@ class Policy:
         return self.wants(hand, FAST) != 0
 
     def find(self, hand: Hand, phase: cython.int) -> list[list[int]]:
-        """Return the groups of the best way to lay a phase of that kind; none if the hand does not hold it."""
+        """Return the groups of the best way to lay a phase of that kind, or an empty list."""
         s = hand.seat()
         if not self.finder.find(phase, hand.cards[s], hand.size[s], s, hand.table, ALL_WAYS):
             return []
@@ -411,12 +412,12 @@ class Policy:
         return [first, second] if second else [first]
 
     def plan(self, hand: Hand) -> list[tuple[int, int, int]]:
-        """Return the lay-offs to make, each as card, place of the group, and `AT_END` or `AT_START`."""
+        """Return the lay-offs to make, as triples of the card, the group's index, and `AT_END` or `AT_START`."""
         self.planner.plan(hand.table, hand.cards[hand.seat()], hand.size[hand.seat()])
         return [(self.planner.card[i], self.planner.group[i], self.planner.where[i]) for i in range(self.planner.count)]
 
     def opinions(self, hand: Hand) -> list[float]:
-        """Return the fast policy's score of discarding each card."""
+        """Return the fast policy's score for discarding each card."""
         self.choose(hand, FAST)
         return [self.score[i] for i in range(hand.size[hand.seat()])]
 
@@ -424,7 +425,7 @@ class Policy:
         """Return, for each of eleven cards, the value of the other ten for the phases due."""
         s = hand.seat()
         if hand.size[s] != 11:
-            raise ValueError(f"{hand.size[s]} cards: the worth is known of ten out of eleven")
+            raise ValueError(f"the hand must have 11 cards, not {hand.size[s]}")
         self.judge(hand, hand.due(s), hand.cards[s], 11)
         return [self.score[i] for i in range(11)]
 
@@ -441,7 +442,7 @@ class Policy:
         return self.kind_to_lay(hand)
 
     def holds(self, hand: Hand) -> list[int]:
-        """Return the kinds of all phases due that the hand holds."""
+        """Return the kinds of all phases due that the hand contains."""
         s = hand.seat()
         due = hand.due(s)
         return [
@@ -457,7 +458,7 @@ class Policy:
         return self.finder.rest_size
 
     def phase_with_discard(self, hand: Hand) -> int:
-        """Return the kind of a phase due that the hand holds with the top discard, or -1."""
+        """Return the kind of a phase due that the hand contains with the top discard, or -1."""
         s = hand.seat()
         due = hand.due(s)
         n = hand.size[s]

@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The policy gradient of the preferences, from games in which the fast policy chooses at random by its scores.
+"""The policy gradient of the preferences, from games in which the fast policy samples its choices by their scores.
 
 An option is chosen with a probability proportional to the exponential of its score, so the gradient of its
-log-probability is its features minus those of the average option (REINFORCE). Each hand changes a player's chance to
-win the game. The weight of a decision is that change minus its expectation in the situation of the decision. The
-expectation is learned as well, as a share of the stake: the value of completing a phase in this hand.
+log-probability is its features minus their mean over the options (REINFORCE). The return of a hand is the change in a
+player's chance of winning the game. A decision is weighted by the return minus a baseline, the expected return in the
+situation of the decision. The baseline is learned as well, as a share of the stake: the value of completing a phase in
+this hand.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ if not cython.compiled:
     from phazed.core.values import Values
 
     SITUATIONS = 216
-    """Number of situations with an expectation of their own: models, stages and degrees of readiness."""
+    """Number of situations with their own baseline: models, stages and degrees of readiness."""
     DECISIONS_ROOM = 1024
-    """Maximum number of decisions in a hand; a player has at most 50 turns of at most three decisions."""
+    """Maximum number of decisions in a hand; a player has at most 50 turns with at most three decisions."""
 
 
 class SoftPolicy(Policy):
-    """The fast policy with random choices, and the gradient of the log-probability of its choices in this hand."""
+    """The fast policy with sampled choices, and the gradient of their log-probability in this hand."""
 
     def __init__(
         self,
@@ -58,9 +59,9 @@ class SoftPolicy(Policy):
             self.situations = [0] * DECISIONS_ROOM
             self.chance = [0.0] * HAND_ROOM
         if len(baseline) != SITUATIONS:
-            raise ValueError(f"a baseline of {len(baseline)} numbers, not {SITUATIONS}")
+            raise ValueError(f"the baseline must have {SITUATIONS} numbers, not {len(baseline)}")
         if sums.shape != (3, PREFERENCES) or means.shape != (2, SITUATIONS):
-            raise ValueError(f"arrays of the shapes {sums.shape} and {means.shape} cannot take the gradient")
+            raise ValueError(f"the arrays have the wrong shapes, {sums.shape} and {means.shape}")
         self.stream = Stream(seed)
         self.baseline = baseline
         self.sums = sums
@@ -119,7 +120,7 @@ class SoftPolicy(Policy):
             self.decisions += 1
 
     def credit(self, change: cython.double, stake: cython.double) -> cython.void:
-        """Add the hand to the sums of gradients and their squares, and to those of the expectations."""
+        """Add the hand to the sums of gradients and of their squares, and to the sums for the baseline."""
         for i in range(self.touches):
             feature = self.touched[i]
             slope = change * self.trace[feature] - stake * self.expected[feature]
@@ -135,7 +136,7 @@ class SoftPolicy(Policy):
 
 
 class PolicyGradient(Playout):
-    """Plays games between policies, and credits each hand to the soft ones among them."""
+    """Plays games between policies, and credits each hand to the soft policies among them."""
 
     def __init__(
         self, hand: Hand, policy: Policy, futures: Futures, max_hands: cython.int, seed: cython.ulonglong
@@ -150,7 +151,6 @@ class PolicyGradient(Playout):
         self.hands = 0
 
     def play(self) -> None:
-        """Play a game."""
         for s in range(SEATS):
             self.before[s] = 1.0 / SEATS
         self.play_game()

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The preferences of the fast policy beyond the values of its cards, learned by `phazed train preferences`.
+"""The fast policy's preferences beyond the values of its cards, learned by `phazed train preferences`.
 
-Every option of a decision has a few of `PREFERENCES` features, and its preference is the sum of their weights. Most
-features combine a fact about the option with the phase due and the stage of the hand. The stage is the number of turns
-or, if another player has laid a phase, the smallest hand of such a player.
+Every option of a decision has a few of the `PREFERENCES` features, and its preference is the weighted sum of these
+features. Most features combine a fact about the option with the phase due and the stage of the hand. The stage depends
+on the number of turns or, if other players have laid a phase, on the smallest of their hands.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if not cython.compiled:
     from phazed.core.table import points_of
 
     STAGES = 6
-    """Stages of a hand."""
+    """Number of stages of a hand."""
     OPEN_MODELS = MODELS - 1
-    """Models of players who have not laid a phase."""
+    """Number of models of players who have not laid a phase."""
     RANKS, COPIES, SUIT_COUNTS, NEIGHBOURS, READINESS, VICTIMS, SIZES, LEADS = VALUES + 1, 16, 8, 6, 4, 8, 4, 7
-    """Numbers of different values, aces included; of copies held and shown; of cards of a suit; of neighbours held; of
-    degrees of readiness; of states of the player to be skipped; of sizes of hands; and of leads."""
+    """Number of possible values, including aces; of combinations of copies held and shown; of counts of a suit and of
+    neighbours; of degrees of readiness; of states of the player to skip; of sizes of hands; and of leads."""
     TABLES, TURNS = 3, 4
     HOLDING_STATES = 5 * TURNS * TABLES
-    """Numbers of states of the table, of times, and of both with the number of cards left."""
+    """Number of states of the table, of times, and of combinations of both with the number of cards left."""
 
     BY_LAG = 0
     BY_POINTS = BY_LAG + OPEN_MODELS * STAGES
@@ -44,7 +44,7 @@ if not cython.compiled:
     BY_NEIGHBOURS = BY_SUIT + OPEN_MODELS * SUIT_COUNTS
     BY_READINESS = BY_NEIGHBOURS + OPEN_MODELS * NEIGHBOURS
     OF_JOKER = BY_READINESS + 2 * READINESS
-    """First features of a discard before the phase is laid, and of a joker."""
+    """First features for a discard before the phase is laid, and for a joker."""
     LAID_POINTS = OF_JOKER + STAGES * VICTIMS
     LAID_GAIN = LAID_POINTS + STAGES * SIZES
     LAID_NEXT = LAID_GAIN + MODELS * STAGES
@@ -52,25 +52,25 @@ if not cython.compiled:
     LAID_TOTALS = LAID_COPIES + COPIES
     LAID_RUNS = LAID_TOTALS + 2 * RANKS
     LAID_FIT = LAID_RUNS + STAGES
-    """First features of a discard after the phase is laid."""
+    """First features for a discard after the phase is laid."""
     TAKING = LAID_FIT + STAGES
     TAKING_GAIN = TAKING + OPEN_MODELS * STAGES
     TAKING_VALUE = TAKING_GAIN + OPEN_MODELS * STAGES
     HOLDING = TAKING_VALUE + OPEN_MODELS * RANKS
-    """First features of taking the top discard, and of holding a phase back."""
+    """First features for taking the top discard and for holding a phase back."""
     BY_LEAD = HOLDING + PHASES * HOLDING_STATES
     LAID_LEAD = BY_LEAD + LEADS
     HOLDING_DONE = LAID_LEAD + LEADS
     PREFERENCES = HOLDING_DONE + PHASES * PHASES
-    """First features of the lead, before and after the phase is laid, and of phases completed; number of features."""
+    """First features for the lead, before and after the phase is laid, and for phases completed; number of features."""
     FEATURES_ROOM = 16
     """Maximum number of features of an option."""
     VALUE_UNITS, GAIN_UNITS = 50, 20
-    """Units in which differences of values, and gains of the next player, are measured."""
+    """Factors for differences in value and for the next player's gains."""
 
 
 class Preferences:
-    """The weights, and the features of the options described last."""
+    """The weights, and the features of the last options described."""
 
     def __init__(self, weights: Any) -> None:
         if not cython.compiled:
@@ -80,12 +80,12 @@ class Preferences:
             self.held = [0] * RANKS
             self.suits = [0] * SUITS
         if len(weights) != PREFERENCES:
-            raise ValueError(f"{len(weights)} weights of preferences, not {PREFERENCES}")
+            raise ValueError(f"there must be {PREFERENCES} weights of preferences, not {len(weights)}")
         self.weights = weights
         self.totals = self.model = self.after = self.completed = self.lead = self.stage = self.turn = self.ready = 0
 
     def look(self, hand: Hand) -> cython.void:
-        """Find the situation of the player whose turn it is."""
+        """Determine the situation of the player whose turn it is."""
         s = hand.seat()
         fewest = 99
         for i in range(SEATS):
@@ -106,7 +106,7 @@ class Preferences:
         self.lead = max(min(self.lead - self.completed, LEADS - 1), 0)
 
     def count(self, hand: Hand) -> cython.void:
-        """Count the player's cards by value and by suit, and find out whether an accumulation is open."""
+        """Count the player's cards by value and by suit, and determine whether an accumulation is open."""
         s = hand.seat()
         for i in range(RANKS):
             self.held[i] = 0
@@ -134,7 +134,7 @@ class Preferences:
         return total
 
     def _shown(self, hand: Hand, value: cython.int) -> cython.int:
-        """Return the number of cards of a value that were shown, at most 3."""
+        """Return the number of cards of a value that have been shown, up to 3."""
         return min(hand.trace.shown[value] + hand.trace.shown[13 + value], 3)
 
     def throwing(
@@ -142,7 +142,7 @@ class Preferences:
     ) -> cython.double:
         """Return the preference for a discard before the phase is laid.
 
-        `lag` is the loss in value of the other cards against the best discard, `gain` the gain of the next player.
+        `lag` is the loss in value relative to the best discard, `gain` is the next player's gain.
         """
         here = STAGES * self.model + self.stage
         value = card >> 2
@@ -204,7 +204,7 @@ class Preferences:
         return self._total(option)
 
     def skipping(self, hand: Hand, option: cython.int, victim: cython.int) -> cython.double:
-        """Return the preference for a joker over the best other discard."""
+        """Return the preference for a joker relative to the best other discard."""
         state = 0
         if hand.laid[victim]:
             state = 1 if hand.size[victim] >= 6 else (2 if hand.size[victim] >= 3 else 3)

@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Every decision of games that the fast policy plays in all seats, as rows of numbers.
+"""Recording of every decision in games that the fast policy plays in all seats, as rows of numbers.
 
-A row has the position before a play as the seat to play sees it, the legal actions, and the play; `phazed.env.schema`
-turns rows into named columns. A list is its length followed by room for the longest list: `HAND_ROOM` cards,
-`OPTIONS_ROOM` actions (a turn offers at most eleven cards to lay off, eleven to discard and three skips), and four
-hands of eleven known cards.
+A row contains the position before a play as seen by the acting seat, the legal actions, and the play;
+`phazed.env.schema` converts rows to named columns. A list is stored as its length, followed by space for the longest
+possible list: `HAND_ROOM` cards, `OPTIONS_ROOM` actions (a turn has at most eleven cards to lay off, eleven to discard
+and three skips), and four hands of eleven known cards.
 
-`GAME_ROWS`: each of a hand's 200 turns has a pick-up and a discard, four phases are laid, and at most the deck's 108
-cards are laid off, so twenty hands have at most 20 * (400 + 4 + 108) = 10,240 plays.
+`GAME_ROWS`: each of a hand's 200 turns has a pick-up and a discard, at most four phases are laid, and at most the
+deck's 108 cards are laid off, so twenty hands have at most 20 * (400 + 4 + 108) = 10,240 plays.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ if not cython.compiled:
     ROW_POINTS = ROW_SECOND + 1 + HAND_ROOM
     ROW_WIDTH = ROW_POINTS + 1
     KNOWN_SEAT = 64
-    """A known card is its number and 64 times its seat."""
+    """Factor of the seat in the code of a known card, which is `KNOWN_SEAT * seat + card`."""
     GAME_ROWS, MAX_GAME_HANDS = 10240, 20
 
 
 class Recorder(Episode):
-    """Plays games and writes their rows, `recorded` so far, into the given array."""
+    """Plays games and writes their rows to the given array; `recorded` is the number of rows so far."""
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: int, futures: Futures, rows: Any, chances: Any) -> None:
         Episode.__init__(self, hand, policy, max_hands, CARD_BY_CARD, WINS, [PLAYS_FAST] * SEATS)
@@ -76,14 +76,15 @@ class Recorder(Episode):
             self.standing = [0.0] * SEATS
         self.room = len(rows) // ROW_WIDTH
         if self.room < GAME_ROWS or len(chances) < SEATS * self.room or max_hands > MAX_GAME_HANDS:
-            raise ValueError(f"room for {self.room} rows and {len(chances)} chances: a game needs {GAME_ROWS}")
+            raise ValueError(
+                f"a game needs {GAME_ROWS} rows, but there are {self.room} rows and {len(chances)} chances"
+            )
         self.futures = futures
         self.rows = rows
         self.chances = chances
         self.recorded = self.hand_start = 0
 
     def clear(self) -> None:
-        """Discard the rows."""
         self.recorded = 0
 
     def has_room(self) -> bool:
@@ -91,20 +92,20 @@ class Recorder(Episode):
         return self.recorded + GAME_ROWS <= self.room
 
     def play(self, seed: cython.ulonglong) -> tuple[int, list[int]]:
-        """Play the game of a seed, and return its number of rows and each seat's points."""
+        """Play the game for a seed, and return its number of rows and each seat's points."""
         if not self.has_room():
-            raise ValueError("there is no room for another game: clear the rows first")
+            raise ValueError("there is no room for another game; clear the rows first")
         before = self.recorded
         self.start(seed)
         return self.recorded - before, [self.score[s] for s in range(SEATS)]
 
     def completed(self) -> list[bool]:
-        """Return for each seat whether it completed every phase of the game played last."""
+        """Return, for each seat, whether it completed every phase in the last game."""
         everything = (1 << self.hand.phases) - 1
         return [self.hand.done[s] == everything for s in range(SEATS)]
 
     def dealt(self) -> list[list[int]]:
-        """Return the decks of the game played last, hand by hand."""
+        """Return the decks of the last game, one per hand."""
         return [[self.decks[n][i] for i in range(self.hand.deck_size)] for n in range(self.number)]
 
     def hand_dealt(self) -> cython.void:
@@ -121,7 +122,7 @@ class Recorder(Episode):
         self.hand_start = self.recorded
 
     def hand_ended(self) -> cython.void:
-        """Write the points of each row's seat into the rows of the hand."""
+        """Write the seats' points to the rows of the hand."""
         points = cython.declare(cython.int[SEATS])
         for i in range(SEATS):
             points[i] = self.hand.points(i)
@@ -130,7 +131,7 @@ class Recorder(Episode):
             self.rows[at + ROW_POINTS] = points[self.rows[at + ROW_SEAT]]
 
     def play_turn(self) -> cython.int:
-        """Play a turn of the fast policy, a row for each play."""
+        """Play a turn with the fast policy, and write a row for each play."""
         s = self.hand.seat()
         if self.policy.wants(self.hand, FAST):
             self._row(TAKE, self.hand.pile[self.hand.pile_size - 1])
@@ -183,7 +184,7 @@ class Recorder(Episode):
         return 1
 
     def _row(self, kind: cython.int, card: cython.int) -> cython.Py_ssize_t:
-        """Write the position before a play, and its kind and card; return the index of the row."""
+        """Write a row with the position before a play and the play's kind and card; return where the row starts."""
         s = self.hand.seat()
         n = 0
         at = ROW_WIDTH * self.recorded
@@ -231,7 +232,7 @@ class Recorder(Episode):
         return at
 
     def _groups(self, at: cython.Py_ssize_t) -> cython.void:
-        """Write the kind, key, first value (of a run), length and total (of an accumulation) of each group."""
+        """Write each group's kind, key, first value (of a run), length and total (of an accumulation)."""
         for i in range(GROUPS):
             kind = self.hand.table.kind[i]
             if kind:

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Samples of the other players' hands, given everything that was seen.
+"""Samples of the other players' hands, given everything seen so far.
 
-The unseen cards are in slots: the hidden cards of each hand, then the deck. A Metropolis walk swaps slots, and accepts
-a swap by the change in log-probability of the hands according to `beliefs`.
+The unseen cards are in slots: the hidden cards of each hand, then the deck. A Metropolis walk swaps the cards of two
+slots, and accepts a swap depending on the change in the hands' log-probability according to `beliefs`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Sampler:
     def know(self, seat: cython.int, known: list[int], hidden: cython.int) -> None:
         """Set a player's known cards and number of hidden cards."""
         if not (0 <= seat < SEATS and hidden >= 0 and len(known) + hidden < HAND_ROOM):
-            raise ValueError(f"seat {seat}: more cards than a hand of a game has")
+            raise ValueError(f"seat {seat} cannot have {len(known)} known and {hidden} hidden cards")
         self.knows[seat] = len(known)
         for i, card in enumerate(known):
             self.known[seat][i] = card
@@ -63,10 +63,10 @@ class Sampler:
             self.energy[seat][card] = self.beliefs.card_energy(self.root, seat, card)
 
     def begin(self, unseen: list[int]) -> None:
-        """Put the unseen cards into the slots at random; the last slots are the deck's."""
+        """Put the unseen cards into the slots in random order; the last slots belong to the deck."""
         in_hands = sum(self.hidden[seat] for seat in range(SEATS))
         if not in_hands + self.root.deck_size - self.root.drawn <= len(unseen) <= DECK_ROOM:
-            raise ValueError(f"{len(unseen)} unseen cards are too few or too many")
+            raise ValueError(f"the number of unseen cards, {len(unseen)}, is too small or too large")
         place = 0
         for seat in range(SEATS):
             self.first[seat] = place
@@ -82,7 +82,7 @@ class Sampler:
         self.shuffle()
 
     def shuffle(self) -> cython.void:
-        """Shuffle the cards in the slots and evaluate the hands again."""
+        """Shuffle the cards in the slots, and re-evaluate the hands."""
         for i in range(self.unseen - 1, 0, -1):
             j = self.stream.below(i + 1)
             kept = self.card[i]
@@ -92,7 +92,7 @@ class Sampler:
             self.weight[i] = self.hand_energy(i) if i != self.seat else 0.0
 
     def hand_energy(self, seat: cython.int) -> cython.double:
-        """Return the joint log-probability of the seat's cards, without the cards' own contributions."""
+        """Return the joint log-probability of the seat's cards, without the contributions of single cards."""
         n = self.hidden[seat]
         if self.model[seat] == LAID:
             return 0.0
@@ -103,7 +103,7 @@ class Sampler:
         return self.beliefs.hand_energy(self.root, seat, self.model[seat], self.turns[seat], self.now)
 
     def step(self) -> cython.void:
-        """Take a step of the walk: exchange a hidden card of a hand for one from elsewhere."""
+        """Take a step of the walk, which may swap a card hidden in a hand with another unseen card."""
         a = self.stream.below(self.hidden_all)
         b = self.stream.below(self.unseen)
         s = self.owner[a]
@@ -137,12 +137,12 @@ class Sampler:
                 self.step()
 
     def fill(self, hand: Hand) -> cython.void:
-        """Put the sampled cards into a hand, with the deck shuffled."""
+        """Shuffle the deck, and put the sampled cards into a hand."""
         self.mix()
         self.put(hand)
 
     def mix(self) -> cython.void:
-        """Shuffle the cards of the deck."""
+        """Shuffle the deck's slots."""
         for i in range(self.unseen - 1, self.hidden_all, -1):
             j = self.hidden_all + self.stream.below(i + 1 - self.hidden_all)
             kept = self.card[i]
@@ -166,14 +166,14 @@ class Sampler:
             hand.deck[i] = self.card[self.hidden_all + i - hand.drawn]
 
     def suppose(self, cards: list[int]) -> None:
-        """Put the unseen cards into the slots in this order: the hidden ones of each hand, by seat, then the deck's."""
+        """Put the unseen cards into the slots in this order: each hand's hidden cards, by seat, then the deck."""
         if len(cards) != self.unseen:
-            raise ValueError(f"{len(cards)} cards for {self.unseen} slots")
+            raise ValueError(f"there must be {self.unseen} cards, not {len(cards)}")
         for i, card in enumerate(cards):
             self.card[i] = card
 
     def hands(self, steps: int, count: int) -> list[list[list[int]]]:
-        """Return `count` samples of all four hands, with `steps` steps of the walk before each."""
+        """Return `count` samples of all four hands, each after `steps` steps of the walk."""
         samples = []
         for _ in range(count):
             self.walk(steps)

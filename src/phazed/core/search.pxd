@@ -27,6 +27,7 @@ cdef class Search:
     cdef long long[OPTIONS_ROOM] tried
     cdef double[OPTIONS_ROOM] phase_total
     cdef double[OPTIONS_ROOM] out_total
+    cdef double[OPTIONS_ROOM] place_total
     cdef int particles
     cdef public int between
     cdef public long long playouts

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The search: each candidate play is played out to the end of the hand in the same sampled worlds.
+"""The search, which plays out every candidate to the end of the hand in the same sampled worlds.
 
-A world is a sample of the hidden cards. In each world every remaining candidate is played. The hand continues with the
-fast policy in this seat and the opponents' policies in theirs, and its end is valued by the chance to win the game. The
-worlds and the future draws are the same for all candidates (common random numbers): each turn has a card of its own to
-draw, whether or not earlier turns drew theirs.
+A world is a sample of the hidden cards. Every remaining candidate is played in each world. The hand continues with the
+fast policy in this seat and the opponents' policies in their seats, and its end is evaluated as a chance of winning the
+game. The worlds and the future draws are the same for all candidates (common random numbers): each turn has a fixed
+card to draw, whether or not earlier turns drew theirs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if not cython.compiled:
 class Search:
     """Compares candidate plays; the fast policy plays the rest of the turn.
 
-    A candidate is the kind of a play, as the rules number it, and its content: the card discarded, the seat skipped or
+    A candidate is the kind of a play, with the rules' number, and its content: the card discarded, the seat skipped or
     the kind of the phase laid.
     """
 
@@ -45,6 +45,7 @@ class Search:
             self.tried = [0] * OPTIONS_ROOM
             self.phase_total = [0.0] * OPTIONS_ROOM
             self.out_total = [0.0] * OPTIONS_ROOM
+            self.place_total = [0.0] * OPTIONS_ROOM
         self.policy = policy
         self.playout = playout
         self.futures = futures
@@ -59,15 +60,15 @@ class Search:
         self.playouts = 0
 
     def consider(self, candidates: list[tuple[int, int]], scores: list[float]) -> None:
-        """Set the candidates and the estimated scores of the seats."""
+        """Set the candidates and the seats' estimated scores."""
         if len(candidates) > OPTIONS_ROOM:
-            raise ValueError(f"{len(candidates)} candidates: there is room for {OPTIONS_ROOM}")
+            raise ValueError(f"there can be at most {OPTIONS_ROOM} candidates, not {len(candidates)}")
         self.count = len(candidates)
         for i, (kind, card) in enumerate(candidates):
             self.kind[i] = kind
             self.card[i] = card
             self.alive[i] = 1
-            self.total[i] = self.phase_total[i] = self.out_total[i] = 0.0
+            self.total[i] = self.phase_total[i] = self.out_total[i] = self.place_total[i] = 0.0
             self.tried[i] = 0
             for j in range(OPTIONS_ROOM):
                 self.cross[i][j] = 0.0
@@ -76,7 +77,7 @@ class Search:
         self.particles = 0
 
     def _play(self, candidate: cython.int) -> cython.void:
-        """Play a candidate in the world, and then the hand to its end."""
+        """Play a candidate and then the rest of the hand in the world."""
         kind = self.kind[candidate]
         what = self.card[candidate]
         self.work.copy(self.world)
@@ -104,8 +105,9 @@ class Search:
             for i in range(self.count):
                 if self.alive[i]:
                     self._play(i)
-                    self.value[i] = self.futures.chance(self.work, self.seat, self.scores)
+                    self.value[i] = self.futures.value(self.work, self.seat, self.scores)
                     self.total[i] += self.value[i]
+                    self.place_total[i] += self.futures.value_of_place
                     self.tried[i] += 1
                     self.playouts += 1
                     if self.work.done[self.seat] != self.work.before[self.seat]:
@@ -119,7 +121,7 @@ class Search:
                             self.cross[i][j] += self.value[i] * self.value[j]
 
     def warm_up(self, steps: cython.int) -> None:
-        """Walk until the samples no longer depend on the start."""
+        """Walk until the samples no longer depend on the starting point."""
         with cython.nogil:
             self.sampler.walk(steps)
 
@@ -136,14 +138,15 @@ class Search:
         """Exclude the candidate from further rounds."""
         self.alive[candidate] = 0
 
-    def results(self) -> list[tuple[float, float, float, float, int]]:
-        """Return for each candidate: value, standard error, shares of hands with a phase and of going out, worlds."""
+    def results(self) -> list[tuple[float, float, float, float, int, float]]:
+        """Return each candidate's value, standard error, shares of phases and of going out, worlds, and place."""
         rows = []
         for i in range(self.count):
             n = max(self.tried[i], 1)
             mean = self.total[i] / n
             spread = max(self.cross[i][i] / n - mean * mean, 0.0)
-            rows.append((mean, (spread / n) ** 0.5, self.phase_total[i] / n, self.out_total[i] / n, n))
+            shares = self.phase_total[i] / n, self.out_total[i] / n
+            rows.append((mean, (spread / n) ** 0.5, *shares, n, self.place_total[i] / n))
         return rows
 
     def gap(self, better: int, worse: int) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from phazed.core.policy cimport Policy
 
 cdef enum:
     RECORDED_HAND = 13
-    RECORDED_WINNERS = 12
+    RECORDED_RANKS = 12
 
 cdef class Simulator(Playout):
     cdef public long long[SEATS] wins
@@ -27,5 +27,5 @@ cdef class HandRecorder(Playout):
     cdef Py_ssize_t count
     @cython.locals(s=cython.int, score=cython.int, at=cython.Py_ssize_t)
     cdef void hand_dealt(self) noexcept nogil
-    @cython.locals(i=cython.Py_ssize_t, winners=cython.int)
+    @cython.locals(i=cython.Py_ssize_t, s=cython.int, ranks=cython.int)
     cdef void game_ended(self) noexcept nogil

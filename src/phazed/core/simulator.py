@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Whole games between policies: counted, or recorded hand by hand."""
+"""Whole games between policies, with counts of their results or a record of each hand."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if not cython.compiled:
     from phazed.core.playout import Playout
     from phazed.core.policy import Policy
 
-    RECORDED_HAND, RECORDED_WINNERS = 13, 12
-    """Number of bytes per recorded hand, and the place of the winners among them."""
+    RECORDED_HAND, RECORDED_RANKS = 13, 12
+    """Number of bytes per recorded hand, and the index of the ranks in them."""
 
 
 class Simulator(Playout):
-    """Plays games and counts: `wins` by seat; `due` and `completed` by phase, of seat 0; `hands`, `turns` and `plays`.
+    """Plays games and counts `wins` by seat, seat 0's `due` and `completed` phases, `hands`, `turns` and `plays`.
 
-    A shared first place is a win for all who share it.
+    If players tie for first place, each of them wins.
     """
 
     def __init__(self, hand: Hand, policy: Policy, max_hands: cython.int, seed: cython.ulonglong) -> None:
@@ -34,13 +34,12 @@ class Simulator(Playout):
         self.hands = self.turns = self.plays = 0
 
     def play_games(self, count: cython.int) -> None:
-        """Play `count` games."""
         with cython.nogil:
             for _ in range(count):
                 self.play_game()
 
     def play_hands(self, count: cython.int, done: list[int]) -> None:
-        """Play `count` first hands of games in which the seats have completed these phases."""
+        """Play `count` hands in which the seats have already completed these phases."""
         for i in range(count):
             for s in range(SEATS):
                 self.hand.done[s] = done[s]
@@ -69,8 +68,8 @@ class Simulator(Playout):
 class HandRecorder(Playout):
     """Plays games and records each hand in 13 bytes.
 
-    A hand's bytes are the phases that each seat has completed before it, as bits, each seat's score in two bytes, and
-    the winners of the game, as bits.
+    The record of a hand consists of the phases that each seat completed before it, as bits, each seat's score in two
+    bytes, and the seats' ranks in the game, in two bits each.
     """
 
     def record(self, count: cython.int) -> bytes:
@@ -92,6 +91,8 @@ class HandRecorder(Playout):
         self.count += 1
 
     def game_ended(self) -> cython.void:
-        winners = self.winners()
+        ranks = 0
+        for s in range(SEATS):
+            ranks |= self.rank(s) << 2 * s
         for i in range(self.count - self.number, self.count):
-            self.records[RECORDED_HAND * i + RECORDED_WINNERS] = winners
+            self.records[RECORDED_HAND * i + RECORDED_RANKS] = ranks

@@ -1,9 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Sparring partners: policies that differ from the greedy one in a habit or two.
+"""Sparring partners: policies that differ from the greedy policy in a few habits.
 
-A habit is a number: which discards are taken, which cards are discarded, when cards are laid off, how long a phase is
-held back, how aces are treated, and how often a discard is random. All judge hands by the distance to their phase.
+Habits are numbers that determine which discards are taken, which cards are discarded, when cards are laid off, how long
+a phase is held back, how aces are treated, and how often a discard is random. All sparring partners evaluate hands by
+the distance to the phase.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Sparring(Policy):
             self.lay_off(hand)
 
     def _holds_back(self, hand: Hand) -> cython.int:
-        """Return whether to hold back a phase: in the first `holding` turns, unless it leaves at most one card."""
+        """Return whether to hold back a phase in the first `holding` turns, unless it leaves at most one card."""
         s = hand.seat()
         due = hand.due(s)
         if hand.turns >= SEATS * self.holding:
@@ -71,7 +72,7 @@ class Sparring(Policy):
         return 1
 
     def _lays_off_now(self, hand: Hand) -> cython.int:
-        """Return whether to lay off in this turn, by the habit `laying_off`."""
+        """Return whether to lay off in this turn, according to the habit `laying_off`."""
         s = hand.seat()
         if self.laying_off == LAY_OFF_AT_ONCE:
             return 1
@@ -181,7 +182,7 @@ class Sparring(Policy):
         return hand.trace.count[s][KEPT][value] + hand.trace.count[s][KEPT][13 + value] > 0
 
     def begin(self, seed: cython.ulonglong) -> None:
-        """Restart the random choices."""
+        """Restart the stream of random choices."""
         self.stream.seed(seed)
 
     def phase_to_lay(self, hand: Hand) -> int:
@@ -189,7 +190,7 @@ class Sparring(Policy):
         return -1 if self._holds_back(hand) else self.best_phase(hand)
 
     def lay_offs(self, hand: Hand) -> list[tuple[int, int, int]]:
-        """Return the lay-offs to make now, in the form of `plan`."""
+        """Return the lay-offs to make now, in the form used by `plan`."""
         return self.plan(hand) if self._lays_off_now(hand) else []
 
     def discard_of(self, hand: Hand) -> int:

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Sums that some cards can make while other cards make a first accumulation."""
+"""Sums that some cards can make while other cards form a first accumulation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if not cython.compiled:
 
 
 def beside_first_stage(worths: cython.p_int, n: cython.int) -> cython.ulonglong:
-    """Return the sums that the cards can make beside an accumulation of 34, as bits; 0 if they make none.
+    """Return the sums, as bits, that cards can make beside an accumulation of 34; 0 if there is no accumulation.
 
-    A worth is at most 13, and 0 for a card that counts nothing. Bit t of `sums[13 + s]` is set when disjoint subsets of
-    the cards so far sum to s and t. The loop skips every s that the cards so far cannot reach or the remaining cards
-    cannot complete.
+    A card's worth is at most 13, or 0 if it does not count. Bit t of `sums[13 + s]` is set if disjoint subsets of the
+    cards so far sum to s and t. The loop skips every s that the cards so far cannot reach or the remaining cards cannot
+    complete.
     """
     sums = cython.declare(cython.ulonglong[48])
     total = 0

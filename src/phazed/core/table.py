@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The encoded groups on the table: only the facts that decide which card may join.
+"""The encoded groups on the table: only the facts that determine which cards may join.
 
-A card is four times the index of its value plus that of its suit: values 2 to K are 0 to 11, the ace is 12; the suits
-S, C, H, D are 0 to 3, so that the black ones come first; the joker is 52. A seat's two groups are at the places `2 *
-seat` and `2 * seat + 1`. Each group has its kind, its key (the value, the suit, or the colour, where 2 is any), the
-first value of a run, its length, and an accumulation's sum.
+A card's code is four times the index of its value plus the index of its suit: the values 2 to K have the indices 0 to
+11, the ace has 12; the suits S, C, H, D have 0 to 3, so that the black suits come first; the joker's code is 52. A
+seat's two groups have the indices `2 * seat` and `2 * seat + 1`. For each group, the table stores the kind, the key
+(the value, the suit, or the colour, where 2 means any), the first value of a run, the length, and the sum of an
+accumulation.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ class Table:
         second: cython.p_int,
         second_size: cython.int,
     ) -> cython.void:
-        """Put a seat's groups on the table; they are known to make the phase."""
+        """Put a seat's groups on the table; they are known to form the phase."""
         a = 2 * seat
         if phase == SUIT_OF_7:
             self._set_group(a, SUIT_SET, first, first_size, 0)
@@ -132,7 +133,7 @@ class Table:
                 self.key[place] = (cards[first] & 3) >> 1
 
     def fitting(self, card: cython.int) -> cython.int:
-        """Return the groups that the card fits, as bits: 1 for an accumulation, 2 for any other group."""
+        """Return the kinds of groups that the card fits, as bits: 1 for accumulations, 2 for other groups."""
         bits = 0
         for i in range(GROUPS):
             if self.fits(i, card):
@@ -140,7 +141,7 @@ class Table:
         return bits
 
     def fits(self, place: cython.int, card: cython.int) -> cython.int:
-        """Return the places where the card may join the group: 0, or `AT_END` and `AT_START` as bits."""
+        """Return the ends at which the card may join the group: `AT_END` and `AT_START` as bits."""
         kind = self.kind[place]
         value = card >> 2
         where = 0
@@ -168,7 +169,7 @@ class Table:
         return where
 
     def add(self, place: cython.int, card: cython.int, where: cython.int) -> cython.void:
-        """Add the card to the group, `AT_END` or `AT_START`."""
+        """Add the card to the group at that end."""
         self.length[place] += 1
         self.total[place] += worth_of(card)
         if where == AT_START:
@@ -182,5 +183,5 @@ class Table:
             self.low[place] = (self.low[place] + 1) % VALUES
 
     def is_open(self, total: cython.int) -> cython.int:
-        """Return whether an accumulation with that sum is between two stages, where no turn can end."""
+        """Return whether an accumulation with that sum is between two stages, so that no turn can end."""
         return total < LAST_STAGE and (total == 0 or self.stage[total] == self.stage[total - 1])

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""Public information about a hand: the cards that each seat has discarded, passed and keeps, and all cards shown.
+"""Public information about a hand: the cards that each seat has discarded, passed and kept, and all cards shown.
 
-A tally counts cards by colour and value (13 places for each colour) and by suit (4 more, naturals only). Only the
-player who finds the first discard on top sees it, so it counts only when it is taken.
+A tally counts cards by colour and value (13 elements per colour) and by suit (4 more, naturals only). The first discard
+is seen only by the player who finds it on top, so it counts only once it is taken.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if not cython.compiled:
 
 
 class Trace:
-    """Tallies of each seat's actions, `count[seat][THROWN]` and so on; `shown` is the tally of all cards shown."""
+    """Tallies of each seat's actions, such as `count[seat][THROWN]`; `shown` is the tally of all cards shown."""
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -30,7 +30,6 @@ class Trace:
         self.first_unseen = 1
 
     def clear(self) -> cython.void:
-        """Reset all tallies."""
         for s in range(SEATS):
             for k in range(TALLIES):
                 for i in range(TALLY):
@@ -53,14 +52,14 @@ class Trace:
         self.first_unseen = other.first_unseen
 
     def _add(self, tally: cython.p_int, card: cython.int, more: cython.int) -> cython.void:
-        """Add a number of copies of a card to a tally; jokers do not count."""
+        """Add copies of a card to a tally, ignoring jokers."""
         if card < JOKER:
             tally[((card & 3) >> 1) * 13 + (card >> 2)] += more
             if card < FIRST_ACE:
                 tally[26 + (card & 3)] += more
 
     def passes(self, seat: cython.int, card: cython.int, pile_size: cython.int) -> cython.void:
-        """Record that the seat draws and so passes the top discard."""
+        """Record that the seat draws and thereby passes the top discard."""
         if pile_size > 1 or not self.first_unseen:
             self._add(self.count[seat][PASSED], card, 1)
 
@@ -73,7 +72,7 @@ class Trace:
         self._add(self.count[seat][KEPT], card, 1)
 
     def plays(self, seat: cython.int, card: cython.int) -> cython.void:
-        """Record that a card leaves the seat's hand, to the table or the pile."""
+        """Record that a card leaves the seat's hand for the table or the pile."""
         if self.kept[seat][card]:
             self.kept[seat][card] -= 1
             self._add(self.count[seat][KEPT], card, -1)
@@ -86,7 +85,7 @@ class Trace:
         self._add(self.count[seat][THROWN], card, 1)
 
     def tell(self, what: str, seat: cython.int, card: cython.int, pile_size: cython.int = 0) -> None:
-        """Record a public action, given by the name of the method."""
+        """Record a public action by calling the method named `what`."""
         if not 0 <= seat < SEATS:
             raise ValueError(f"there is no seat {seat}")
         if not 0 <= card <= JOKER:
@@ -100,9 +99,9 @@ class Trace:
         elif what == "throws":
             self.throws(seat, card)
         else:
-            raise ValueError(f"nobody {what} a card: a seat passes, takes, plays or throws one")
+            raise ValueError(f"a seat passes, takes, plays or throws a card, but not {what}")
 
     def tallies(self) -> tuple[list[list[list[int]]], list[int]]:
-        """Return every seat's tallies, and that of the cards shown."""
+        """Return every seat's tallies and the tally of the cards shown."""
         counts = [[[self.count[s][k][i] for i in range(TALLY)] for k in range(TALLIES)] for s in range(SEATS)]
         return counts, [self.shown[i] for i in range(TALLY)]

@@ -1,7 +1,7 @@
 """A replacement for the module `cython` when the core's files run as plain Python: types and local arrays.
 
-The core is written in Cython's pure-Python mode. Compiled, `cython.int` is C's `int`; uncompiled, the same files run
-with this module, and an array is a list. So no package is needed at run time in either case.
+The core is written in Cython's pure-Python mode. In compiled code, `cython.int` is C's `int`; otherwise the same files
+use this module, and arrays are lists. No package is needed at run time in either case.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
 
 
 class CType:
-    """A C type: used in annotations, and indexed to make an array type."""
+    """A C type, used in annotations; indexing creates an array type."""
 
     def __getitem__(self, size: Any) -> CType:
         return CArray(self, size)
 
 
 class CArray(CType):
-    """An array type of C."""
+    """A C array type."""
 
     def __init__(self, of: CType, size: Any) -> None:
         self._of = of
         self._size = size
 
     def new(self) -> list[Any]:
-        """Return a list in place of the C array."""
+        """Return a list that replaces the C array."""
         if isinstance(self._of, CArray):
             return [self._of.new() for _ in range(self._size)]
         return [0] * self._size
 
 
 class _WithoutGil:
-    """A context manager that does nothing, for `with cython.nogil:`."""
+    """A context manager for `with cython.nogil:` that does nothing."""
 
     def __enter__(self) -> None: ...
 

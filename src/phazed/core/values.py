@@ -1,15 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: auto_pickle=False
-"""The value of ten cards for a phase when one player plays alone, with one pick-up and one discard each turn.
+"""The value of ten cards for a phase when one player plays alone, with one pick-up and one discard per turn.
 
-The value of ten cards is `gamma * E[max(take the offered card, draw)]`. Eleven cards are worth 1 if they hold the
-phase; otherwise they are worth as much as the best ten of them. For sets, suits, runs of eight and accumulations the
-values are exact and come from tables (made by `phazed train solitaire`). The tables are indexed by the relevant facts:
-the numbers of values held once, twice, and so on; the number of cards of each suit; the set of values; the multiset of
-worths. The colour run with its set and the accumulations of one colour have too many states: for them the next card is
-evaluated exactly, and later cards by the nearest plan.
+The value of ten cards is `gamma * E[max(take the top discard, draw)]`. Eleven cards are worth 1 if they contain the
+phase; otherwise they are worth as much as the best ten of them. For sets, suits, runs of eight and accumulations, the
+values are exact and come from tables, which `phazed train solitaire` computes. The tables are indexed by the facts that
+matter: the number of values held twice, three times, and so on; the number of cards of each suit; the set of values;
+the multiset of worths. The colour run with its set and the accumulations of one colour have too many states: for them,
+the next card is evaluated exactly, and later cards by the nearest plan.
 
-Each table has the value of every state, followed by the value of drawing from the deck in every state.
+Each table contains the value of every state, followed by the value of drawing from the deck in every state.
 """
 
 from __future__ import annotations
@@ -45,36 +45,36 @@ if not cython.compiled:
     from phazed.core.table import worth_of
 
     ACE_COUNTS, SUIT_COUNTS, LACKS = 9, 11, 5
-    """Numbers of different counts: of aces, of cards of a suit, and of cards that a group of four lacks."""
+    """Number of possible counts: of aces, of cards of a suit, and of cards that a group of four lacks."""
     SETS_SIZE = 6 * 4 * 3 * 3 * 2 * ACE_COUNTS
     SUIT_SIZE = SUIT_COUNTS**3 * ACE_COUNTS
     RUN_SIZE = VALUE_SUBSETS * ACE_COUNTS
     TOTALS_SIZE = 646646  # multisets of ten worths
     PLAN_SIZE = LACKS * LACKS * ACE_COUNTS
-    """Numbers of states in the tables."""
+    """Number of states in each table."""
     PLAN_SET, PLAN_RUN = ACE_COUNTS, LACKS * ACE_COUNTS
-    """Distances in the table of plans between plans whose set, or run, lacks one card more."""
+    """Offset in the table of plans to the plan whose set, or run, lacks one more card."""
     WORTHS = 14
-    """Worths are from 1 to 13."""
+    """Size of arrays indexed by worths, which are from 1 to 13."""
     NO_CARD = 99
-    """No card is left out."""
+    """Code that excludes no card."""
     REACHED_BY_ACE = COLOURED_VALUES
-    """The place in `reached` of aces, after the values of both colours."""
+    """Index of aces in `reached`, after the values in both colours."""
 
 GAMMA = 0.75
 """The probability that a hand lasts another round."""
 
 
 def from_table(number: cython.int) -> cython.double:
-    """Return the value for which a number in the tables stands; 65535 stands for 1."""
+    """Convert a number in the tables to a value; 65535 stands for 1."""
     return number / 65535.0
 
 
 class Values:
-    """The tables, and the values of the last hand: `after[i]` without its card `i`, `deck` for drawing."""
+    """The tables, and the values of the last hand: `after[i]` without card `i`, and `deck` for drawing."""
 
     def __init__(self, wraps: cython.int, data: Any) -> None:
-        """Split the data, unsigned short numbers in the format of `phazed train solitaire`, into tables."""
+        """Split the data, unsigned shorts in the format of `phazed train solitaire`, into tables."""
         if not cython.compiled:
             self.plan = [0.0] * PLAN_SIZE
             self.choose = [[0] * 24 for _ in range(HAND_ROOM)]
@@ -100,7 +100,7 @@ class Values:
             parts.append(data[start : start + size])
             start += size
         if len(data) != start:
-            raise ValueError(f"the solitaire values have {len(data)} numbers, not {start}")
+            raise ValueError(f"the solitaire values must have {start} numbers, not {len(data)}")
         self.wraps = wraps
         self.three = parts[0]
         self.four = parts[1]
@@ -148,7 +148,7 @@ class Values:
                 self.coloured[(card & 3) >> 1][ACE] += 1
 
     def value(self, phase: cython.int, hand: cython.p_int) -> cython.double:
-        """Return the value of ten cards; set `deck` to the value of drawing."""
+        """Return the value of ten cards, and set `deck` to the value of drawing."""
         self.count(hand, 10)
         if phase == RUN_AND_SET:
             return self._run_and_set()
@@ -175,7 +175,7 @@ class Values:
         return from_table(self.totals[index])
 
     def discards(self, phase: cython.int, hand: cython.p_int, n: cython.int) -> cython.void:
-        """Fill `after` with the value of the other ten cards for each of eleven."""
+        """For each of eleven cards, set `after` to the value of the other ten."""
         if phase == TWO_TOTALS:
             self._discards_totals(hand, n)
             return
@@ -210,7 +210,7 @@ class Values:
                     self.coloured[same][ACE] += 1
 
     def with_offered(self, phase: cython.int, card: cython.int) -> cython.double:
-        """Return the value of the last ten cards with that card, for a phase without a table."""
+        """Return the value of the last ten cards with that card; the phase must have no table."""
         if phase == RUN_AND_SET:
             return (
                 self.reached[REACHED_BY_ACE]
@@ -220,7 +220,7 @@ class Values:
         return self.reached[((card & 3) >> 1) * WORTHS + worth_of(card)]
 
     def _sets_index(self, without: cython.int) -> cython.int:
-        """Return the index in the tables of two sets of the counted cards without one card."""
+        """Return the index of the counted cards, without one card, in the tables for two sets."""
         held = cython.declare(cython.int[7])
         aces = self.aces
         for i in range(7):
@@ -267,7 +267,7 @@ class Values:
         return mask * ACE_COUNTS + aces
 
     def _totals_index(self, hand: cython.p_int) -> cython.int:
-        """Return the rank of the multiset of worths; jokers, which hardly help either, count as aces."""
+        """Return the rank of the multiset of worths; jokers count as aces, which also help very little."""
         counts = cython.declare(cython.int[WORTHS])
         place = 0
         index = 0
@@ -309,8 +309,8 @@ class Values:
     def _run_and_set(self) -> cython.double:
         """Return the value of the counted cards for a colour run of four and a set of four.
 
-        A plan is a window of four values in a colour and a value for the set. Plans that lack at least two cards more
-        than the best, in the run or in the set, are skipped.
+        A plan is a window of four values in a colour and a value for the set. Plans whose run or set lacks at least two
+        more cards than the best are skipped.
         """
         missing = cython.declare(cython.int[COLOURED_VALUES])
         lacks = cython.declare(cython.int[COLOURED_VALUES])
@@ -338,7 +338,7 @@ class Values:
                     if four < 0:
                         four = 0
                     elif held >> value & 1:
-                        four += 1  # the run uses the card that both need
+                        four += 1  # the run uses a card that both need
                     at = PLAN_RUN * run + PLAN_SET * four + a
                     more = self.plan[at]
                     if more > best:
@@ -366,7 +366,7 @@ class Values:
         return self._expected(best)
 
     def _windows(self, missing: cython.p_int, lacks: cython.p_int) -> cython.int:
-        """Find the values that each window of a colour run lacks, as bits, and their number; return the minimum."""
+        """Compute the values that each window of a colour run lacks, as bits, and their number; return the minimum."""
         least = 4
         for colour in range(COLOURS):
             held = 0
@@ -382,7 +382,7 @@ class Values:
         return least
 
     def _promising_sets(self, sets: cython.p_int) -> cython.int:
-        """List the values held at most once less than the most frequent; return their number."""
+        """List the values held at most once less often than the most frequent value; return their number."""
         most = 1
         few = 0
         for value in range(VALUES):
@@ -397,7 +397,7 @@ class Values:
         return few
 
     def _expected(self, best: cython.double) -> cython.double:
-        """Return the value of a turn in which each card leads to `reached`, or to `best`; set `deck`."""
+        """Return the value of a turn in which each card leads to the better of `reached` and `best`; set `deck`."""
         draw = 0.0
         total = 0.0
         offer = 0.0
@@ -418,7 +418,7 @@ class Values:
         return self.gamma * offer
 
     def _two(self, first: cython.double, second: cython.double) -> cython.double:
-        """Return the value of two accumulations from the chance per card to complete each; 1 or more is complete."""
+        """Return the value of two accumulations, given each one's chance of completion per card (1 if complete)."""
         p = first * (1.0 + self.offered)
         q = second * (1.0 + self.offered)
         g = self.gamma
@@ -435,7 +435,7 @@ class Values:
         )
 
     def _both_in_one(self, colour: cython.int) -> cython.int:
-        """Return, as bits, the worths of which one more card of the colour would complete two accumulations."""
+        """Return, as bits, the worths of cards of the colour that would complete two accumulations."""
         worths = cython.declare(cython.int[HAND_ROOM])
         n = 0
         found = 0

@@ -111,7 +111,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[str, dict[str, str]]]:
         named = any(each in heads for each in NAME) or (_any(heads, FIRST) and _any(heads, LAST))
         if not named or not _any(heads, NUMBER):
             found = joined([printable(head) for head in heads]) if any(heads) else "nothing"
-            raise BadTable(f"{file}: a roster has the columns {EXPECTED}; there is {found}")
+            raise BadTable(f"{file}: a roster must have the columns {EXPECTED}, but there is {found}")
         for row in rows:
             fields = [" ".join(field.split()) for field in row]
             found_row = dict(reversed(list(zip(heads, fields))))

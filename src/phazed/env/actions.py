@@ -1,8 +1,8 @@
-"""Actions on top of the rules: the legal ones in a position, and the plays that they make.
+"""Actions on top of the rules: the legal actions in a position, and the plays that they make.
 
-A phase is laid card by card. A card is laid off by choosing the card and then its place. The choices so far are a
-`Progress`. Every play of `rules.legal` can be made in this way, in the form in which it is listed there, except for one
-that blocks its player (rule 4.6). A macro action makes several plays of the core's fast policy at once.
+A phase is laid card by card. A card is laid off by choosing the card and then its place. `Progress` stores the choices
+so far. Every play that `rules.legal` lists can be made in this way, except those that block the player (rule 4.6). A
+macro action makes several plays of the core's fast policy at once.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """The choices that the seat to act has made for its next play."""
+    """The choices that the acting seat has made for its next play."""
 
     phase: int | None = None
-    """The phase that it is laying card by card."""
+    """The phase that the seat is laying card by card."""
     groups: Groups = ()
     """The groups of that phase so far; the last one is in progress."""
     card: Card | None = None
-    """The card that it is about to lay off."""
+    """The card that the seat is about to lay off."""
 
 
 NOTHING = Progress()
@@ -56,7 +56,7 @@ class Actions:
         self._policy: Policy = new_policy(rules)
 
     def legal(self, state: HandState, progress: Progress) -> list[int]:
-        """Return the legal actions of the seat to act; none when the hand is over."""
+        """Return the acting seat's legal actions; there are none when the hand is over."""
         if progress.phase is not None:
             return sorted(int(layout.ACT_CARD) + CODES[card] for card in self._next_cards(state, progress))
         if progress.card is not None:
@@ -89,13 +89,13 @@ class Actions:
     def _lay_offs(self, state: HandState, cards: Cards) -> Iterator[LayOff]:
         """Yield the lay-offs of these cards that leave a way to end the turn."""
         for play in lay_offs(state.position(state.seat), cards):
-            assert play[0] == LAY_OFF  # noqa: S101 - these are all lay-offs
+            assert play[0] == LAY_OFF  # noqa: S101 - guaranteed by lay_offs
             card, target = play[1]
             if can_close(self._rules, joined(state.table, card, target), without(state.hand, (card,))):
                 yield play
 
     def _spot(self, state: HandState, play: LayOff) -> int:
-        """Return the action that lays the chosen card off at that place."""
+        """Return the action for a lay-off of the chosen card."""
         _, (seat, number, index) = play[1]
         at_start = index == 0 and self._kind(state, seat, number).ordered
         return int(layout.ACT_SPOT) + 2 * (2 * ((seat - state.seat) % SEATS) + number) + at_start
@@ -106,8 +106,8 @@ class Actions:
         return self._rules.phases[phase - 1][number]
 
     def _next_cards(self, state: HandState, progress: Progress) -> set[Card]:
-        """Return the cards that may come next, so that some way to lay the phase begins with the groups so far."""
-        assert progress.phase is not None  # noqa: S101 - asked only while a phase is laid
+        """Return the cards that continue the groups so far towards some way to lay the phase."""
+        assert progress.phase is not None  # noqa: S101 - called only while a phase is being laid
         kinds = self._rules.phases[progress.phase - 1]
         found: set[Card] = set()
         for way in phase_ways(kinds, in_order(state.hand)):
@@ -117,7 +117,7 @@ class Actions:
         return found
 
     def plays(self, state: HandState, progress: Progress, action: int) -> tuple[list[Play], Progress]:
-        """Return the plays of a legal action, often none yet, and the progress after it."""
+        """Return the plays of a legal action, of which there may be none yet, and the progress after it."""
         seat = state.seat
         if action == layout.ACT_DRAW:
             return [FROM_THE_DECK], NOTHING
@@ -165,7 +165,7 @@ class Actions:
 
 
 def _last_action(seat: int, play: Play) -> int:
-    """Return the action of a play that ends the turn."""
+    """Return the action for a play that ends the turn."""
     if play[0] == DISCARD:
         return int(layout.ACT_DISCARD) + CODES[play[1]]
     assert play[0] == SKIP  # noqa: S101 - nothing else ends a turn
@@ -173,13 +173,13 @@ def _last_action(seat: int, play: Play) -> int:
 
 
 def _continuations(kinds: tuple[GroupKind, ...], way: Groups, so_far: Groups) -> set[Card]:
-    """Return the next cards towards that way; none if the groups so far do not lead there."""
+    """Return the cards that continue the groups so far towards that way; there are none if they do not lead there."""
     for kind, group, placed in zip(kinds, way, so_far):
         if kind.ordered:
             if group[: len(placed)] != placed:
                 return set()
         elif Counter(placed) - Counter(group):
             return set()
-    last = len(so_far) - 1  # the earlier groups are complete, so they equal those of the way
+    last = len(so_far) - 1  # the earlier groups are complete, so they are equal to those of the way
     group, placed = way[last], so_far[last]
     return {group[len(placed)]} if kinds[last].ordered else set(Counter(group) - Counter(placed))

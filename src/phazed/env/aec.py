@@ -1,7 +1,7 @@
 """A game as a PettingZoo environment.
 
-`phazed_v0`, `phazed_bonus_v0` and `phasedout_v0` make these. The compiled core plays the game, as in
-`phazed.env.vector`; the rules replay its actions only when the whole state is needed, to render it.
+`phazed_v0`, `phazed_bonus_v0` and `phasedout_v0` create these environments. The compiled core plays the game, as in
+`phazed.env.vector`; the actions are replayed with the rules only when rendering needs the whole state.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A whole game for four agents, `player_0` to `player_3`, who sit clockwise in this order.
+    """A whole game for four agents, `player_0` to `player_3`, seated clockwise in this order.
 
-    `actions` is `"cards"`, `"macros"` or `"all"`, `rewards` is `"win"`, `"zero_sum"` or `"shaped"`: see
-    `layout.OFFERED` and `layout.REWARDS`.
+    `actions` is `"cards"`, `"macros"` or `"all"` (see `layout.OFFERED`), and `rewards` is `"win"`, `"zero_sum"` or
+    `"shaped"` (see `layout.REWARDS`).
     """
 
     def __init__(
@@ -82,10 +82,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game.
+        """Start a game.
 
-        The seed decides its deals; without a seed, the next game of the last seed begins. `options["decks"]` may be an
-        iterable of decks, one for each hand in the order of the deals; a deck is taken from it one hand ahead.
+        The seed determines the deals; without a seed, the next game with the last seed starts. `options["decks"]` may
+        be an iterable of decks, one per hand, which is read one hand ahead.
         """
         if seed is not None or self._seed is None:
             self._seed = SystemRandom().getrandbits(64) if seed is None else seed
@@ -108,14 +108,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._look()
 
     def _put_next_deck(self) -> None:
-        """Give the episode the deck of its next hand, if any."""
+        """Pass the deck for the next hand, if any, to the episode."""
         deck = next(self._decks, None)
         if deck is not None:
             self._dealt.append(deck)
             self._episode.put_next_deck([CODES[card] for card in deck])
 
     def _look(self) -> None:
-        """Update the agent to act, its legal actions, the rewards and the terminations."""
+        """Update the acting agent, its legal actions, the rewards and the terminations."""
         self.agent_selection = NAMES[self._episode.acting_seat()]
         self.legal_actions = self._episode.legal_actions()
         self.rewards = dict(zip(NAMES, self._episode.reward))
@@ -129,13 +129,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return mask
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the agent's observation and the mask of its legal actions, which is empty unless it is to act."""
+        """Return the agent's observation and action mask; the mask is all zeros unless it is the agent's turn."""
         observation = np.empty(OBSERVATION_SIZE, dtype=np.int16)
         self._episode.write_observation(observation, NAMES.index(agent))
         return {"observation": observation, "action_mask": self._mask(agent)}
 
     def step(self, action: int | None) -> None:
-        """Take an action for the agent to act; one that is not legal raises `ValueError` and changes nothing."""
+        """Take an action for the acting agent; an illegal action raises `ValueError` and changes nothing."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -158,18 +158,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     @property
     def state_of_hand(self) -> HandState:
-        """Hand with everybody's cards."""
+        """The hand with all cards visible."""
         self._follow()
         return self._state
 
     @property
     def standing(self) -> Standing:
-        """Scores and completed phases before the hand; at the end, those of the game."""
+        """Scores and completed phases before the current hand or, at the end, of the whole game."""
         self._follow()
         return self._standing
 
     def _follow(self) -> None:
-        """Apply the actions taken since the last call to the state on the rules."""
+        """Replay the actions taken since the last call with the rules."""
         for action in self._taken:
             plays, self._progress = self._actions.plays(self._state, self._progress, action)
             for play in plays:
@@ -181,7 +181,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._taken.clear()
 
     def render(self) -> str | Pixels | None:
-        """Print the hand with everybody's cards, or return it as text or pixels, by `render_mode`."""
+        """Print the hand with all cards visible, or return it as text or pixels, depending on `render_mode`."""
         if self.render_mode == "rgb_array":
             from phazed.env.picture import picture
 
@@ -204,11 +204,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return drawing(view(self.state_of_hand, NAMES.index(agent)))
 
     def close(self) -> None:
-        """Do nothing: an environment holds no resources."""
+        """Do nothing, because the environment holds no resources."""
 
 
 def wrapped(rules: Ruleset, **options: Any) -> Any:
-    """Return the environment with PettingZoo's checks of the order of calls."""
+    """Return the environment with PettingZoo's checks for the order of calls."""
     from pettingzoo.utils import wrappers
 
     return wrappers.OrderEnforcingWrapper(GameEnv(rules, **options))

@@ -1,8 +1,8 @@
-"""The data of many games as one Parquet file, made by several processes and resumable.
+"""Generation of a dataset of many games as one Parquet file, in several processes and resumable.
 
-The games are divided into parts. Each finished part is written atomically to a folder beside the file; when all parts
-are finished, they become the row groups of the file, and the folder is removed. So the same command resumes after an
-interruption, and the file is always the same, byte for byte.
+The games are divided into parts. Each finished part is written atomically to a folder next to the file; when all parts
+are finished, they become the row groups of the file, and the folder is removed. The same command therefore resumes
+after an interruption, and always produces the same file, byte for byte.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from phazed.progress import Progress
 
 CORE_PART, PLAYERS_PART = 250, 5
-"""Number of games in a part: the core plays a game in a moment, other players take seconds."""
+"""Games per part: the core plays a game in milliseconds, other players take seconds."""
 PLAN = "plan.json"
 METADATA = b"phazed"
-"""Key of the file's metadata that holds its settings."""
+"""Key of the settings in the file's metadata."""
 
 
 class DatasetError(PhazedError):
@@ -52,7 +52,7 @@ class Generation:
 
     @property
     def parts(self) -> Path:
-        """Folder of the parts, which exists until the file is complete."""
+        """The folder of the parts, which exists until the file is complete."""
         return self.out.with_name(f".{self.out.name}.parts")
 
     def run(self, jobs: int, progress: Progress, *, force: bool = False) -> int:
@@ -68,12 +68,12 @@ class Generation:
         return self._join(len(numbers), progress)
 
     def _prepare(self, *, force: bool) -> None:
-        """Create the folder for the parts; refuse or, if forced, remove parts made with other settings."""
+        """Create the folder for the parts; unless forced, refuse to overwrite the file or parts with other settings."""
         if self.out.is_dir() or not self.out.resolve().parent.is_dir():
             why = "it is a folder" if self.out.is_dir() else "there is no such folder"
             raise DatasetError(f"{self.out} cannot be written: {why}")
         if self.out.exists() and not force:
-            raise DatasetError(f"{self.out} exists already; --force overwrites it")
+            raise DatasetError(f"{self.out} already exists; --force overwrites it")
         plan = self._plan()
         kept = self.parts / PLAN
         if self.parts.exists() and (not kept.exists() or kept.read_bytes() != plan):
@@ -91,7 +91,7 @@ class Generation:
         return json.dumps(plan, indent=2, sort_keys=True).encode() + b"\n"
 
     def _numbers(self) -> Iterator[range]:
-        """Return the numbers of the games of each part."""
+        """Yield the range of game numbers of each part."""
         size = CORE_PART if self.settings.by_core else PLAYERS_PART
         return (range(first, min(first + size, self.games)) for first in range(0, self.games, size))
 
@@ -99,7 +99,7 @@ class Generation:
         return self.parts / f"{number:06d}.arrow"
 
     def _made(self, jobs: int, parts: Sequence[tuple[int, range]]) -> Iterator[int]:
-        """Play these parts, and yield the number of each when it is written."""
+        """Play these parts, and yield the number of each part once it is written."""
         if jobs == 1 or len(parts) < 2:
             for number, games in parts:
                 make_part(self.settings, games, self._part(number))
@@ -119,7 +119,7 @@ class Generation:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _join(self, parts: int, progress: Progress) -> int:
-        """Write the file from its parts, and remove them."""
+        """Combine the parts into the file, and remove them."""
         metadata = {METADATA: self._plan()}
         described = schema(chances=self.settings.chances).with_metadata(metadata)
         joined = self.parts / "joined.parquet"
@@ -144,7 +144,7 @@ def make_part(settings: Settings, games: Sequence[int], file: Path) -> None:
 
 
 def how_made(file: Path) -> dict[str, object]:
-    """Return the settings with which a data file was made."""
+    """Return the settings with which a data file was generated."""
     try:
         metadata = parquet.read_schema(file).metadata or {}
     except pa.ArrowInvalid:

@@ -1,6 +1,6 @@
-"""One seat's view as one SVG picture: the groups on the table, the top discard and its own hand.
+"""One seat's view as a single SVG picture: the groups on the table, the top discard and the seat's hand.
 
-The cards are those of `phazed.game.svg`; this module arranges them in rows.
+This module arranges the pictures of `phazed.game.svg` in rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 
 def drawing(view: View) -> str:
-    """Return the view as an SVG that stands alone.
+    """Return the view as a standalone SVG.
 
     >>> from phazed.game.view import view
     >>> from phazed.rules.rulesets import PHAZED
@@ -39,7 +39,7 @@ def drawing(view: View) -> str:
         left = height = 0.0
         for picture in row:
             size = _SIZE.search(picture)
-            assert size is not None  # noqa: S101 - our pictures state their size
+            assert size is not None  # noqa: S101 - every picture states its size
             body += f'<g transform="translate({left:g} {top:g})">{picture}</g>'
             left += float(size[1]) + SPACE
             height = max(height, float(size[2]))

@@ -1,4 +1,4 @@
-"""Imports of packages that come with an extra, and the message when one is missing."""
+"""Import of packages that belong to an extra, with a helpful error if one is missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKAGES = {"env": ("gymnasium", "numpy", "pettingzoo"), "data": ("numpy", "pyar
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Wrap the imports of an extra's packages: if one is missing, the error says how to install it."""
+    """Wrap the imports of an extra's packages, so that the error for a missing package says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

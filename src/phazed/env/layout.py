@@ -1,4 +1,4 @@
-"""The meaning of the numbers of observations and actions, by name.
+"""The meaning of the numbers in observations and actions, by name.
 
 >>> OBSERVATION["hand"].slice, ACTIONS["discard"].slice
 (slice(0, 53, None), slice(77, 129, None))
@@ -6,8 +6,8 @@
 ['draw', 'take', 'phase 1', 'card 2S', 'spot 0.0 end', 'spot 0.0 start', 'discard 2C', 'skip 2', 'lay_off_all']
 
 Cards are numbered by value and suit: `2S` is 0, `2C` 1, `2H` 2, `2D` 3, `3S` 4, and so on to `AD`, 51; the joker is 52.
-`CARDS` lists them. Seats are numbered from the observer, who is 0; 1 is the next to play. A group's number is twice its
-seat's, plus one for the second group of a phase.
+`CARDS` lists them. Seats are numbered relative to the observer, who is 0; 1 plays next. A group's number is twice its
+seat's number, plus one for the second group of a phase.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Part(NamedTuple):
     start: int
     shape: tuple[int, ...]
     high: int
-    """Largest number in it."""
+    """The largest possible number."""
     meaning: str
 
     @property
@@ -77,10 +77,10 @@ OBSERVATION = {
     "hand_number": Part(layout.AT_HAND_NUMBER, (1,), MAX_HANDS, "number of previous hands"),
     "deck": Part(layout.AT_DECK, (1,), len(BONUS.deck), "number of cards left to draw"),
     "turns": Part(layout.AT_TURNS, (1,), MAX_TURNS * SEATS, "number of completed turns of the hand"),
-    "picked_up": Part(layout.AT_PICKED_UP, (1,), 1, "1 if the seat to act has picked up a card"),
+    "picked_up": Part(layout.AT_PICKED_UP, (1,), 1, "1 if the acting seat has picked up a card"),
     "laying": Part(layout.AT_LAYING, (PHASES,), 1, "the phase that the observer is laying card by card"),
-    "first": Part(layout.AT_FIRST, (len(CARDS),), 2, "the cards of its first group so far"),
-    "second": Part(layout.AT_SECOND, (len(CARDS),), 2, "the cards of its second group so far"),
+    "first": Part(layout.AT_FIRST, (len(CARDS),), 2, "the cards so far in that phase's first group"),
+    "second": Part(layout.AT_SECOND, (len(CARDS),), 2, "the cards so far in that phase's second group"),
     "chosen": Part(layout.AT_CHOSEN, (len(CARDS),), 1, "the card that the observer is about to lay off"),
 }
 """The parts of an observation, in order."""
@@ -89,19 +89,19 @@ GROUP = {
     "kind": Part(0, (4,), 1, "a set of one value, a set of one suit, a run, an accumulation; none: no group"),
     "suits": Part(layout.GROUP_SUITS, (4,), 1, "suits S, C, H, D whose naturals may join"),
     "end": Part(layout.GROUP_END, (layout.JOINERS,), 1, "values 2 to K and the ace that may join at the end"),
-    "start": Part(layout.GROUP_START, (layout.JOINERS,), 1, "the same at a run's start"),
-    "length": Part(layout.GROUP_LENGTH, (1,), len(BONUS.deck), "number of its cards"),
+    "start": Part(layout.GROUP_START, (layout.JOINERS,), 1, "values 2 to K and the ace that may join at a run's start"),
+    "length": Part(layout.GROUP_LENGTH, (1,), len(BONUS.deck), "number of cards"),
     "total": Part(layout.GROUP_TOTAL, (1,), int(constants.LAST_STAGE), "sum of an accumulation"),
 }
-"""The parts of one group. An ace joins sets and runs whatever its suit; in accumulations its suit counts."""
+"""The parts of one group. In sets and runs an ace can have any suit; in accumulations its suit matters."""
 
 ACTIONS = {
     "draw": Part(layout.ACT_DRAW, (1,), 0, "draw from the deck"),
     "take": Part(layout.ACT_TAKE, (1,), 0, "take the top discard"),
-    "phase": Part(layout.ACT_PHASE, (PHASES,), 0, "begin to lay phase 1 to 7, card by card"),
+    "phase": Part(layout.ACT_PHASE, (PHASES,), 0, "start to lay phase 1 to 7, card by card"),
     "card": Part(layout.ACT_CARD, (FACES,), 0, "the next card of that phase or, without one, a card to lay off"),
     "spot": Part(
-        layout.ACT_SPOT, (GROUPS, 2), 0, "lay the chosen card off, at the end (0) or a run's start (1) of that group"
+        layout.ACT_SPOT, (GROUPS, 2), 0, "lay off the chosen card at that group's end (0) or, for a run, its start (1)"
     ),
     "discard": Part(layout.ACT_DISCARD, (FACES,), 0, "discard a card, which ends the turn"),
     "skip": Part(layout.ACT_SKIP, (SEATS - 1,), 0, "discard a joker, so that seat 1 to 3 misses its next turn"),
@@ -111,13 +111,13 @@ ACTIONS = {
 """The kinds of actions, in order."""
 
 OFFERED = {"cards": layout.CARD_BY_CARD, "macros": layout.MACROS, "all": layout.ALL_ACTIONS}
-"""Sets of actions that are offered: single cards; `lay_best` and `lay_off_all` instead; or both."""
+"""The sets of available actions: single cards; `lay_best` and `lay_off_all` instead; or both."""
 REWARDS = {"win": layout.WINS, "zero_sum": layout.ZERO_SUM, "shaped": layout.SHAPED}
-"""Reward schemes: winning, shared in a tie; winning minus 1/4; or also each phase and few points."""
+"""Reward schemes: winning, shared in a tie; winning minus 1/4; or a reward for phases and few points as well."""
 
 
 def chosen(name: str, value: str, among: dict[str, int]) -> int:
-    """Return the number of an option's value; for an unknown value, raise `ValueError` with the known ones.
+    """Return the number for an option's value; for an unknown value, raise `ValueError` that lists the known values.
 
     >>> chosen("actions", "cards", OFFERED)
     0
@@ -128,9 +128,9 @@ def chosen(name: str, value: str, among: dict[str, int]) -> int:
 
 
 def describe(action: int) -> str:
-    """Return an action in words; seats and groups are numbered from the seat to act."""
+    """Return an action in words; seats and groups are numbered relative to the acting seat."""
     if not 0 <= action < ACTION_COUNT:
-        raise ValueError(f"there is no action {action}: 0 to {ACTION_COUNT - 1}")
+        raise ValueError(f"an action must be from 0 to {ACTION_COUNT - 1}, not {action}")
     name, part = max((item for item in ACTIONS.items() if item[1].start <= action), key=lambda item: item[1].start)
     place = action - part.start
     if name in ("card", "discard"):
@@ -141,7 +141,7 @@ def describe(action: int) -> str:
 
 
 def parts(observation: Any, layout: dict[str, Part] = OBSERVATION) -> dict[str, Any]:
-    """Return the parts of observations, along the last axis, by name; they are views, not copies.
+    """Split observations along the last axis into parts by name, which are views, not copies.
 
     >>> import numpy
     >>> {name: part.shape for name, part in parts(numpy.zeros((5, OBSERVATION_SIZE))).items()}["known"]

@@ -1,7 +1,7 @@
 """Observations on top of the rules: one seat's view of a game, as an array.
 
-`phazed.env.layout` names the parts. An observation includes the scores and the number of the hand, which everybody at a
-table knows but which course functions are not given.
+`phazed.env.layout` names the parts. An observation includes the scores and the number of the hand, which everyone at a
+table knows, although the course's functions do not receive them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ACE = int(constants.ACE)
 def observe(
     state: HandState, seat: int, scores: Sequence[int], hand_number: int, progress: Progress | None = None
 ) -> Array:
-    """Return the observation of a seat; `progress` has its own choices if it is to act."""
+    """Return a seat's observation; `progress` contains the seat's choices if it is acting."""
     observation: Array = np.zeros(OBSERVATION_SIZE, dtype=np.int16)
     part = parts(observation)
     _count(part["hand"], state.hands[seat])
@@ -82,7 +82,7 @@ def observe(
 
 
 def known_cards(state: HandState) -> list[list[Card]]:
-    """Return for each seat the cards that it took from the pile and has not played since."""
+    """Return, for each seat, the cards that it took from the pile and has not played since."""
     known: list[list[Card]] = [[] for _ in range(SEATS)]
     for seat, plays in (*state.history, (state.seat, state.plays)):
         for play in plays:
@@ -105,7 +105,7 @@ def _cards_of(play: Play) -> Iterable[Card]:
 
 
 def group_numbers(kind: GroupKind, group: Cards) -> Array:
-    """Return the numbers of one group: its kind, the cards that may join it, its length and its sum.
+    """Return the numbers for one group: its kind, the cards that may join it, its length and its sum.
 
     >>> from phazed.env.layout import GROUP
     >>> from phazed.rules.groups import SET_OF_3
@@ -151,7 +151,7 @@ def _count(counts: Array, cards: Iterable[Card]) -> None:
 
 
 def high() -> Array:
-    """Return the largest number at each place of an observation."""
+    """Return the largest possible number at each index of an observation."""
     from phazed.env.layout import GROUP, GROUPS, OBSERVATION
 
     found: Array = np.zeros(OBSERVATION_SIZE, dtype=np.int16)

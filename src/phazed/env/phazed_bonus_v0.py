@@ -1,4 +1,4 @@
-"""The PettingZoo environment of the bonus game of Phazed: `phazed_bonus_v0.env()`.
+"""The PettingZoo environment for Phazed Bonus: `phazed_bonus_v0.env()`.
 
 >>> env = env()
 >>> env.reset(seed=7)
@@ -15,6 +15,6 @@ from phazed.env.aec import GameEnv, wrapped
 from phazed.rules.rulesets import BONUS
 
 env = partial(wrapped, BONUS)
-"""Environment with PettingZoo's checks of the order of calls; the options are those of `phazed.env.aec.GameEnv`."""
+"""Creates `phazed.env.aec.GameEnv`, with its options, wrapped in PettingZoo's checks for the order of calls."""
 raw_env = partial(GameEnv, BONUS)
-"""Environment without these checks."""
+"""Creates the environment without these checks."""

@@ -1,4 +1,4 @@
-"""The PettingZoo environment of Phazed: `phazed_v0.env()`.
+"""The PettingZoo environment for Phazed: `phazed_v0.env()`.
 
 >>> env = env()
 >>> env.reset(seed=7)
@@ -15,6 +15,6 @@ from phazed.env.aec import GameEnv, wrapped
 from phazed.rules.rulesets import PHAZED
 
 env = partial(wrapped, PHAZED)
-"""Environment with PettingZoo's checks of the order of calls; the options are those of `phazed.env.aec.GameEnv`."""
+"""Creates `phazed.env.aec.GameEnv`, with its options, wrapped in PettingZoo's checks for the order of calls."""
 raw_env = partial(GameEnv, PHAZED)
-"""Environment without these checks."""
+"""Creates the environment without these checks."""

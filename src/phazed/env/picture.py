@@ -1,7 +1,7 @@
-"""A picture of a game as an array of pixels, drawn with NumPy only; it is small, but every card is legible.
+"""A picture of a game as an array of pixels, drawn only with NumPy; it is small, but every card is legible.
 
-Each seat has two rows: its hand, and the groups of its phase. A mark at the left shows the seat to play, and the top
-discard is above.
+The top discard is in the first row. Each seat has two more rows: its hand and the groups of its phase. A mark on the
+left shows whose turn it is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 16, 26, 3
 ROW = CARD_HEIGHT + GAP
 MARGIN = 12
 PLACES = 34
-"""Number of cards for which a row has room."""
+"""Maximum number of cards in a row."""
 WIDTH, HEIGHT = 2 * MARGIN + PLACES * (CARD_WIDTH + GAP), 2 * MARGIN + (2 * SEATS + 1) * ROW
 TABLE, PAPER, EDGE, MARK = (22, 92, 62), (255, 255, 255), (140, 149, 159), (255, 214, 10)
 INK = {"black": (31, 35, 40), "red": (207, 34, 46), "": (122, 63, 196)}
@@ -52,7 +52,7 @@ _GLYPHS = {
     "D": "04 0e 1f 1f 1f 0e 04",
     "C": "0e 0e 15 1f 15 04 0e",
 }
-"""Values and suits, seven rows of five pixels each."""
+"""Bitmaps of values and suits, in seven rows of five pixels."""
 
 
 def _bitmap(rows: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
@@ -63,7 +63,7 @@ BITMAPS = {name: _bitmap(rows) for name, rows in _GLYPHS.items()}
 
 
 def picture(state: HandState) -> Pixels:
-    """Return the hand with everybody's cards as an array of height, width and colours."""
+    """Return the hand, with all cards visible, as an array with the axes height, width and colour."""
     pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), dtype=np.uint8)
     pixels[:] = TABLE
     _draw_cards(pixels, 0, (state.pile[-1:],))
@@ -77,7 +77,7 @@ def picture(state: HandState) -> Pixels:
 
 
 def _draw_cards(pixels: Pixels, row: int, groups: tuple[Cards, ...]) -> None:
-    """Draw a row of groups with a gap between two; cards beyond the end of the row are left out."""
+    """Draw a row of groups with gaps between them; cards beyond the end of the row are omitted."""
     place = 0
     for group in groups:
         for card in group:

@@ -1,4 +1,4 @@
-"""Games as rows of numbers, played by the core where possible, otherwise by the players under the referee."""
+"""Recording of games as rows of numbers, played by the core if possible, otherwise by players with the referee."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 IN_THE_CORE = "strong"
-"""The player whose policy is the core's fast policy."""
+"""The player that uses the core's fast policy."""
 
 
 class Settings(NamedTuple):
-    """The settings that, with its number, decide the rows of a game."""
+    """The settings that, together with a game's number, determine its rows."""
 
     game: str
     players: tuple[str, ...]
@@ -53,26 +53,26 @@ class Settings(NamedTuple):
 
     @property
     def by_core(self) -> bool:
-        """True if the core plays all seats."""
+        """Whether the core plays all seats."""
         return not self.exact and all(name.removeprefix("@") == IN_THE_CORE for name in self.players)
 
     def seats(self, number: int) -> list[int]:
-        """Return the player in each seat; the players move by one seat with every game."""
+        """Return the player in each seat; the players move by one seat per game."""
         return [(seat - number) % SEATS for seat in range(SEATS)]
 
 
 def record(settings: Settings, numbers: Sequence[int]) -> pa.Table:
-    """Return the rows of the games with these numbers."""
+    """Play the games with these numbers, and return their rows."""
     return (_by_core if settings.by_core else _by_players)(settings, numbers)
 
 
 def game_seed(settings: Settings, number: int) -> int:
-    """Return the seed of one game in the core."""
+    """Return the seed of a game played by the core."""
     return Random(f"{settings.seed}/games/{number}").getrandbits(63)
 
 
 def new_recorder(rules: Ruleset, rows: Numbers, chances: Numbers) -> Recorder:
-    """Return a recorder that writes into these arrays."""
+    """Return a recorder that writes to these arrays."""
     policy = new_policy(rules)
     futures = new_futures(rules)
     return Recorder(new_hand(rules), policy, rules.max_hands, futures, rows.reshape(-1), chances.reshape(-1))
@@ -115,7 +115,7 @@ def _by_players(settings: Settings, numbers: Sequence[int]) -> pa.Table:
                 standing, first = event.standing, len(rows)
                 chance = standing_chances(futures, event.state, standing)
             elif isinstance(event, Played):
-                assert standing is not None  # noqa: S101 - a hand is dealt before it is played
+                assert standing is not None  # noqa: S101 - a deal comes before its plays
                 rows.append(row(actions, event.before, event.play, standing))
                 chances.append(chance)
             elif isinstance(event, HandEnded):
@@ -129,12 +129,12 @@ def _by_players(settings: Settings, numbers: Sequence[int]) -> pa.Table:
 
 
 def standing_chances(futures: Futures, state: HandState, standing: Standing) -> list[float]:
-    """Return everybody's chance to win the game by the standing before the hand."""
+    """Return each seat's chance of winning the game, estimated from the standing before the hand."""
     return futures.chances(encode(state), [float(score) for score in standing.scores])
 
 
 def row(actions: Actions, state: HandState, play: Play, standing: Standing) -> Numbers:
-    """Return the row of one play, in the format of the core's recorder."""
+    """Return the row for a play, in the format of the core's recorder."""
     numbers: Numbers = np.zeros(places.ROW_WIDTH, dtype=np.int16)
     hand = encode(state)
     seat = state.seat
@@ -182,7 +182,7 @@ def _write_groups(numbers: Numbers, state: HandState) -> None:
 
 
 class _Written:
-    """A stand-in for a hand of the core that keeps the encoded play."""
+    """A replacement for the core's hand that stores the encoded play."""
 
     def perform(self, kind: int, content: tuple[int, ...], groups: list[list[int]]) -> None:
         self.kind, self.content, self.groups = kind, content, groups

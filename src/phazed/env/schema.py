@@ -1,6 +1,6 @@
-"""The columns of the data of games, and their conversion from rows of the core's recorder.
+"""The columns of datasets, and their conversion from the rows of the core's recorder.
 
-`docs/data.md` describes every column. A row is one play: the view of its seat, the legal actions, the play, and the
+`docs/data.md` describes every column. A row represents one play: the seat's view, the legal actions, the play, and the
 results of the hand and the game for the seat.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Numbers = np.ndarray[Any, np.dtype[Any]]
 
 SEAT_CODE = 64
-"""Factor of the seat in the number of a known card, to which the card is added."""
+"""Factor of the seat in the code of a known card, which is `SEAT_CODE * seat + card`."""
 KNOWN_ROOM = int(SEATS * (HAND_ROOM - 1))
 _ONE_BYTE = pa.uint8()
 
@@ -61,13 +61,13 @@ GROUP_WIDTH = int(GROUPS * places.GROUP_NUMBERS)
 
 
 class Game(NamedTuple):
-    """The result of a game, for its rows."""
+    """The result of a game, which is added to its rows."""
 
     number: int
     rows: int
     ranks: Sequence[int]
     players: Sequence[int]
-    """Player in each seat, by position in the command."""
+    """The player in each seat, as its index in `Settings.players`."""
 
 
 def schema(*, chances: bool) -> pa.Schema:
@@ -85,7 +85,7 @@ def schema(*, chances: bool) -> pa.Schema:
 
 
 def table(rows: Numbers, games: Sequence[Game], chances: Numbers | None) -> pa.Table:
-    """Return the columns of these games, whose rows follow each other."""
+    """Return the table of these games, whose rows are given one game after the other."""
     described = schema(chances=chances is not None)
     counts = [game.rows for game in games]
     seats = rows[:, places.ROW_SEAT]
@@ -118,14 +118,14 @@ def _plain(described: pa.Schema, name: str, column: Numbers) -> pa.Array:
 
 
 def _fixed(described: pa.Schema, name: str, block: Numbers) -> pa.Array:
-    """Return lists of one length."""
+    """Return a column of lists of fixed length."""
     kind = described.field(name).type
     numbers = np.ascontiguousarray(block).astype(kind.value_type.to_pandas_dtype()).reshape(-1)
     return pa.FixedSizeListArray.from_arrays(pa.array(numbers, kind.value_type), type=kind)
 
 
 def _list(described: pa.Schema, name: str, rows: Numbers, place: int, room: int) -> pa.Array:
-    """Return lists that are preceded by their length."""
+    """Return a column of lists, each of which follows its length in the row."""
     counts = rows[:, place]
     block = rows[:, place + 1 : place + 1 + room]
     values = block[np.arange(block.shape[1]) < counts[:, None]].astype(np.uint8)
@@ -142,4 +142,4 @@ def known_of(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
     return (divmod(code, SEAT_CODE) for code in codes)
 
 
-assert CARDS <= SEAT_CODE  # noqa: S101 - a seat and a card fit into one byte
+assert CARDS <= SEAT_CODE  # noqa: S101 - a seat and a card must fit into one byte

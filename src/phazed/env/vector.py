@@ -8,8 +8,8 @@
 >>> rewards.tolist(), terminations.tolist()
 ([0.0, 0.0, 0.0], [False, False, False])
 
-No play of a game passes through Python: a step takes one action for each game and fills arrays. Observations, masks and
-actions are those of the PettingZoo environments.
+Games are played without running any Python code: a step takes one action per game and fills arrays. Observations, masks
+and actions are those of the PettingZoo environments.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 OPPONENTS = {"random": layout.PLAYS_RANDOM, "greedy": layout.PLAYS_GREEDY, "fast": layout.PLAYS_FAST}
-"""Players of the core that can take seats: any legal action, the greedy policy, and the fast one."""
+"""The core's players that can take seats: uniformly random actions, the greedy policy, and the fast policy."""
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
     """`num_envs` games in one environment.
 
-    Without `opponents` every seat is yours: each step acts for the seat to play in each game, `infos["seat"]` names
-    that seat, and the reward is that of the seat that acted. With three `opponents` (`"random"`, `"greedy"` or
-    `"fast"`), these play between your steps; you sit in a different seat in each game, and the reward is yours since
-    your last step. `infos["rewards"]` has the rewards of all four seats in either case.
+    Without `opponents` you play all seats: each step acts for the seat whose turn it is in each game, `infos["seat"]`
+    contains that seat, and the reward is that of the seat that acted. With three `opponents` (`"random"`, `"greedy"` or
+    `"fast"`), these play between your steps; your seat changes from game to game, and your reward is the sum since your
+    last step. In either case, `infos["rewards"]` contains the rewards of all four seats.
 
-    A game that ends is followed by the next in the same step (`AutoresetMode.SAME_STEP`): then `terminations` is
-    true, and `infos["final_obs"]` has the last observation. No game is truncated. With `copy=False` every step returns
+    When a game ends, the next one starts in the same step (`AutoresetMode.SAME_STEP`): `terminations` is true, and
+    `infos["final_obs"]` contains the last observation. Games are never truncated. With `copy=False`, every step returns
     the same arrays and overwrites them.
     """
 
@@ -64,9 +64,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ) -> None:
         super().__init__()
         if num_envs < 1:
-            raise ValueError(f"num_envs={num_envs}: at least one game")
+            raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         if opponents is not None and len(opponents) != SEATS - 1:
-            raise ValueError(f"{len(opponents)} opponents: {SEATS - 1} or None")
+            raise ValueError(f"opponents must be {SEATS - 1} names or None, not {len(opponents)}")
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP, "render_modes": []}
         self.num_envs = num_envs
         self.rules = ruleset(game)
@@ -109,10 +109,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a game in every place.
+        """Start a new game at every index.
 
-        A seed `s` stands for the seeds `s`, `s + 1`, … of the places; a sequence has one for each. The games in a place
-        depend only on its seed and the actions there. Without a seed, the seeds are random.
+        A seed `s` gives the indices the seeds `s`, `s + 1`, …; a sequence gives each index its own seed. The games at
+        an index depend only on its seed and actions. Without a seed, the seeds are random.
         """
         if seed is None:
             seeds = [int(each) for each in np.random.SeedSequence().generate_state(self.num_envs)]
@@ -121,13 +121,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         else:
             seeds = [int(each) for each in seed]
         if any(not 0 <= each < 1 << 64 for each in seeds):
-            raise ValueError("a seed is from 0 to 2 ** 64 - 1")
+            raise ValueError("a seed must be from 0 to 2 ** 64 - 1")
         self.batch.reset(seeds)
         self.batch.seed_sampling(seeds[0])
         return self._observed(), {"seat": self._out(self._seats)}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Take an action in each game; one that the mask excludes raises `ValueError` and changes nothing."""
+        """Take an action in each game; an illegal action raises `ValueError` and changes nothing."""
         before = self._seats.copy()
         self.batch.step(np.ascontiguousarray(actions, dtype=np.int64))
         rewards = self._rewards[self._numbers, before]
@@ -139,7 +139,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observed(), rewards, terminations, np.zeros(self.num_envs, dtype=bool), infos
 
     def sample(self) -> Any:
-        """Return a random legal action for each game; `reset` with a seed restarts their random stream."""
+        """Return a random legal action for each game; `reset` with a seed restarts the random stream."""
         self.batch.sample(self._actions)
         return self._out(self._actions)
 

@@ -1,7 +1,7 @@
-"""The text of the file: a header, the loader, the modules, the course's functions, and the tables.
+"""The text of the exported file: a header, the loader, the modules, the course's functions, and the tables.
 
-The modules are exact copies of the installed ones, so the file contains no second version of the player. The core's
-modules run uncompiled there, with the same numbers.
+The modules are exact copies of the installed ones, so there is only one version of the player. In the exported file,
+the core's modules run uncompiled, with the same results.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from phazed.export.needed import Module
 
 PLAYER = "strong"
-"""The built-in player behind the functions that play. It does not search, so it is fast even as plain Python."""
+"""The built-in player behind the play functions. It does not search, so it is fast even in plain Python."""
 FUNCTIONS, PLAYERS, RULES = "phazed.coursework", "phazed.bots", "phazed.rules.rulesets"
-"""The modules that the file's own functions use; all others follow from these."""
+"""The modules that the file's own functions use; all other modules are their dependencies."""
 WITHOUT = ("phazed.bots.levels", "phazed.bots.random", "phazed.bots.sparring", "phazed.game.notebook")
 """Modules that the file never uses: other players and pictures."""
 HEADER = Path(__file__).with_name("header.txt")
 LINE = 118
 NUMBER_SIZES = (1, 2, 4, 8)
-"""Possible sizes of the numbers of a table, in bytes."""
+"""Possible sizes of the numbers in a table, in bytes."""
 COMPRESSION = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22, "lc": 4, "pb": 0}]
-"""A dictionary of 4 MB, so that reading takes 4 MB of memory instead of the 64 MB of the preset."""
+"""A dictionary of 4 MB, so that decompression takes 4 MB of memory instead of the preset's 64 MB."""
 
 
 def exported(games: Collection[str] = tuple(RULESETS)) -> str:
-    """Return the text of a file that plays these games."""
+    """Return the source of a file that plays these games."""
     found = needed([FUNCTIONS, PLAYERS, RULES], games=games, without=WITHOUT)
     source = next(module.source for module in found.modules if module.name == FUNCTIONS)
     functions = _functions(source, games)
@@ -56,7 +56,7 @@ def exported(games: Collection[str] = tuple(RULESETS)) -> str:
 
 
 def _functions(source: str, games: Collection[str]) -> list[ast.FunctionDef]:
-    """Return the course's functions, without those that play other games."""
+    """Return the course's functions, except those that play other games."""
     others = {name for name, rules in PLAY_FUNCTIONS.items() if rules.name not in games} | {"explain"}
     defined = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     return [node for node in defined if not node.name.startswith("_") and node.name not in others]
@@ -78,7 +78,7 @@ def _title(text: str) -> str:
 
 
 def _loader() -> str:
-    """Return the loader's source without its docstring, and the statement that creates its one object."""
+    """Return the loader's source without its docstring, and a statement that creates the bundle."""
     source = Path(loader.__file__).read_text(encoding="utf-8")
     docstring = ast.parse(source).body[0]
     rest = "".join(source.splitlines(keepends=True)[docstring.end_lineno :])
@@ -86,14 +86,14 @@ def _loader() -> str:
 
 
 def _module(module: Module, line: int) -> str:
-    """Return the module as text; `line` is the line of the file in which this text begins."""
+    """Return the text that adds the module; it starts at line `line` of the file."""
     title = f"\n\n{_title(module.name)}"
     start = line + title.count("\n")
     return f'{title}_bundle.add_module("{module.name}", {start}, {literal(module.source)})\n'
 
 
 def literal(source: str) -> str:
-    """Return a string literal of a newline and the source, without escapes where possible."""
+    """Return a string literal that contains a newline and the source, without escapes if possible."""
     if "'''" not in source:
         return f"r'''\n{source}'''"
     escaped = source.replace("\\", "\\\\").replace("'''", "\\'\\'\\'")
@@ -107,12 +107,12 @@ def _definitions(functions: list[ast.FunctionDef]) -> str:
 
 
 def _definition(node: ast.FunctionDef) -> str:
-    """Return a function of the file, which asks the player or the function of the same name."""
+    """Return the definition of one of the file's functions, which calls the player or the original function."""
     arguments = ", ".join(argument.arg for argument in node.args.args)
     answer = f"_course.{node.name}({arguments})"
     if node.name in PLAY_FUNCTIONS:
         answer = f'_players.answer("{PLAYER}", _rulesets["{PLAY_FUNCTIONS[node.name].name}"], ({arguments}))'
-    sentence = re.split(r"[.;]\s|\.$", ast.get_docstring(node) or "", maxsplit=1)[0]  # the module's text has the rest
+    sentence = re.split(r"[.;]\s|\.$", ast.get_docstring(node) or "", maxsplit=1)[0]  # the module's source has the rest
     return f'\n\ndef {node.name}({arguments}):\n    """{sentence}."""\n    return {answer}\n'
 
 
@@ -122,10 +122,10 @@ def _table(table: Path) -> str:
 
 
 def packed(table: bytes) -> tuple[int, str]:
-    """Return the table as `Bundle.get_data` reads it: the size of its numbers, and a text.
+    """Return the table in the form that `Bundle.get_data` reads: the size of its numbers, and a text.
 
-    The first bytes of all numbers come first, then the second bytes, and so on, which compresses better. The size is
-    the one with the best compression.
+    The first bytes of all numbers come first, then the second bytes, and so on, which compresses better. The size
+    chosen is the one that gives the best compression.
     """
     sizes = [size for size in NUMBER_SIZES if len(table) % size == 0]
     planes = {size: b"".join(table[place::size] for place in range(size)) for size in sizes}
@@ -135,7 +135,7 @@ def packed(table: bytes) -> tuple[int, str]:
 
 
 def _start(games: Collection[str]) -> str:
-    """Return the end of the file, which loads everything at once, so the first play is not slower than others."""
+    """Return the end of the file, which loads everything, so that the first play is as fast as the others."""
     made = "".join(f'_players.make("{PLAYER}", _rulesets["{game}"], None)\n' for game in RULESETS if game in games)
     return f"""
 _bundle.load_all()

@@ -1,4 +1,4 @@
-"""Modules and tables in one file as text. `phazed export` copies this class into the file that it writes."""
+"""A loader for modules and tables that one file contains as text; `phazed export` copies it into the file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Bundle:
-    """A set of modules in text form, each of which runs when another one first imports it.
+    """A set of modules in text form, each of which runs when it is first imported.
 
-    Their imports of the package find the modules of this bundle, never an installed package of the same name. The
-    modules are not in `sys.modules`, so no other code finds them.
+    Within the bundle, imports of the package find the bundle's modules, never an installed package with the same name.
+    The modules are not in `sys.modules`, so no other code finds them.
     """
 
     def __init__(self, package: str, prefix: str, file: str) -> None:
@@ -30,15 +30,15 @@ class Bundle:
         self._builtins = {**vars(builtins), "__import__": self._import}
 
     def add_module(self, name: str, line: int, source: str) -> None:
-        """Add a module whose source begins in that line of the file."""
+        """Add a module whose source starts at that line of the file."""
         self._sources[name] = (line, source)
 
     def add_table(self, name: str, width: int, text: str) -> None:
-        """Add a table that `packed` has made."""
+        """Add a table encoded by `packed`."""
         self._tables[name] = (width, text)
 
     def get_data(self, path: str) -> bytes:
-        """Return the content of a table; only the name of the path matters. Python's loaders have this method, too."""
+        """Return the content of a table, like the method of Python's loaders; the path's folders are ignored."""
         width, text = self._tables[path.replace("\\", "/").rpartition("/")[2]]
         planes = lzma.decompress(a2b_base64(text))
         table = bytearray(len(planes))
@@ -53,7 +53,7 @@ class Bundle:
             self.load(name)
 
     def load(self, name: str) -> ModuleType:
-        """Return the module of that name, and run it if it has not run yet."""
+        """Return the module with that name, and run it if it has not run yet."""
         if name in self._modules:
             return self._modules[name]
         parent, _, last = name.rpartition(".")
@@ -71,7 +71,7 @@ class Bundle:
             if name in self._sources:
                 line, source = self._sources[name]
                 padded = "\n" * (line - 1) + source  # so that tracebacks have the line numbers of the file
-                exec(compile(padded, self._file, "exec", dont_inherit=True), vars(module))  # noqa: S102 - our own code
+                exec(compile(padded, self._file, "exec", dont_inherit=True), vars(module))  # noqa: S102 - trusted code
         except BaseException:
             del self._modules[name]
             raise
@@ -80,7 +80,7 @@ class Bundle:
     def _import(
         self, name: str, its_globals: Any = None, its_locals: Any = None, fromlist: Any = (), level: int = 0
     ) -> ModuleType:
-        """Import a module for the modules of this bundle: their `__import__`, which import statements call."""
+        """Implement `__import__` for the bundle's modules."""
         if level or name.partition(".")[0] != self._package:
             return builtins.__import__(name, its_globals, its_locals, fromlist, level)
         module = self.load(name)

@@ -1,7 +1,7 @@
 """The modules and tables that a module needs to run as plain Python, found by following imports.
 
-Imports for the type checker are not followed, those inside of functions are. A package's `__init__` is included only
-where something is imported from it by name. So the `__init__` of the core, which warns of low speed, is not included.
+Imports for the type checker are not followed; imports inside functions are. A package's `__init__` is included only if
+something is imported from it by name. The core's `__init__`, which warns of low speed, is therefore not included.
 
 >>> [module.name for module in needed(["phazed.rules.scoring"]).modules]
 ['phazed.rules.errors', 'phazed.rules.cards', 'phazed.rules.scoring']
@@ -27,7 +27,7 @@ TABLE_SUFFIX = ".bin"
 
 
 class NotPortable(PhazedError):
-    """A module that cannot be put into one file with others, with the reason."""
+    """A module that cannot be included in the exported file; the message says why."""
 
 
 class Module(NamedTuple):
@@ -41,7 +41,7 @@ class Needed(NamedTuple):
     """The modules and tables that are needed."""
 
     modules: tuple[Module, ...]
-    """Each module follows those that it imports, except in circular imports."""
+    """The modules, each after those that it imports, except in circular imports."""
     tables: tuple[Path, ...]
 
 
@@ -49,15 +49,15 @@ class Import(NamedTuple):
     """A module that another one imports."""
 
     is_local: bool
-    """True if the import is inside of a function."""
+    """Whether the import is inside a function."""
     name: str
 
 
 def needed(roots: Sequence[str], *, games: Collection[str] = tuple(RULESETS), without: Collection[str] = ()) -> Needed:
     """Return the modules and tables that the roots need to play these games.
 
-    Functions that import a module of `without` will not be called. A table whose name ends with a game's name is needed
-    only for that game.
+    Functions that import a module in `without` are assumed never to be called. A table whose name ends with a game's
+    name is needed only for that game.
     """
     modules: dict[str, Module] = {}
     tables: set[Path] = set()
@@ -90,11 +90,11 @@ def _read(file: Path, name: str) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise NotPortable(f"the source of {name} is not installed: {file} is missing; install phazed again") from None
+        raise NotPortable(f"the source of {name} is not installed: {file} is missing; reinstall phazed") from None
 
 
 def _imports(tree: ast.Module, module: str) -> Iterator[Import]:
-    """Yield the modules of the package that this module or one of its functions imports."""
+    """Yield the imports of this package's modules in the module and its functions."""
     for node, is_local in _at_run_time(tree, is_local=False):
         if isinstance(node, ast.Import):
             named = [(each.name, each.name) for each in node.names]
@@ -107,11 +107,13 @@ def _imports(tree: ast.Module, module: str) -> Iterator[Import]:
             if top == PACKAGE:
                 yield Import(is_local, full if _file_of(full).exists() else source)
             elif top not in sys.stdlib_module_names:
-                raise NotPortable(f"{module} imports {source or 'a relative name'}, which is not in Python's library")
+                raise NotPortable(
+                    f"{module} imports {source or 'a relative name'}, which is not in the standard library"
+                )
 
 
 def _at_run_time(node: ast.AST, *, is_local: bool) -> Iterator[tuple[ast.AST, bool]]:
-    """Yield the nodes below this one that are not for the type checker, and whether a function's body contains them."""
+    """Yield all descendants that are not for the type checker, and whether each is inside a function."""
     for child in ast.iter_child_nodes(node):
         yield child, is_local
         if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
@@ -122,12 +124,12 @@ def _at_run_time(node: ast.AST, *, is_local: bool) -> Iterator[tuple[ast.AST, bo
 
 
 def _tables(tree: ast.Module, name: str, file: Path) -> Iterator[Path]:
-    """Yield the tables beside the module that match a string in it; computed parts of a string match anything."""
+    """Yield the tables next to the module that match a string in it; computed parts of a string match anything."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     names = {argument.id for call in calls for argument in call.args if isinstance(argument, ast.Name)}
     methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
     if "__file__" in names and "get_data" not in methods:
-        raise NotPortable(f"{name} reads files beside it, but not with get_data of its loader as core/encoding.py does")
+        raise NotPortable(f"{name} must read the files next to it with its loader's get_data, as core/encoding.py does")
     patterns = {_pattern(node) for node in ast.walk(tree) if isinstance(node, (ast.Constant, ast.JoinedStr))}
     for table in file.parent.glob(f"*{TABLE_SUFFIX}"):
         if any(re.fullmatch(pattern, table.name) for pattern in patterns):
@@ -135,13 +137,13 @@ def _tables(tree: ast.Module, name: str, file: Path) -> Iterator[Path]:
 
 
 def _pattern(node: ast.Constant | ast.JoinedStr) -> str:
-    """Return a regular expression for the possible values of a string."""
+    """Return a regular expression that matches the possible values of a string."""
     if isinstance(node, ast.Constant):
         return re.escape(str(node.value))
     return "".join(_pattern(part) if isinstance(part, ast.Constant) else ".+" for part in node.values)
 
 
 def _is_for(table: Path, games: Collection[str]) -> bool:
-    """Return whether a table is needed for one of the games."""
+    """Return whether the table is needed for any of the games."""
     named = [game for game in RULESETS if table.stem.endswith(f"_{game}")]
     return not named or any(game in games for game in named)

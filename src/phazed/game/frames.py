@@ -1,19 +1,19 @@
-"""The data of a replay, ready for JSON, from which every moment of the game can be reconstructed.
+"""Replay data for JSON, from which every moment of a game can be reconstructed.
 
-Each hand has its deal and one step for every play, which contains only the changes. Applying a step takes no knowledge
-of the rules, so a program that shows the game, in any language, needs no copy of them:
+Each hand consists of its deal and one step per play, which contains only the changes. Programs in any language can
+apply the steps without knowing the rules:
 
-| step | what it does |
+| step | effect |
 |---|---|
-| `[seat, "draw", card]` | the top card of the deck goes behind the seat's hand |
-| `[seat, "take", card]` | the top discard goes there |
-| `[seat, "phase", phase, groups]` | the groups' cards leave the hand and lie before the seat; the phase is completed |
-| `[seat, "add", card, owner, group, index]` | the card leaves the hand and joins the owner's group at that index |
-| `[seat, "discard", card]` | the card leaves the hand and lies on the discards |
-| `[seat, "skip", other]` | a joker is discarded, and the other seat is to miss a turn |
+| `[seat, "draw", card]` | the top card of the deck is appended to the seat's hand |
+| `[seat, "take", card]` | the top discard is appended to the seat's hand |
+| `[seat, "phase", phase, groups]` | the groups' cards move from the hand to the table; the phase is completed |
+| `[seat, "add", card, owner, group, index]` | the card moves from the hand to the owner's group, at that index |
+| `[seat, "discard", card]` | the card moves from the hand to the discard pile |
+| `[seat, "skip", other]` | a joker moves from the hand to the discard pile; the other seat will miss a turn |
 | `[seat, "miss"]` | the seat has missed its turn |
 
-Cards of a group are one text, such as `"2S 2S 2C"`. Of equal cards in a hand, the first leaves it.
+A group is a string, such as `"2S 2S 2C"`. If a hand contains equal cards, the first of them is removed.
 
 >>> from phazed.bots import make
 >>> from phazed.game.games import shuffles
@@ -71,7 +71,7 @@ def frames(events: Iterable[Event], names: Sequence[str], *, seed: object = None
             standing = event.standing
             end = game_end(event)
     if standing is None:
-        raise ValueError("a game without any event has nothing to show")
+        raise ValueError("a replay needs at least one event")
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -92,12 +92,12 @@ def frames_of(record: Record) -> dict[str, Any]:
 
 
 def short_name(name: str) -> str:
-    """Return an untrusted name in a form that a page can show: one line, no invisible characters, not too long."""
+    """Return an untrusted name in a form that is safe to show: one line, no invisible characters, not too long."""
     return printable(name[:LONGEST_NAME])
 
 
 def phases(rules: Ruleset) -> list[dict[str, Any]]:
-    """Return the description and the groups of each phase.
+    """Return the name and the groups of each phase.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> [phase["name"] for phase in phases(PHAZED)][3:5]
@@ -122,7 +122,7 @@ def seen_deal(dealt: Sequence[str], seat: int | None) -> list[str]:
 
 
 def seen_step(step: Step, seat: int | None) -> Step:
-    """Return the step as a seat sees it: only a card that another seat has drawn is hidden.
+    """Return the step as a seat sees it: only cards drawn by other seats are hidden.
 
     >>> seen_step([1, "draw", "KD"], 1), seen_step([1, "draw", "KD"], 2), seen_step([1, "take", "KD"], 2)
     ([1, 'draw', 'KD'], [1, 'draw', 'XX'], [1, 'take', 'KD'])
@@ -131,7 +131,7 @@ def seen_step(step: Step, seat: int | None) -> Step:
 
 
 def deal_of(event: Dealt) -> dict[str, Any]:
-    """Return the beginning of a hand."""
+    """Return the data of a deal, without steps."""
     standing, state = event
     return {
         "dealer": standing.dealer,
@@ -146,12 +146,11 @@ def deal_of(event: Dealt) -> dict[str, Any]:
 
 
 def _done(standing: Standing) -> list[list[int]]:
-    """Return the phases that each seat has completed."""
     return [list(standing.rules.completed(status)) for status in standing.status]
 
 
 def steps_of(event: Played) -> list[Step]:
-    """Return the step of a play, and one for each turn that is missed after it."""
+    """Return the step for a play and one for each turn missed after it."""
     before, play, after = event
     seat = before.seat
     step: Step
@@ -173,13 +172,13 @@ def steps_of(event: Played) -> list[Step]:
 
 
 def hand_end(event: HandEnded) -> dict[str, Any]:
-    """Return the end of a hand."""
+    """Return the data for the end of a hand."""
     state, standing = event
     return {"why": state.ending, "points": list(map(points, state.hands)), "scores": list(standing.scores)}
 
 
 def game_end(event: GameEnded) -> dict[str, Any]:
-    """Return the end of the game."""
+    """Return the data for the end of the game."""
     standing, error = event
     return {
         "ranks": None if error else list(standing.ranks),

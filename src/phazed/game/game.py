@@ -1,4 +1,4 @@
-"""A whole game, from its first deal to its result.
+"""A whole game, from the first deal to the result.
 
 >>> game = Game(seed=1)
 >>> game.seat, game.view().hand[:3], list(game.legal_plays())
@@ -56,15 +56,15 @@ if TYPE_CHECKING:
 
 
 _make: Any = tuple.__new__
-"""Faster than calling the class of a named tuple."""
+"""Creates a named tuple faster than its constructor."""
 
 
 class Game:
     """A game in progress.
 
-    `rules` is a `Ruleset` or its name. The seed, which is random unless it is given, determines the decks; `decks`
-    replaces those of the first hands. `plays` are made at once. Each hand is dealt as soon as the previous one is over,
-    unless `auto_deal` is false: then `deal` deals every hand.
+    `rules` is a `Ruleset` or its name. The seed, random by default, determines the decks; `decks` replaces those of the
+    first hands. The constructor makes the given `plays`. Each hand is dealt as soon as the previous one is over, unless
+    `auto_deal` is false; the caller then deals each hand with `deal`.
     """
 
     __slots__ = ("_deals", "_decks", "_error", "_plays", "_state", "auto_deal", "rules", "seed", "standing")
@@ -82,11 +82,10 @@ class Game:
         self.seed = Random().getrandbits(32) if seed is None else seed
         self.auto_deal = auto_deal
         self.standing: Standing = start(self.rules)
-        """The standing before the current hand or, between two hands, after the last one."""
+        """The standing before the current hand or, between hands, after the last one."""
         self._decks = {number: self._checked(deck) for number, deck in enumerate(decks)}
         self._deals: list[Dealt] = []
         self._plays: list[list[Play]] = []
-        """The plays of each hand."""
         self._state: HandState | None = None
         self._error: PlayerError | None = None
         if auto_deal:
@@ -108,14 +107,14 @@ class Game:
 
     @property
     def state(self) -> HandState:
-        """The current hand with all its cards, or the last one if it is over."""
+        """The current hand with all cards visible, or the last hand if none is in progress."""
         if self._state is None:
             raise NotNow("no hand has been dealt yet")
         return self._state
 
     @property
     def seat(self) -> int | None:
-        """The seat to play; `None` before the first deal and after the end of a hand."""
+        """The seat whose turn it is; `None` if no hand is in progress."""
         return None if self._state is None or self._state.ending or self._error else self._state.seat
 
     @property
@@ -138,7 +137,7 @@ class Game:
 
     @property
     def events(self) -> list[Event]:
-        """All events so far, reconstructed from the decks and plays."""
+        """All events so far, recomputed from the decks and plays."""
         events: list[Event] = []
         for number, (dealt, plays) in enumerate(zip(self._deals, self._plays), 1):
             events.append(dealt)
@@ -155,26 +154,26 @@ class Game:
 
     @property
     def is_blocked(self) -> bool:
-        """True if the seat to play has laid off a card after which it can neither discard nor play (rule 4.6)."""
+        """Whether a lay-off has left its player without any legal play (rule 4.6)."""
         state = self.state
         if not state.plays or state.plays[-1][0] != LAY_OFF or open_accumulation(self.rules, state.table) is None:
             return False
         return not legal_plays(state)
 
     def view(self, seat: int | None = None) -> View:
-        """Return the view of the hand from a seat, by default the one to play."""
+        """Return the hand as seen from a seat, by default the one whose turn it is."""
         return view(self.state, self.state.seat if seat is None else seat)
 
     def legal_plays(self) -> LegalPlays:
-        """Return the legal plays of the seat to play, computed lazily; none if no hand is in progress."""
+        """Return the current seat's legal plays, computed lazily; there are none if no hand is in progress."""
         return LegalPlays(None if self.seat is None else self.state.position(self.seat))
 
     def refuse(self, play: Any) -> Refusal | None:
-        """Return the reason why the seat to play may not make the play, or `None` if it may."""
+        """Return the reason why the current seat may not make the play, or `None` if it may."""
         return self._refusal(read_play(self.rules, play))
 
     def can_play(self, play: object) -> bool:
-        """Return whether the play is legal; anything that is not a play is not."""
+        """Return whether the argument is a legal play."""
         return play in self.legal_plays()
 
     def play(self, play: Any) -> tuple[Played, *tuple[Event, ...]]:
@@ -202,7 +201,7 @@ class Game:
             yield self.deal()
 
     def undo(self) -> Play:
-        """Take back the last play and everything that followed it, and return the play."""
+        """Take back the last play and everything that followed it; return the play."""
         made = [hand for hand, plays in enumerate(self._plays) if plays]
         if not made:
             raise NotNow("there is no play to take back")
@@ -217,7 +216,7 @@ class Game:
         return play
 
     def deal(self, deck: Cards | None = None) -> Dealt:
-        """Deal the next hand, from the given deck or from the game's own, and return the event."""
+        """Deal the next hand from the given deck, by default the game's own; return the event."""
         if self.over:
             raise NotNow("the game is over")
         if self.seat is not None:
@@ -234,14 +233,14 @@ class Game:
         return dealt
 
     def end(self, error: PlayerError) -> GameEnded:
-        """End the game because of a player's error (rule 7.4), and return the event."""
+        """End the game because of a player's error (rule 7.4); return the event."""
         if self.over:
             raise NotNow("the game is over")
         self._error = error
         return GameEnded(self.standing, error)
 
     def record(self, names: Sequence[str] = DEFAULT_NAMES) -> Record:
-        """Return the record of the finished game, with the names of the players."""
+        """Return the record of the finished game."""
         from phazed.game.records import Record
 
         result = self.result
@@ -251,11 +250,11 @@ class Game:
 
     def _refusal(self, play: Play) -> Refusal | None:
         if self._error is not None:
-            return Refusal("7.4", "an error of player {} has ended the game", self._error.seat)
+            return Refusal("7.4", "an error by player {} has ended the game", self._error.seat)
         return self.state.refuse(play)
 
     def _checked(self, deck: Iterable[str]) -> Cards:
-        """Return the deck, which must contain the cards of the game."""
+        """Return the deck; raise `InvalidNotation` unless it contains exactly the cards of the game."""
         cards = tuple(deck)
         flaw = deck_flaw(self.rules, cards)
         if flaw is not None:

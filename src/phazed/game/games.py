@@ -1,7 +1,7 @@
 """The parts of a whole game (rule 7): the standing between hands, decks, events and the outcome.
 
-A game is a sequence of events, whether it is being played or comes from a record or a match log. All code that shows,
-writes or counts a game consumes events.
+A game is a sequence of events, whether it is being played or is read from a record or a match log. All code that
+displays, stores or analyses games consumes events.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ else:
 
 
 class Standing(NamedTuple):
-    """A game between two hands.
+    """The state of a game between two hands.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> standing = start(PHAZED)
@@ -47,7 +47,7 @@ class Standing(NamedTuple):
 
     @property
     def finished(self) -> tuple[bool, ...]:
-        """A flag for each seat that has completed every phase."""
+        """For each seat, whether it has completed every phase."""
         return tuple(map(self.rules.is_finished, self.status))
 
     @property
@@ -60,11 +60,11 @@ class Standing(NamedTuple):
         return ranking(self.scores, self.finished)
 
     def deal(self, deck: Cards) -> HandState:
-        """Return the first state of the next hand."""
+        """Return the state after the next deal."""
         return deal(self.rules, deck, self.dealer, self.status)
 
     def after(self, state: HandState) -> Standing:
-        """Return the standing after a hand, which is over."""
+        """Return the standing after a completed hand."""
         scores = tuple([score + points(hand) for score, hand in zip(self.scores, state.hands)])
         return Standing(self.rules, self.hands + 1, state.status, scores)
 
@@ -75,14 +75,14 @@ def start(rules: Ruleset) -> Standing:
 
 
 def read_seed(text: str) -> int | str:
-    """Return the seed that the text denotes: a number, or the text itself."""
+    """Return the seed as a number if the text is one, else as text."""
     return int(text) if text.isdecimal() and len(text) < 20 else text
 
 
 def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
-    """Return the deck of a hand of the game with that seed.
+    """Return the deck for one hand of the game with that seed.
 
-    Every hand has a random stream of its own, so no other random choice ever changes a deal.
+    Every hand has its own random stream, so no other random choice affects a deal.
     """
     deck = list(rules.deck)
     Random(f"{seed}/deal/{hand}").shuffle(deck)
@@ -90,7 +90,7 @@ def shuffled(rules: Ruleset, seed: object, hand: int) -> Cards:
 
 
 def deck_flaw(rules: Ruleset, deck: Cards) -> str | None:
-    """Return the flaw in the deck of a hand, or `None`.
+    """Return what is wrong with a deck, or `None`.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> deck_flaw(PHAZED, ("2S", "2S", "2S", *PHAZED.deck[3:]))
@@ -105,12 +105,12 @@ def deck_flaw(rules: Ruleset, deck: Cards) -> str | None:
 
 
 def shuffles(rules: Ruleset, seed: object) -> Iterator[Cards]:
-    """Yield the decks of the game with that seed, hand after hand."""
+    """Yield the decks of the game with that seed, in order."""
     return (shuffled(rules, seed, hand) for hand in range(rules.max_hands))
 
 
 class Dealt(NamedTuple):
-    """The beginning of a hand."""
+    """The deal that starts a hand."""
 
     standing: Standing
     state: HandState
@@ -125,14 +125,14 @@ class Played(NamedTuple):
 
 
 class HandEnded(NamedTuple):
-    """The end of a hand; the standing includes its points."""
+    """The end of a hand; the standing includes the points of the hand."""
 
     state: HandState
     standing: Standing
 
 
 class GameEnded(NamedTuple):
-    """The end of the game, regular or by a player's error."""
+    """The end of the game, regular or because of a player's error."""
 
     standing: Standing
     error: PlayerError | None
@@ -143,14 +143,14 @@ class PlayerError(NamedTuple):
 
     seat: int
     kind: str
-    """`illegal`, `malformed`, `exception` or `blocked`; for a player in another process also `start`, `timeout`,
+    """`illegal`, `malformed`, `exception` or `blocked`; for a player in another process, also `start`, `timeout`,
     `limit` or `crash`."""
     reason: str
-    """A sentence; for a play against the rules, with the rule's number."""
+    """A sentence, with the rule's number if the play breaks a rule."""
     call: str
-    """The exact call, which can be pasted into a Python prompt."""
+    """The exact call, ready to be pasted into a Python prompt."""
     answer: str
-    """The player's answer as Python prints it; empty for an exception."""
+    """The `repr` of the player's answer; empty for an exception."""
     traceback: str
 
 
@@ -158,7 +158,7 @@ Event = Dealt | Played | HandEnded | GameEnded
 
 
 class HandRecord(NamedTuple):
-    """The deck of a hand, in the order in which it was dealt and drawn, and the plays."""
+    """The deck of a hand, in the order of dealing and drawing, and the plays."""
 
     deck: Cards
     plays: tuple[Play, ...]
@@ -172,7 +172,7 @@ class Outcome(NamedTuple):
     status: tuple[Status, ...]
     scores: tuple[int, ...]
     ranks: tuple[int, ...] | None
-    """The rank of each seat; `None` if an error ended the game: the offender is last, the others have no order."""
+    """The rank of each seat; `None` if an error ended the game, in which case the offender is last."""
     error: PlayerError | None
 
 
@@ -180,7 +180,7 @@ DEFAULT_NAMES = tuple(f"Player {seat}" for seat in range(SEATS))
 
 
 def hands_of(events: Iterable[Event]) -> tuple[HandRecord, ...]:
-    """Return the decks and plays of a game, from its events."""
+    """Return the deck and the plays of each hand, from the events of a game."""
     hands: list[tuple[Cards, list[Play]]] = []
     for event in events:
         if type(event) is Played:
@@ -191,6 +191,6 @@ def hands_of(events: Iterable[Event]) -> tuple[HandRecord, ...]:
 
 
 def outcome_of(event: GameEnded) -> Outcome:
-    """Return the outcome of the game that has ended."""
+    """Return the outcome of a finished game."""
     standing, error = event
     return Outcome(standing.hands, standing.status, standing.scores, None if error else standing.ranks, error)

@@ -1,4 +1,4 @@
-"""The reasons why cards make a group, and groups a phase: the opposite of a flaw.
+"""Explanations of why cards form a group and groups form a phase.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.rulesets import PHAZED
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def why_group(kind: GroupKind, cards: Cards) -> str:
-    """Return the reason why the cards, which are a group of this kind, are one."""
+    """Return the reason why the cards form a group of this kind; they are known to form one."""
     colour = f", all {next(COLOUR[card] for card in cards if VALUE[card])}" if kind.one_colour else ""
     if isinstance(kind, Accumulation):
         return f"{' + '.join(str(WORTH[card]) for card in cards)} = {kind.size}{colour}"
@@ -35,7 +35,7 @@ def why_group(kind: GroupKind, cards: Cards) -> str:
 
 
 def _run(kind: Run, cards: Cards) -> str:
-    """Return the cards of a run, each ace with the value for which it stands."""
+    """Return the cards of a run, with the value that each ace stands for."""
     window = next(values for values in kind.windows if _fits(values, cards))
     return " ".join(card if VALUE[card] else f"{card}={value_name(value)}" for card, value in zip(cards, window))
 
@@ -45,14 +45,14 @@ def _fits(values: tuple[int, ...], cards: Cards) -> bool:
 
 
 def why_phase(rules: Ruleset, phase: int, groups: Groups) -> str:
-    """Return the reason why the groups, which make the phase, make it."""
+    """Return the reason why the groups form the phase; they are known to form it."""
     kinds = rules.phases[phase - 1]
     reasons = [why_group(kind, group) for kind, group in zip(kinds, groups)]
     return reasons[0] if len(reasons) == 1 else "; ".join(f"group {n}: {why}" for n, why in enumerate(reasons, 1))
 
 
 def why_points(cards: Cards) -> str:
-    """Return the sum of the penalty points of the cards, written out.
+    """Return the penalty points of the cards as a written sum.
 
     >>> why_points(("3D", "JC", "AS"))
     '3 + 11 + 25'

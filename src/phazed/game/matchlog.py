@@ -1,8 +1,7 @@
 """The original tournament's match log (rule 8): a writer and a reader.
 
-The reader checks every line: it compares the line with the state of the game after the lines before it. The first wrong
-line raises `InvalidRecord`, with its number and the expected form. The deck is reconstructed from the cards in the log;
-cards that nobody saw are put at its end.
+The reader checks every line against the state of the game so far. The first wrong line raises `InvalidRecord` with the
+line number and the expected content. Each deck is reconstructed from the cards in the log, followed by unseen cards.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def write_log(
     names: Sequence[str] = (),
     times: Iterable[float] = repeat(0.0),
 ) -> Iterator[str]:
-    """Yield the lines of the log of a game from its events, each with its time in seconds since the start."""
+    """Yield the lines of a game's log from its events; `times` are in seconds since the start."""
     if names:
         yield from (f"Player {seat} -> {' '.join(name.split())}" for seat, name in enumerate(names))
         yield "Match Log"
@@ -138,7 +137,7 @@ def _game_end_lines(event: GameEnded) -> list[str]:
 
 
 class MatchLog:
-    r"""A log: the names of the players, the seed, the game, and the events, which are checked as they are read.
+    r"""A match log: the players' names, the seed, the game, and the events, which are checked as they are read.
 
     >>> log = MatchLog("[ 0.000] Deck contains 104 cards.\n[ 0.000] Random seed set to 7.")
     >>> log.rules, log.seed, log.names
@@ -152,7 +151,7 @@ class MatchLog:
     def __init__(self, text: str, rules: Ruleset | None = None) -> None:
         names = [f"Player {seat}" for seat in range(SEATS)]
         self._lines: list[tuple[int, str]] = []
-        """The lines with events, each with its number."""
+        """The numbers and texts of the lines with events."""
         number = 0
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             event = _EVENT.fullmatch(line.rstrip())
@@ -174,7 +173,7 @@ class MatchLog:
         self.seed = read_seed(self._expect(_SEED, '"Random seed set to ..."')[1])
 
     def _recognised(self, cards: int) -> Ruleset:
-        """Return the game of the log, recognized by its deck and by the form of its phase plays."""
+        """Infer the game from the size of the deck and the form of the phase plays."""
         if cards == len(BONUS.deck):
             return BONUS
         played = next((line for _, line in self._lines if f"played ({LAY_PHASE}, " in line), "(3, (1")
@@ -203,7 +202,7 @@ class MatchLog:
         raise InvalidRecord(f"line {number}", f"expected {expected}, found {shown(found)}")
 
     def _expect(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        """Return the match of the next line, which must have that form."""
+        """Read the next line, which must match the pattern."""
         number, line = self._lines[self._next] if self._next < len(self._lines) else (self._end, None)
         found = None if line is None else pattern.fullmatch(line)
         if found is None:
@@ -212,7 +211,7 @@ class MatchLog:
         return found
 
     def _refuse(self, expected: str) -> NoReturn:
-        """Raise the error of a line with the right form and wrong content."""
+        """Raise the error for the line just read, which has the right form but the wrong content."""
         number, line = self._lines[self._next - 1]
         self._fail(number, expected, line)
 
@@ -222,7 +221,7 @@ class MatchLog:
             self._fail(number, expected, line)
 
     def _each_seat(self, pattern: re.Pattern[str], expected: str) -> Iterator[tuple[int, re.Match[str]]]:
-        """Yield four lines of that form, one for each seat, in any order."""
+        """Read four lines that match the pattern, one per seat in any order, and yield each with its seat."""
         missing = set(range(SEATS))
         while missing:
             line = self._expect(pattern, expected.format(min(missing)))
@@ -232,18 +231,18 @@ class MatchLog:
             yield int(line[1]), line
 
     def _cards(self, text: str, seen: list[Card]) -> Cards:
-        """Return the cards of the line just read, each of which must still be unaccounted for."""
+        """Return the cards of the line just read and add them to `seen`, which must not exceed the deck."""
         cards = tuple(text.split())
         for card in cards:
             if card not in self.rules.cards:
                 self._refuse(f"cards of {self.rules.name}")
             seen.append(card)
             if seen.count(card) > self.rules.deck.count(card):
-                self._refuse(f"no third {card}, because both are accounted for")
+                self._refuse(f"at most {self.rules.deck.count(card)} copies of {card}")
         return cards
 
     def _read_deck(self, standing: Standing) -> Cards:
-        """Read the deal, and return the deck of the hand: the cards in the log, then all others."""
+        """Read a deal, and return the deck: the cards that the log reveals, then all others."""
         title = f'"=== Starting hand number {standing.hands} ==="'
         if int(self._expect(_HAND, title)[1]) != standing.hands:
             self._refuse(title)
@@ -277,7 +276,7 @@ class MatchLog:
         return bool(phases) and (numbers == phases or (not self.rules.any_order and numbers in ([status], [1, status])))
 
     def _coming_draws(self, seen: list[Card]) -> Cards:
-        """Return the cards drawn in the hand that begins here, without moving on."""
+        """Return the cards drawn in the hand that starts here, without consuming its lines."""
         begin = self._next
         drawn: Cards = ()
         while self._next < len(self._lines):
@@ -291,12 +290,12 @@ class MatchLog:
         return drawn
 
     def _read_play(self, state: HandState) -> Play | None:
-        """Return the next play, or `None` if the next line is a player's error."""
+        """Read the next play; return `None` if the next line is a player's error."""
         if self._next < len(self._lines) and _ERROR.fullmatch(self._lines[self._next][1]):
             return None
         line = self._expect(_PLAY, f'"Player {state.seat} played ..."')
         if int(line[1]) != state.seat:
-            self._refuse(f"a play of player {state.seat}, whose turn it is")
+            self._refuse(f"a play by player {state.seat}, whose turn it is")
         try:
             play = read_play(self.rules, ast.literal_eval(line[2]))
         except InvalidNotation as error:
@@ -313,7 +312,7 @@ class MatchLog:
     def _read_error(self, seat: int) -> PlayerError:
         line = self._expect(_ERROR, "an error")
         if int(line[1]) != seat:
-            self._refuse(f"an error of player {seat}, whose turn it is")
+            self._refuse(f"an error by player {seat}, whose turn it is")
         self._expect_end("nothing after the error")
         return PlayerError(seat=int(line[1]), kind="", reason=line[2], call="", answer="", traceback="")
 
@@ -347,7 +346,7 @@ class MatchLog:
 
 
 def _true_endings(state: HandState) -> list[str]:
-    """Return the valid reasons for the end of the hand, ours first; two can apply at once."""
+    """Return the valid reasons for the end of the hand, of which two can apply; the recorded one comes first."""
     endings = [_ENDINGS[state.ending or ""].format(state.seat)]
     if state.drawn == len(state.deck):
         endings.append(_ENDINGS[DECK_EXHAUSTED])

@@ -1,6 +1,6 @@
 """A game as text: every hand, every turn and the end.
 
-`narrate` yields one block of text after the other, so the caller can show them at once, at a pace, or step by step.
+`narrate` yields the text in blocks, so the caller can show them all at once, with pauses, or step by step.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def narrate(style: Style, events: Iterable[Event], names: Sequence[str], *, width: int = WIDTH) -> Iterator[str]:
-    """Yield the game in words, with all cards open."""
+    """Yield the game in words, with all cards face up."""
     turn: list[tuple[HandState, Play]] = []
     for event in events:
         if isinstance(event, Played):

@@ -12,8 +12,8 @@
 (5, 'JS')
 (6, 2)
 
-`add AD to 1.0 at 3` plays the card to group 0 of player 1, where it has index 3. In `phasedout`, where a phase is laid
-without its number, the text is `phase: 2S 2S 2C / 5S 5S 9D`.
+`add AD to 1.0 at 3` lays the card off on group 0 of player 1, where it takes index 3. In `phasedout`, a phase is laid
+without its number: `phase: 2S 2S 2C / 5S 5S 9D`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def format_play(play: Play) -> str:
 
 
 def parse_play(text: str, rules: Ruleset | None = None) -> Play:
-    """Return the play of a text, which must be one of the game if that is given.
+    """Parse a play, which must be well-formed for the game if `rules` are given.
 
     >>> parse_play("discard the queen")
     Traceback (most recent call last):

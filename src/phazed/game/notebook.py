@@ -1,4 +1,4 @@
-"""Pictures for notebooks, which display a view and a record as HTML.
+"""HTML for notebooks, which display views and records.
 
 >>> from phazed.game.view import view
 >>> from phazed.rules.rulesets import PHAZED
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Cards
 
 SCALE = 0.6
-"""Size of cards relative to pictures in documents."""
+"""Size of cards relative to pictures in the documentation."""
 
 
 def view_html(view: View) -> str:
@@ -38,7 +38,7 @@ def view_html(view: View) -> str:
 
 
 def record_html(record: Record) -> str:
-    """Return the result of the game, a table in the order of the ranks."""
+    """Return the result of the game as a table sorted by rank."""
     hands, status, scores, ranks, error = record.outcome
     rows = []
     for seat in sorted(range(len(scores)), key=lambda seat: ranks[seat] if ranks else 0):

@@ -1,4 +1,4 @@
-"""Calls of the course's functions that a student has pasted from a prompt, a test or an error report.
+"""Explanation of calls of the course's functions that a student pastes from a prompt, a test or an error report.
 
 Nothing is evaluated: the text is parsed, and arguments must be literals.
 
@@ -38,28 +38,28 @@ PARAMETERS = {
     "is_valid_play": ("play", *_POSITION),
     "play": _POSITION,
 }
-"""The parameters of each of the course's functions, by the end of its name."""
+"""The parameters of the course's functions, by the last part of the function's name."""
 _FUNCTIONS = {
     rules.play_function if question == "play" else f"{rules.name}_{question}": (rules, question)
     for rules in RULESETS.values()
     for question in PARAMETERS
 }
-"""The game and the question of each function."""
+"""The game and the question of each function, by its name."""
 
 
 def game_and_question(name: str) -> tuple[Ruleset, str]:
-    """Return the game of a course function and the question that it answers.
+    """Return the game of a course function and the question that the function answers.
 
     >>> game_and_question("phasedout_is_valid_play")
     (<Ruleset phasedout>, 'is_valid_play')
     """
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
-    raise InvalidNotation(f"{name} is not a function of the course; one is phazed_is_valid_play")
+    raise InvalidNotation(f"{name} is not a function of the course, such as phazed_is_valid_play")
 
 
 def read_call(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the function's name and its arguments by their names."""
+    """Parse a call; return the function's name and its arguments by parameter."""
     source = text.strip().removeprefix("the call:").strip().removeprefix(">>>").strip()
     try:
         call = ast.parse(source, mode="eval").body
@@ -76,7 +76,7 @@ def read_call(text: str) -> tuple[str, dict[str, Any]]:
     arguments = dict(_literals(name, zip(parameters, call.args)))
     by_name = [(keyword.arg or "**", keyword.value) for keyword in call.keywords]
     if twice := arguments.keys() & dict(by_name):
-        raise InvalidNotation(f"{name} gets {', '.join(sorted(twice))} twice")
+        raise InvalidNotation(f"{name} takes {', '.join(sorted(twice))} only once")
     arguments |= dict(_literals(name, by_name))
     if set(arguments) != set(parameters):
         raise InvalidNotation(
@@ -95,23 +95,23 @@ def _literals(name: str, arguments: Any) -> Iterator[tuple[str, Any]]:
             yield parameter, ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise InvalidNotation(
-                f"the argument {parameter} of {name} must be written out, without names or sums"
+                f"the argument {parameter} of {name} must be a literal, without names or sums"
             ) from None
 
 
 class Explained(NamedTuple):
-    """The answer of a course function, with reasons."""
+    """The return value of a course function, with reasons."""
 
     function: str
     answer: Any
     positive: bool
-    """True if the play is valid, the cards are a group, or the groups make a phase; a score is positive as well."""
+    """Whether the play is valid, the cards form a group or the groups form a phase; always true for a score."""
     reasons: tuple[str, ...]
     rule: str = ""
     """The number of the rule that an invalid play breaks."""
 
     def as_text(self, width: int = WIDTH) -> str:
-        """Return the answer, its reasons and the text of the rule as lines for a terminal."""
+        """Return the answer, its reasons and the text of the rule for a terminal."""
         decided = isinstance(self.answer, bool)
         lines = block([f"{self.answer}: {self.reasons[0]}"] if decided else [repr(self.answer), *self.reasons], width)
         return f"{lines}\n\n{for_terminal(find(self.rule), width=width)}" if self.rule else lines
@@ -122,12 +122,12 @@ class Explained(NamedTuple):
 
 
 def explained(name: str, arguments: dict[str, Any]) -> Explained:
-    """Return the answer of the function with its reasons; raise `InvalidNotation` if it chooses a play.
+    """Return the function's answer with reasons; raise `InvalidNotation` for a function that chooses a play.
 
     >>> print(explained("phazed_group_type", {"group": ["2S", "2S", "AH"]}).as_text(120).partition("type 3")[0])
     [1]
     type 1, a set of three of one value: yes, 3 cards of value 2: 2S 2S, and aces are wild: AH
-    type 2, a set of seven of one suit: no, it has 3 cards, and a set of seven of one suit has 7: 2S 2S AH (rule 2)
+    type 2, a set of seven of one suit: no, it has 3 cards, but a set of seven of one suit needs 7: 2S 2S AH (rule 2)
     <BLANKLINE>
     """
     rules, question = game_and_question(name)
@@ -145,14 +145,14 @@ def explained(name: str, arguments: dict[str, Any]) -> Explained:
             types, reasons = _group(rules, read_cards(rules, arguments["group"], "the group"))
         else:
             types, reasons = _phase(rules, read_groups(rules, arguments["phase"]))
-    except InvalidNotation as error:  # the function has an answer to malformed arguments, too
+    except InvalidNotation as error:  # the function also has an answer for malformed arguments
         types, reasons = [], (f"{error} (rule 2.5)",)
     answer = types if rules.declares else next(iter(types), None)
     return Explained(name, answer, bool(types), reasons)
 
 
 def _group(rules: Ruleset, group: Cards) -> tuple[list[int], tuple[str, ...]]:
-    """Return the types of the group, and for each type the reason why the group is of it or not."""
+    """Return the types of the group and, for each kind, why the cards form such a group or not."""
     verdicts = []
     for kind in rules.kinds:
         flaw = kind.flaw(group)
@@ -162,7 +162,7 @@ def _group(rules: Ruleset, group: Cards) -> tuple[list[int], tuple[str, ...]]:
 
 
 def _phase(rules: Ruleset, groups: Groups) -> tuple[list[int], tuple[str, ...]]:
-    """Return the phases that the groups make, and for each phase the reason why they make it or not."""
+    """Return the phases that the groups form and, for each phase, why they form it or not."""
     verdicts = []
     for phase, kinds in enumerate(rules.phases, 1):
         flaw = rules.phase_flaw(phase, groups)
@@ -172,11 +172,11 @@ def _phase(rules: Ruleset, groups: Groups) -> tuple[list[int], tuple[str, ...]]:
 
 
 def _points(name: str, rules: Ruleset, hand: Any) -> Explained:
-    """Return the points of a hand; anything that is not a card counts 0."""
+    """Return the points of a hand; anything that is not a card is ignored."""
     if not isinstance(hand, (list, tuple)):
-        return Explained(name, 0, positive=True, reasons=(f"the hand is a list or tuple, not {shown(hand)}",))
+        return Explained(name, 0, positive=True, reasons=(f"the hand must be a list or tuple, not {shown(hand)}",))
     cards = [card for card in hand if isinstance(card, str) and card in rules.cards]
     parts = " + ".join(f"{card} {POINTS[card]}" for card in cards)
-    others = [f"{not_a_card(card)}, and counts 0" for card in hand if card not in cards]
+    others = [f"{not_a_card(card)} and counts 0" for card in hand if card not in cards]
     reasons = tuple(filter(None, [parts, *others])) or ("no cards",)
     return Explained(name, points(tuple(cards)), positive=True, reasons=reasons)

@@ -1,7 +1,7 @@
-"""The record of a game: decks, plays and outcome, as JSON that replays exactly.
+"""Records of games as JSON: decks, plays and outcome.
 
-A record stores the decks themselves, so a replay does not depend on a shuffle. It has one play per line, so a tool can
-show differences.
+A record stores the decks themselves, so a replay does not depend on the shuffling algorithm. Each play has its own
+line, which gives readable diffs.
 
 >>> from phazed.bots import make
 >>> from phazed.game.referee import play_game
@@ -53,7 +53,7 @@ FORMAT, VERSION = "phazed-record", 1
 
 
 class InvalidRecord(PhazedError, ValueError):
-    """A record or log that does not describe a game, with the place and the expected content."""
+    """A record or log that does not describe a game; the message names the place and the expected content."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where}: {what}")
@@ -65,7 +65,7 @@ class InvalidRecord(PhazedError, ValueError):
 
 
 class Record(NamedTuple):
-    """A whole game, ready to be replayed."""
+    """A whole game that can be replayed."""
 
     rules: Ruleset
     seed: Any
@@ -74,7 +74,6 @@ class Record(NamedTuple):
     outcome: Outcome
 
     def _repr_html_(self) -> str:
-        """Return a table for notebooks."""
         from phazed.game.notebook import record_html
 
         return record_html(self)
@@ -118,10 +117,10 @@ def replay(record: Record) -> Iterator[Event]:
             yield ended[0]
             continue
         if expected is None or number + 1 < len(record.hands):
-            what = f"expected another play of player {game.seat}, because the hand is not over"
+            what = f"expected another play by player {game.seat}, because the hand is not over"
             raise InvalidRecord(f"hand {number}, play {len(plays)}", what)
         if expected.seat != game.seat:
-            what = f"expected an error of player {game.seat}, whose turn it is, not of player {expected.seat}"
+            what = f"expected an error by player {game.seat}, whose turn it is, not by player {expected.seat}"
             raise InvalidRecord("outcome", what)
         game.end(expected)
     _check_outcome(record, game.result)
@@ -131,7 +130,7 @@ def replay(record: Record) -> Iterator[Event]:
 def _check_outcome(record: Record, result: Outcome | None) -> None:
     expected = record.outcome.error
     if expected is not None and (result is None or result.error is None):
-        raise InvalidRecord("outcome", "expected no error, because every hand came to its end")
+        raise InvalidRecord("outcome", "expected no error, because every hand was completed")
     if result is None:
         last = len(record.hands) - 1
         raise InvalidRecord("outcome", f"expected another hand after hand {last}: the game is not over")
@@ -161,7 +160,7 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str) -> Record:
-    """Return the record of a JSON text; `replay` checks its plays."""
+    """Parse a JSON record without checking its plays, which `replay` does."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -182,14 +181,14 @@ def loads(text: str) -> Record:
 def _field(data: Any, name: str, kind: type) -> Any:
     value = data.get(name) if isinstance(data, dict) else None
     if not isinstance(value, kind):
-        words = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
+        words = {dict: "an object", list: "a list", str: "a string", int: "a whole number"}
         raise InvalidNotation(f'expected {words[kind]} as "{name}", not {shown(value)}')
     return value
 
 
 def _texts(values: list[Any], name: str) -> tuple[str, ...]:
     if len(values) != SEATS or not all(isinstance(value, str) for value in values):
-        raise InvalidNotation(f'expected four texts as "{name}", not {shown(values)}')
+        raise InvalidNotation(f'expected four strings as "{name}", not {shown(values)}')
     return tuple(values)
 
 
@@ -223,7 +222,7 @@ def _read_outcome(rules: Ruleset, data: Any) -> Outcome:
 
 
 def line_of(text: str, where: str) -> int | None:
-    """Return the line of the JSON text to which `InvalidRecord.where` refers, or `None` if it is unknown."""
+    """Return the line of the JSON text that `InvalidRecord.where` refers to, or `None` if it is unknown."""
     place = re.fullmatch(r"hand (\d+)(?:, (?:deck|play (\d+)))?", where)
     if place is None:
         found = re.search(r'"outcome"', text) if where == "outcome" else None

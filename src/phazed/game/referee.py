@@ -1,14 +1,14 @@
-"""The referee, who lets four players play a game and gives a reason for every refusal.
+"""The referee, which runs a game between four players.
 
-A player is any callable with the course's signature, or one of ours, with a method `choose(view) -> play`. The referee
-passes views or fresh copies, trusts no answer, and ends the game at the first error (rule 7.4).
+A player is a callable with the course's signature or an object with a method `choose(view) -> play`. The referee passes
+views or fresh copies of their contents, validates every answer, and ends the game at the first error (rule 7.4).
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> def stubborn(player_id, table, turn_history, phase_status, hand, discard):
 ...     return (1, None)
 >>> outcome = play_game(PHAZED, [stubborn] * 4, seed=1).outcome
 >>> print(outcome.error.seat, outcome.error.reason)
-1 a card has been picked up already in this turn (rule 6.1)
+1 a card has already been picked up in this turn (rule 6.1)
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Unplayable(PhazedError):
 class Offence(Exception):
     """A player's error, which ends the game.
 
-    A player object that stands for a bot in another process raises it when that process fails.
+    A proxy for a bot in another process raises it if that process fails.
     """
 
     def __init__(self, kind: str, reason: str, *, answer: str = "", traceback: str = "") -> None:
@@ -57,7 +57,7 @@ class Offence(Exception):
         self.kind = kind
         self.reason = reason
         self.answer = answer
-        """The player's answer as Python prints it."""
+        """The `repr` of the player's answer."""
         self.traceback = traceback
 
 
@@ -69,7 +69,7 @@ def play_game(
     names: Sequence[str] | None = None,
     watch: Callable[[Event], object] | None = None,
 ) -> Record:
-    """Play one game and return its record; `watch` is called with every event as it happens."""
+    """Play a game and return its record; `watch` is called with each event as it happens."""
     game = Game(rules, seed=seed, auto_deal=False)
     for event in _events(game, players, shuffles(rules, seed)):
         if watch:
@@ -78,7 +78,7 @@ def play_game(
 
 
 def referee(rules: Ruleset, players: Sequence[Player], decks: Iterable[Cards]) -> Iterator[Event]:
-    """Yield the events of a game between the players, with these decks."""
+    """Play a game with the given decks and yield its events."""
     return _events(Game(rules, auto_deal=False), players, decks)
 
 
@@ -109,24 +109,24 @@ _BLOCKED = "the player can neither discard nor play, with an accumulation betwee
 
 
 def _asker(player: Any) -> Callable[[View], Any]:
-    """Return a function that asks the player: ours get the view, a course function gets fresh copies of its parts."""
+    """Return a function that asks the player for a play: it calls `choose`, or the player with fresh arguments."""
     choose: Callable[[View], Any] | None = getattr(player, "choose", None)
     return choose or (lambda seen: player(*seen.to_course()))
 
 
 def _answer(ask: Callable[[View], Any], seen: View) -> Play:
-    """Ask for a play, read and judge it, and return it."""
+    """Ask for a play, validate it, and return it."""
     try:
         answer = ask(seen)
     except (Offence, Unplayable):
         raise
-    except (Exception, SystemExit) as error:  # an exception of an untrusted program is its own error
+    except (Exception, SystemExit) as error:  # an exception in an untrusted program is the player's error
         raise Offence("exception", in_words(error), traceback=_traceback(error)) from None
     try:
         play = read_play(seen.rules, answer)
     except InvalidNotation as error:
         raise Offence("malformed", f"{error} (rule 6.7)", answer=shown(answer, most=1000)) from None
-    except (Exception, SystemExit) as error:  # even a list or tuple may raise when it is read
+    except (Exception, SystemExit) as error:  # even a subclass of list or tuple may raise when it is read
         reason = f"the answer cannot be read ({type(error).__name__}, rule 6.7)"
         raise Offence("malformed", reason, answer=shown(answer, most=1000)) from None
     refusal = refuse(seen, play)
@@ -136,7 +136,7 @@ def _answer(ask: Callable[[View], Any], seen: View) -> Play:
 
 
 def _traceback(error: BaseException) -> str:
-    """Return the traceback within the player's program, without the frames of our own code."""
+    """Return the traceback without the referee's own frames."""
     from traceback import format_exception
 
     frames = error.__traceback__

@@ -1,15 +1,15 @@
-"""A game as text for terminals: cards, the table, plays as sentences, the end of a hand and of a game.
+"""Rendering of games for terminals: cards, the table, plays as sentences, the end of a hand and of a game.
 
-Every function takes a `Style` first and returns text without a newline at its end. The plain style writes cards as they
-are typed, the coloured one with symbols of suits.
+Every function takes a `Style` as its first argument and returns text without a trailing newline. The plain style writes
+cards as they are typed, the coloured style with suit symbols.
 
 >>> group(PLAIN, groups.ACCUMULATION_34, ("KS", "0D", "8C", "3S"))
 'accumulation 34 -> 55: KS 0D 8C 3S'
 >>> Style(symbols=True).cards(("KS", "0D", "ZZ"))
 'K♠ 10♦ Joker'
 
-Names are untrusted. They reach the terminal only through `Style.name`, which removes everything that could move the
-cursor or reverse or overflow the line.
+Names are untrusted. They reach the terminal only through `Style.name`, which removes control characters and limits
+their width.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from phazed.rules.state import HandState
 
 NAME_COLUMNS = 16
-"""Maximum width of a name; a longer one is cut."""
+"""Maximum width of a name; longer names are cut."""
 _MAX_NAME_LENGTH = 200
-"""Maximum number of characters of a name that are read; many of them may take no column."""
+"""Maximum number of characters of a name that are processed, because characters may have no width."""
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DONE, TO_DO, ARROW, ELLIPSIS = "●○→…"
 _EVERY_SIGN = "".join(SYMBOLS.values()) + DONE + TO_DO + ARROW + ELLIPSIS
@@ -47,7 +47,7 @@ _RED, _BOLD, _MAGENTA, _RESET = (f"\x1b[{code}m" for code in (31, 1, 35, 0))
 
 
 class Style:
-    r"""The style of text: colours or none, symbols or plain letters, and the encoding of the stream.
+    r"""A text style: with or without colours, suit symbols or letters, and the stream's encoding.
 
     >>> PLAIN.cards(("0H", "KS")), COLOURED.card("0H")
     ('0H KS', '\x1b[31m10♥\x1b[0m')
@@ -65,7 +65,7 @@ class Style:
 
     @classmethod
     def for_stream(cls, stream: TextIO, environ: Mapping[str, str]) -> Style:
-        """Return the style for the stream: plain unless it is a terminal and colours are not disabled."""
+        """Return the coloured style for a terminal unless colours are disabled, else the plain style."""
         encoding = getattr(stream, "encoding", None) or "utf-8"
         if not stream.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
             return cls(encoding=encoding)
@@ -88,7 +88,7 @@ class Style:
         return " ".join(map(self.card, cards))
 
     def name(self, text: str) -> str:
-        """Return an untrusted name in a form that is safe to print: clean, short, and in the stream's encoding.
+        """Return an untrusted name in a form that is safe to print: printable, short, and in the stream's encoding.
 
         >>> PLAIN.name("Alexander the Great of Macedonia")
         'Alexander the G~'
@@ -101,11 +101,11 @@ class Style:
         return clean.rstrip() + (ELLIPSIS if self.symbols else "~")
 
     def names(self, names: Sequence[str]) -> list[str]:
-        """Return the four players' names; a player without one is named after the seat."""
+        """Return the four players' names; a player without a name is named after the seat."""
         return [self.name(name) or f"Player {seat}" for seat, name in enumerate(names)]
 
     def phases(self, rules: Ruleset, status: Status) -> str:
-        """Return the completed phases as a row of dots, as a count or, where the order is free, as numbers.
+        """Return the completed phases as dots, as a count or, if the order is free, as numbers.
 
         >>> from phazed.rules.rulesets import BONUS, PHAZED
         >>> Style(symbols=True).phases(PHAZED, 3), PLAIN.phases(PHAZED, 3)
@@ -133,7 +133,7 @@ COLOURED = Style(colour=True, symbols=True)
 
 
 def group(style: Style, kind: GroupKind, cards: Cards) -> str:
-    """Return a group with its kind; an accumulation also with its sum and next stage.
+    """Return a group with its kind and, for an accumulation, its sum and next stage.
 
     >>> group(PLAIN, groups.COLOUR_RUN_OF_4, ("AS", "7D", "8D", "9H"))
     'red run: AS 7D 8D 9H'
@@ -145,13 +145,13 @@ def group(style: Style, kind: GroupKind, cards: Cards) -> str:
         total = total_worth(cards)
         stage = next_stage(total)
         words += f" {total}, closed" if stage is None else f" {total} {ARROW if style.symbols else '->'} {stage}"
-    if kind.one_colour:  # the colour of the naturals in a run, of any card in an accumulation
+    if kind.one_colour:  # a run's colour is that of its naturals; in an accumulation any card has it
         words = f"{COLOUR[next((card for card in cards if VALUE[card]), cards[0])]} {words}"
     return f"{words}: {style.cards(cards)}"
 
 
 def table(style: Style, state: HandState, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """Return the phase and the groups of each seat on the table, each group with its number in plays."""
+    """Return the phase and the groups of each seat; groups have the numbers used in plays."""
     lines = []
     for seat, name in enumerate(style.names(names)):
         phase = state.table[seat][0]
@@ -166,19 +166,18 @@ def _laid(style: Style, state: HandState, seat: int) -> list[str]:
 
 
 def _kinds(state: HandState, seat: int) -> tuple[GroupKind, ...]:
-    """Return the kinds of the groups that the seat has on the table."""
     phase = state.table[seat][0]
     return () if phase is None else state.rules.phases[phase - 1]
 
 
 def seat_line(style: Style, state: HandState, seat: int, names: Sequence[str], scores: Sequence[int]) -> str:
-    """Return a line about a seat: a mark if it is to play, name, completed phases, number of cards, score."""
+    """Return a line about a seat: a mark if it is its turn, name, completed phases, number of cards, score."""
     name = _aligned(style, names)[seat]
     turn = ">" if seat == state.seat and not state.ending else " "
     phases = style.phases(state.rules, state.status[seat])
     held = counted(len(state.hands[seat]), "card")
     line = f"{turn} {name}  {phases}  {held:>8}  {counted(scores[seat], 'point')}"
-    return f"{line}, to be skipped" if state.skips[seat] else line
+    return f"{line}, will be skipped" if state.skips[seat] else line
 
 
 def hand_state(
@@ -192,7 +191,7 @@ def hand_state(
 ) -> str:
     """Return a hand between two plays: deck and discard, then every seat with its groups.
 
-    Only the seats in `show` show their cards: one to a player, all of them in a replay.
+    Only the cards of the seats in `show` are visible.
     """
     where = f"Hand over, {state.ending}." if state.ending else f"Round {state.turns // SEATS + 1}."
     discard = style.card(state.discard) if state.discard else "none"
@@ -205,7 +204,7 @@ def hand_state(
 
 
 def play_sentence(style: Style, before: HandState, play: Play, names: Sequence[str]) -> str:
-    """Return a sentence about a play; `before` is the state before it. A hidden draw stays hidden.
+    """Return a sentence about a play, made in the state `before`; a hidden draw stays hidden.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> from phazed.rules.state import deal
@@ -222,7 +221,7 @@ def play_sentence(style: Style, before: HandState, play: Play, names: Sequence[s
 def turn_sentence(
     style: Style, plays: Sequence[tuple[HandState, Play]], names: Sequence[str], *, width: int = WIDTH
 ) -> str:
-    """Return a sentence about a turn, from its plays, each with the state before it."""
+    """Return a sentence about a turn, given as pairs of a play and the state before it."""
     called = style.names(names)
     predicates = "; ".join(_predicate(style, before, play, called) for before, play in plays)
     return block([f"{style.strong(called[plays[0][0].seat])} {predicates}."], width)
@@ -246,14 +245,14 @@ def _predicate(style: Style, before: HandState, play: Play, called: list[str]) -
 
 
 def _which_group(state: HandState, seat: int, number: int) -> str:
-    """Return the name of the group's kind, with "first" or "second" where the phase has two of the kind."""
+    """Return the name of the group's kind, with "first" or "second" if the phase has two groups of that kind."""
     nouns = [kind.noun for kind in _kinds(state, seat)]
     noun = nouns[number]
     return noun if nouns.count(noun) == 1 else f"{('first', 'second')[number]} {noun}"
 
 
 def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """Return the reason for the end of the hand and its points; the standing is the one after it."""
+    """Return the reason for the end of the hand, its points, and the scores of the standing after it."""
     why: dict[str | None, str] = {
         OUT_OF_CARDS: f"{style.names(names)[state.seat]} has no cards left",
         DECK_EXHAUSTED: "the deck is used up",
@@ -267,7 +266,7 @@ def hand_end(style: Style, state: HandState, standing: Standing, names: Sequence
 
 
 def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """Return the players in the order of their ranks, which equal players share.
+    """Return the players sorted by rank; tied players share a rank.
 
     >>> from phazed.game.games import Standing
     >>> from phazed.rules.rulesets import PHAZED
@@ -286,7 +285,7 @@ def ranking(style: Style, standing: Standing, names: Sequence[str], *, width: in
 
 
 def _aligned(style: Style, names: Sequence[str]) -> list[str]:
-    """Return the names, padded to the same width."""
+    """Return the names, padded to equal width."""
     called = style.names(names)
     widest = max(map(columns, called))
     return [style.strong(name) + " " * (widest - columns(name)) for name in called]

@@ -1,7 +1,8 @@
-"""The rulebook for the terminal, the documentation and the browser, where its examples become pictures.
+"""Rendering of the rulebook for the terminal, the documentation and the browser.
 
-The text is in `phazed/rulebook.md`. A paragraph that begins with a number in bold is a rule. A block of `cards` has one
+The text is in `phazed/rulebook.md`. A paragraph that begins with a bold number is a rule. A `cards` block has one
 example per line, `label: cards`, with ` / ` between the groups of a phase and ` + ` before cards that are added.
+Examples become pictures in the documentation and the browser.
 
     python -m phazed.game.rulebook docs     writes docs/rules.md and docs/pictures/
 """
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 SOURCE = Path(__file__).parent.parent / "rulebook.md"
 FENCE = "```"
 FOR_BOTS = "> "
-"""The beginning of a block for authors of bots, which the browser's page for players omits."""
+"""Prefix of a block for bot authors, which the browser's page for players omits."""
 NARROWEST = 8
-"""Minimum width of a column of a table."""
+"""Minimum width of a table column."""
 
 
 def blocks(text: str) -> Iterator[str]:
@@ -41,12 +42,12 @@ def blocks(text: str) -> Iterator[str]:
 
 
 def rulebook() -> str:
-    """Return the whole text in Markdown."""
+    """Return the whole rulebook as Markdown."""
     return SOURCE.read_text(encoding="utf-8")
 
 
 def find(number: str) -> str:
-    """Return one rule with its example, or a whole section, in Markdown.
+    """Return one rule with its examples, or a whole section, as Markdown.
 
     >>> find("1.2")
     '**1.2** Phazed Bonus adds four jokers, each written `ZZ`, for 108 cards.'
@@ -65,7 +66,7 @@ def find(number: str) -> str:
 
 
 def for_terminal(text: str, style: Style = PLAIN, width: int = 80) -> str:
-    """Return Markdown as text of that width."""
+    """Render Markdown as text of that width."""
     return "\n\n".join(_block_for_terminal(block, style, width) for block in blocks(text))
 
 
@@ -83,12 +84,12 @@ def _block_for_terminal(block: str, style: Style, width: int) -> str:
 
 
 def _unmarked(text: str) -> str:
-    """Return the words of a paragraph without Markdown's marks."""
+    """Return a paragraph without its Markdown marks."""
     return re.sub(r"\*\*|`|\*(?=\w)|(?<=\w)\*", "", text.replace("\n", " "))
 
 
 def _table(block: str, width: int) -> str:
-    """Return a table in columns; if they are too wide together, the cells of the widest are wrapped."""
+    """Return a table as aligned columns; cells of the widest columns are wrapped if the table is too wide."""
     rows = [[_unmarked(cell.strip()) for cell in row.split("|")[1:-1]] for row in block.splitlines()]
     del rows[1]
     widths = [max(map(len, column)) for column in zip(*rows)]
@@ -105,7 +106,7 @@ def _table(block: str, width: int) -> str:
 
 
 def _examples(block: str) -> Iterator[tuple[str, list[tuple[str, tuple[str, ...]]]]]:
-    """Yield the label of each line of a block of cards, and its groups with the sign before each."""
+    """Yield the label and the groups of each line in a `cards` block; each group comes with the sign before it."""
     for line in block.splitlines()[1:-1]:
         label, _, shown = line.partition(": ")
         parts = re.split(r" ([/+]) ", f" / {shown}")[1:]
@@ -118,7 +119,7 @@ def _example_line(style: Style, label: str, groups: list[tuple[str, tuple[str, .
 
 
 def write_docs(folder: Path) -> None:
-    """Write `rules.md` and its pictures."""
+    """Write `rules.md` and its pictures to the folder."""
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures_of(rulebook()).items():
@@ -127,8 +128,8 @@ def write_docs(folder: Path) -> None:
 
 
 def for_docs(text: str) -> str:
-    """Return the rulebook in Markdown, with pictures in place of its examples."""
-    note = "<!-- Made from src/phazed/rulebook.md by `make docs`: edit that file, not this one. -->"
+    """Return the rulebook as Markdown with pictures instead of examples."""
+    note = "<!-- Generated from src/phazed/rulebook.md by `make docs`: edit that file, not this one. -->"
     return "\n\n".join([note, *(_block_for_docs(block) for block in blocks(text))]) + "\n"
 
 
@@ -146,7 +147,7 @@ def _block_for_docs(block: str) -> str:
 
 
 def pictures_of(text: str) -> dict[str, str]:
-    """Return the pictures of all examples by their file names."""
+    """Return the pictures of all examples by file name."""
     return {
         _file(label, place): svg.group(group)
         for block in blocks(text)
@@ -161,9 +162,9 @@ def _file(label: str, place: int) -> str:
 
 
 def for_browser(text: str, *, four_colours: bool = False) -> str:
-    r"""Return the rulebook as HTML for a web page, which has its own title and styles.
+    r"""Return the rulebook as HTML for a web page that has its own title and styles.
 
-    Sections and rules have their numbers as anchors.
+    The anchors of sections and rules are their numbers.
 
     >>> print(for_browser("## 1 Cards\n\n**1.2** Jokers are written `ZZ`."))
     <section id="section-1">
@@ -175,7 +176,7 @@ def for_browser(text: str, *, four_colours: bool = False) -> str:
     </section>
     """
     lines: list[str] = []
-    opened: list[int] = []  # the depths of the sections that have not been closed yet
+    opened: list[int] = []  # depths of the sections not yet closed
     for block in blocks(text):
         opens = re.match(r"## (?P<section>\d+) |\*\*(?P<rule>[\d.]+)\*\* ", block)
         if opens is None:
@@ -208,7 +209,7 @@ def _block_for_browser(block: str, four_colours: bool) -> str:
 
 
 def _marked(text: str) -> str:
-    """Return a paragraph as HTML, with a link for each reference to a rule."""
+    """Return a paragraph as HTML; references to rules become links."""
     words = escape(text.replace("\n", " "))
     for mark, element in ((r"`(.+?)`", "code"), (r"\*\*(.+?)\*\*", "b"), (r"\*(.+?)\*", "em")):
         words = re.sub(mark, rf"<{element}>\1</{element}>", words)

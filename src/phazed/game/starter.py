@@ -1,4 +1,4 @@
-"""A first bot for each game, with comments on its arguments and its possible answers.
+"""Source of a first bot for each game, with comments on its arguments and the possible plays.
 
 >>> print(starter("phazed", "my_bot.py").splitlines()[0])
 \"\"\"My bot for Phazed.
@@ -16,13 +16,13 @@ from phazed.rules.rulesets import ruleset
 
 TEMPLATE = Path(__file__).with_name("starter.txt")
 _NUMBERS = """\
-    phase_status  for each player the last phase that they have completed in the game: [0, 1, 0, 2]"""
+    phase_status  for each player, the last phase completed in the game: [0, 1, 0, 2]"""
 _FLAGS = """\
-    phase_status  for each player seven booleans, whether they have completed phases 1 to 7 in the
-                  game: (True, False, False, False, False, False, False) after phase 1"""
+    phase_status  for each player, seven booleans: whether phases 1 to 7 have been completed, such as
+                  (True, False, False, False, False, False, False) after phase 1"""
 _LAY = """\
     (3, (1, [['2S', '2S', '2C'], ['5S', '5S', 'AS']]))
-                              lay a phase, here phase 1; at most one in a hand"""
+                              lay a phase, here phase 1; at most one per hand"""
 _BEGUN = """\
     my_turn_has_begun = bool(turn_history) and turn_history[-1][0] == player_id"""
 _JOKERS = """;
@@ -31,18 +31,18 @@ _SKIP = """
     (6, 3)                    discard a joker, which ends the turn; player 3 misses a turn"""
 _BEGUN_AFTER_SKIPS = """\
     last_player, last_plays = turn_history[-1] if turn_history else (None, [])
-    # The last turn may be mine and over, when the others have been skipped.
+    # The last turn may be my own previous turn, if all the others were skipped.
     my_turn_has_begun = last_player == player_id and last_plays[-1][0] not in (5, 6)"""
 _NO_JOKERS = """\
-    cards = [card for card in hand if card != "ZZ"]  # play 5 cannot discard a joker"""
+    cards = [card for card in hand if card != "ZZ"]  # a joker cannot be discarded with play 5"""
 
 
 class BadName(PhazedError):
-    """A name that a bot cannot have, with the reason and a possible name."""
+    """A name that a bot cannot have; the message says why."""
 
 
 def starter(game: str, file: str) -> str:
-    """Return the source of a first bot for the game, in a file of that name."""
+    """Return the source of a first bot for the game; its comments mention the file."""
     rules = ruleset(game)
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         title=rules.title,
@@ -60,7 +60,7 @@ def starter(game: str, file: str) -> str:
 
 
 def file_of(name: str) -> Path:
-    """Return the file of a bot with that name, with or without `.py`; raise `BadName` if Python cannot import it.
+    """Return the path of the bot's file, adding `.py` if needed; raise `BadName` if Python could not import it.
 
     >>> str(file_of("bots/my_bot"))
     'bots/my_bot.py'
@@ -69,8 +69,8 @@ def file_of(name: str) -> Path:
     stem = path.stem if path.suffix == ".py" else path.name
     if not stem.isidentifier():
         raise BadName(
-            f"{name}: a bot's name is made of letters, digits and _ and does not begin with a digit, such as my_bot"
+            f"{name}: a bot's name must consist of letters, digits and _ and not start with a digit, such as my_bot"
         )
     if keyword.iskeyword(stem) or stem in sys.stdlib_module_names or stem == "phazed":
-        raise BadName(f"{name}: Python or phazed uses this name already; choose another, such as my_{stem}")
+        raise BadName(f"{name}: this name is already used by Python or Phazed; choose another, such as my_{stem}")
     return path.with_name(f"{stem}.py")

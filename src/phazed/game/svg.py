@@ -1,11 +1,11 @@
-"""Pictures of cards as SVG, for files of their own and for pages with several of them.
+"""SVG pictures of cards, for separate files and for pages with several pictures.
 
 >>> picture = group(("2S", "2C", "AH"), "set")
 >>> picture[picture.index("viewBox") : picture.index("</title>")]
 'viewBox="-2 -2 200 179"><title>set: two of spades, two of clubs, ace of hearts'
 
-The suits are paths, so they need no font; only the values are text. No element has an id or a style sheet, which would
-affect the page around the picture. Every card has its own background and edge, so it looks the same on white and on
+The suits are paths, so they need no font; only the values are text. There are no ids and no style sheets, which would
+affect the page around a picture. Every card has its own background and border, so it looks the same on white and on
 black. One user unit is a hundredth of a card's width.
 """
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 100, 140
 MIDDLE = WIDTH // 2
 STEP = 48
-"""Width of a card that the next one leaves visible: the corner with the value, the suit and an ace's mark."""
+"""Visible width of a card covered by the next one: the corner with the value, the suit and an ace's mark."""
 FAN_TURN, FAN_RADIUS = 4, 660
-"""Angle between two cards of a hand, in degrees, and distance of the centre of rotation from its upper edge."""
+"""Angle between two cards of a hand, in degrees, and distance from the centre of rotation to a card's upper edge."""
 MARGIN = 2
-"""Margin for the edges of the outermost cards."""
+"""Margin for the borders of the outermost cards."""
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 PAPER, EDGE, TAG, TAG_INK = "#ffffff", "#8c959f", "#eaeef2", "#32383f"
@@ -51,16 +51,16 @@ SUIT_PATHS = {
     "C": "M0-48A22 22 0 0 1 17-12A22 22 0 1 1 4 24C5 35 9 43 17 48H-17C-9 43-5 35-4 24A22 22 0 1 1-17-12"
     "A22 22 0 0 1 0-48Z",
 }
-"""Paths of the suits; like the other shapes, each is about a hundred units wide and high, around the origin."""
+"""Paths of the suits; like the other shapes, each is about 100 by 100 units and centred on the origin."""
 _CROWNS = {
     "J": "M-30 12H30V20H-30ZM-30 8L-34-4L-13 1L0-9L13 1L34-4L30 8Z"
     "M-34-7A5 5 0 1 1-33.9-7ZM0-12A5 5 0 1 1 .1-12ZM34-7A5 5 0 1 1 34.1-7Z",
     "Q": "M-30 12H30V20H-30ZM-30 8L-38-12L-23-2L-18-18L-5-4L0-22L5-4L18-18L23-2L38-12L30 8Z",
     "K": "M-30 12H30V20H-30ZM-30 8L-38-16L-17-3L0-28L17-3L38-16L30 8Z",
 }
-"""Marks of jack, queen and king."""
+"""Paths of the marks of jack, queen and king."""
 SPARK = "M0-50C6-14 14-6 50 0C14 6 6 14 0 50C-6 14-14 6-50 0C-14-6-6-14 0-50Z"
-"""Mark of a wild card."""
+"""Path of the mark of a wild card."""
 _PALE = ' fill-opacity=".14"'
 _PAPER = f'<rect width="{WIDTH}" height="{HEIGHT}" rx="9" fill="{PAPER}" stroke="{EDGE}" stroke-width="1.5"/>'
 _SHADOW = f'<rect x="-3" width="20" height="{HEIGHT}" rx="9" fill-opacity=".1"/>'
@@ -71,7 +71,7 @@ _PLACE = (
 
 
 def name(card: Card) -> str:
-    """Return the name of the card.
+    """Return the name of a card.
 
     >>> name("0H"), name("ZZ")
     ('ten of hearts', 'joker')
@@ -82,18 +82,18 @@ def name(card: Card) -> str:
 
 
 def card(text: Card, *, four_colours: bool = False) -> str:
-    """Return a picture of one card; with four colours, diamonds are blue and clubs green."""
+    """Return a picture of a card; with `four_colours`, diamonds are blue and clubs green."""
     return _picture(name(text), (0, 0, WIDTH, HEIGHT), _face(text, four_colours))
 
 
 def group(cards: Iterable[Card], label: str = "", *, four_colours: bool = False) -> str:
-    """Return a picture of cards in a row above a caption, each corner visible, or of an empty place for no cards."""
+    """Return a picture of overlapping cards in a row above a caption; without cards, show an empty place."""
     row = tuple(map(deck.card, cards))
     caption = printable(label)
     body = "".join(_at(STEP * place, 0, face) for place, face in enumerate(_faces(row, four_colours))) or _PLACE
     left, width, height = 0.0, float(STEP * max(len(row) - 1, 0) + WIDTH), HEIGHT
     if caption:
-        tag = 9.6 * columns(caption) + 24  # a picture cannot measure its font: wide enough for the widest usual one
+        tag = 9.6 * columns(caption) + 24  # the width of the font is unknown: this fits the widest common one
         body += _at(width / 2, HEIGHT + 21, _tag(caption, tag))
         left, width, height = min(0, (width - tag) / 2), max(width, tag), HEIGHT + 35
     return _picture(_title(row, caption), (left, 0, width, height), body)
@@ -107,7 +107,7 @@ def hand(cards: Iterable[Card], *, four_colours: bool = False) -> str:
         f'<g transform="rotate({_number(FAN_TURN * place - outermost)} {MIDDLE} {FAN_RADIUS})">{face}</g>'
         for place, face in enumerate(_faces(held, four_colours))
     )
-    # The upper corners of the outermost cards limit the fan at the sides, their outer lower corners below.
+    # The fan's width is given by the upper corners of the outermost cards, its height by their outer lower corners.
     along, across = cos(radians(outermost)), sin(radians(outermost))
     half = FAN_RADIUS * across + MIDDLE * along
     low = FAN_RADIUS - (FAN_RADIUS - HEIGHT) * along + MIDDLE * across
@@ -148,19 +148,19 @@ def _words(text: str, y: float, size: float, ink: str, extra: str = "") -> str:
 
 
 def _tag(caption: str, width: float) -> str:
-    """Return a caption with its own background, which is readable on black and on white."""
+    """Return a caption with its own background, readable on black and on white."""
     box = f'x="{_number(-width / 2)}" y="-14" width="{_number(width)}" height="28" rx="14"'
     return f'<rect {box} fill="{TAG}" stroke="{EDGE}"/>' + _words(caption, 5.5, 16, TAG_INK)
 
 
 def _faces(cards: Cards, four_colours: bool) -> Iterator[str]:
-    """Yield the cards, each on top of the one before it."""
+    """Yield the cards' pictures; each card covers part of the one before it."""
     for place, each in enumerate(cards):
         yield (_SHADOW if place else "") + _face(each, four_colours, covered=place < len(cards) - 1)
 
 
 def _face(text: Card, four_colours: bool, *, covered: bool = False) -> str:
-    """Return a card; if the next one covers it, a pale suit replaces the one that would be cut in half."""
+    """Return a card; on a covered card, a pale suit replaces the middle one, which would be cut in half."""
     if text == deck.JOKER:
         letters = "".join(_words(letter, 24 + 14 * place, 13, MOTLEY) for place, letter in enumerate("JOKER"))
         corner, foot = _at(15, 0, letters), _at(18, 116, _hat(0.38))

@@ -1,7 +1,6 @@
 """The view of a hand from one seat.
 
-A view consists of the game and the course's arguments in our form, and contains no hidden card. All data for players,
-bots and browsers is made from views.
+A view consists of the game and the course's arguments as nested tuples, and contains no hidden cards.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ else:
 
 
 class View(NamedTuple):
-    """A hand from one seat: what that seat may know.
+    """A hand as seen from one seat.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> from phazed.rules.state import deal
@@ -42,19 +41,19 @@ class View(NamedTuple):
     seat: int
     table: Table
     history: tuple[Turn, ...]
-    """All turns of the hand, the one in progress last."""
+    """All turns of the hand, with the turn in progress last."""
     status: tuple[Status, ...]
     hand: Cards
     discard: Card | None
 
     @property
     def stage(self) -> str:
-        """The stage of the seat's own turn."""
+        """The stage of this seat's turn."""
         return stage_of(self.rules, self.seat, self.history)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The number of cards of each seat, from the history."""
+        """The number of cards in each hand, computed from the history."""
         sizes = [HAND_SIZE] * SEATS
         for seat, plays in self.history:
             for kind, content in plays:
@@ -75,7 +74,7 @@ class View(NamedTuple):
         return refuse(self, play)
 
     def to_course(self) -> tuple[Any, ...]:
-        """Return the six arguments of a course function, as fresh lists that the receiver may change."""
+        """Return the six arguments of a course function as fresh lists, which the receiver may change."""
         return (
             self.seat,
             table_listed(self.table),
@@ -86,7 +85,6 @@ class View(NamedTuple):
         )
 
     def _repr_html_(self) -> str:
-        """Return a picture for notebooks."""
         from phazed.game.notebook import view_html
 
         return view_html(self)
@@ -95,7 +93,7 @@ class View(NamedTuple):
     def from_course(
         cls, rules: Ruleset, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any
     ) -> View:
-        """Return the view of these arguments; raise `InvalidNotation` if they are malformed."""
+        """Create a view from a course function's arguments; raise `InvalidNotation` if they are malformed."""
         return cls(
             rules,
             read_player(player_id),
@@ -111,24 +109,24 @@ _make: Any = tuple.__new__
 
 
 def view(state: HandState, seat: int) -> View:
-    """Return the view of the state from a seat."""
+    """Return the state as seen from a seat."""
     return _make(View, state.position(seat))  # type: ignore[no-any-return]  # faster than calling the class
 
 
 def table_listed(table: Table) -> list[Any]:
-    """Return the table in fresh lists."""
+    """Return the table as fresh lists."""
     return [(phase, [list(group) for group in groups]) for phase, groups in table]
 
 
 def listed(plays: tuple[Play, ...]) -> list[Any]:
-    """Return a turn's plays in a fresh list, with fresh lists for the groups of a phase."""
-    if len(plays) == 2 and plays[1][0] == DISCARD:  # most turns of a history
+    """Return a turn's plays in a fresh list, with the groups of phases as fresh lists."""
+    if len(plays) == 2 and plays[1][0] == DISCARD:  # as in most turns of a history
         return list(plays)
     return [in_course_form(play) for play in plays]
 
 
 def in_course_form(play: Play) -> Any:
-    """Return the play in the course's form: the groups of a phase are fresh lists."""
+    """Return the play in the course's form, with the groups of a phase as fresh lists."""
     kind, content = play
     if kind != LAY_PHASE:
         return play

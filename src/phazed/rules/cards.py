@@ -1,7 +1,7 @@
 """Cards (rule 1).
 
-A card is a string of two characters, as in the course. Arguments of bots, their answers and files have the same form,
-so nothing is converted on the way of a play. The properties of cards are in tables:
+A card is a two-character string, as in the course. Bots and files use the same form, so cards are never converted.
+Tables hold the properties of cards:
 
 >>> hand = cards("2S 0D AH")
 >>> [VALUE[card] for card in hand], [WORTH[card] for card in hand], [POINTS[card] for card in hand]
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     Card = str
     Cards = tuple[Card, ...]
-    """Cards in an order, such as a hand, a group or a pile."""
+    """An ordered sequence of cards, such as a hand, a group or a pile."""
 
 VALUES = "234567890JQKA"
 SUITS = "CDHS"
 LOWEST, HIGHEST = 2, 13
-"""The values of a two and of a king, between which the values of a run lie."""
+"""The lowest and the highest value in a run: a two and a king."""
 ACE_POINTS, JOKER_POINTS = 25, 15
 
 FACES = tuple(value + suit for value in VALUES for suit in SUITS)
@@ -40,16 +40,16 @@ VALUE = {card: 0 if card in ACES else number for card, number in _NUMBER.items()
 WORTH = {card: 1 if card in ACES else number for card, number in _NUMBER.items()} | {JOKER: 0}
 """The value of a card in an accumulation; 0 for jokers, which belong to no group."""
 POINTS = {card: ACE_POINTS if card in ACES else number for card, number in _NUMBER.items()} | {JOKER: JOKER_POINTS}
-"""The penalty points of a card that is left in a hand."""
+"""The penalty points of a card left in a hand."""
 SUIT = {card: card[1] for card in FACES}
 COLOUR = {card: "red" if card[1] in "DH" else "black" for card in FACES} | {JOKER: ""}
 ORDER = {card: place for place, card in enumerate(ALL)}
 by_order = ORDER.__getitem__
-"""The sort key of hands and order-free groups."""
+"""Sort key for hands and for groups in which the order does not matter."""
 
 
 def card(text: str) -> Card:
-    """Return the card with that text.
+    """Return the text if it is a card, or raise `InvalidNotation`.
 
     >>> card("10S")
     Traceback (most recent call last):
@@ -64,7 +64,7 @@ def card(text: str) -> Card:
 
 
 def cards(text: str) -> Cards:
-    """Return the cards of a text, which are separated by spaces."""
+    """Parse cards separated by spaces."""
     return tuple(map(card, text.split()))
 
 
@@ -74,7 +74,7 @@ def in_order(hand: Iterable[Card]) -> Cards:
 
 
 def without(hand: Iterable[Card], taken: Iterable[Card]) -> Cards:
-    """Return the rest of a hand, in its order, without the cards taken, which it must contain."""
+    """Return the hand without the taken cards, in the same order; the hand must contain them."""
     left = list(hand)
     for each in taken:
         left.remove(each)
@@ -90,7 +90,7 @@ def total_worth(group: Iterable[Card]) -> int:
 
 
 def value_name(value: int) -> str:
-    """Return the character for a value on a card.
+    """Return the character that represents a value on a card.
 
     >>> value_name(10), value_name(13)
     ('0', 'K')

@@ -1,7 +1,7 @@
-"""Readers of the course functions' arguments, which are untrusted (rules 6.7 and 6.8).
+"""Validation of the course functions' arguments, which are untrusted (rules 6.7 and 6.8).
 
-All data of a student's program passes through this module. Data without the form that the course describes raises
-`InvalidNotation`, with the faulty part and the expected form.
+All data from students' programs passes through this module. Malformed data raises `InvalidNotation` with a message that
+names the faulty part and the expected form.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def is_valid(
 ) -> bool:
     """Return whether the play is valid; never raise.
 
-    This function is called millions of times. It applies the rules first, which read little of the arguments, and
-    checks the form of all arguments only if the rules allow the play.
+    This function is called millions of times. It applies the rules first, because they read only a few of the
+    arguments, and checks the form of the arguments only if the rules allow the play.
     """
     try:
         kind, content = play
@@ -80,21 +80,21 @@ def explain(
     hand: Any,
     discard: Any,
 ) -> Refusal | None:
-    """Return the reason why the play is not valid, or `None` if and only if it is valid; never raise."""
+    """Return the reason why the play is invalid, or `None` if and only if it is valid; never raise."""
     arguments = (player_id, table, turn_history, phase_status, hand, discard)
     if is_valid(rules, play, *arguments):
         return None
     try:
         refusal = refuse((rules, *arguments), _read_all(rules, play, *arguments))
-        return refusal.kept() if refusal else Refusal("6.7", "the arguments change while they are read")
+        return refusal.kept() if refusal else Refusal("6.7", "the arguments changed while they were being read")
     except InvalidNotation as error:
         return Refusal("6.7", "{}", str(error))
     except (Exception, SystemExit) as error:
-        return Refusal("6.7", "the arguments do not have the form that the course describes ({})", type(error).__name__)
+        return Refusal("6.7", "the arguments do not have the form described by the course ({})", type(error).__name__)
 
 
 def _read_all(rules: Ruleset, play: Any, *arguments: Any) -> Play:
-    """Return the play if it and its context are well-formed."""
+    """Return the play as nested tuples, after checking its form and that of all other arguments."""
     player_id, table, turn_history, phase_status, hand, discard = arguments
     read = read_play(rules, play)
     read_player(player_id)
@@ -110,7 +110,7 @@ def _read_all(rules: Ruleset, play: Any, *arguments: Any) -> Play:
 def _check_form(
     rules: Ruleset, play: Any, player_id: Any, table: Any, turn_history: Any, phase_status: Any, hand: Any
 ) -> None:
-    """Check that the arguments are lists or tuples, and numbers where numbers belong."""
+    """Check the types of the arguments, without looking into sequences."""
     _kind(rules, play)
     read_player(player_id)
     _sequence(table, "table", SEATS)
@@ -120,7 +120,7 @@ def _check_form(
 
 
 def _check_context(rules: Ruleset, table: Any, turn_history: Any, phase_status: Any, hand: Any, discard: Any) -> None:
-    """Check that the rest of the position is well-formed; read only the parts in detail that fail the quick checks."""
+    """Check that the rest of the position is well-formed; parse in detail only parts that fail the quick checks."""
     cards = rules.cards
     if not cards.issuperset(hand):
         read_cards(rules, hand, "hand")
@@ -202,20 +202,20 @@ _PLAIN = {
     DISCARD: _is_plain_card,
     SKIP: _is_plain_player,
 }
-"""A quick check of the form of each kind of play that the rules allow."""
+"""A quick check of the form of each kind of play, applied once the rules allow the play."""
 
 
 def _sequence(value: Any, what: str, length: int | None = None) -> Sequence[Any]:
-    """Return the value if it is a list or a tuple (of that length)."""
+    """Return the value if it is a list or a tuple, of the given length if there is one."""
     if type(value) is not list and not isinstance(value, (tuple, list)):
-        raise InvalidNotation(f"{what} is a list or tuple, not {shown(value)}")
+        raise InvalidNotation(f"{what} must be a list or tuple, not {shown(value)}")
     if length is not None and len(value) != length:
-        raise InvalidNotation(f"{what} has {length} elements, not {len(value)}: {shown(value)}")
+        raise InvalidNotation(f"{what} must have {length} elements, not {len(value)}: {shown(value)}")
     return value
 
 
 def read_play(rules: Ruleset, play: Any) -> Play:
-    """Return a play in our form, which is made of tuples, so that nobody can change it later.
+    """Return the play as nested tuples, so that nobody can change it later.
 
     >>> from phazed.rules.rulesets import PHAZED
     >>> read_play(PHAZED, [3, (1, [["2S", "2S", "2C"], ["AS", "5S", "5S"]])])
@@ -234,16 +234,16 @@ def read_play(rules: Ruleset, play: Any) -> Play:
         if not rules.declares:
             return (LAY_PHASE, read_groups(rules, content))
         phase, groups = _sequence(content, "a phase play's content", 2)
-        return (LAY_PHASE, (_number(phase, "a phase is a whole number"), read_groups(rules, groups)))
+        return (LAY_PHASE, (_number(phase, "a phase must be a whole number"), read_groups(rules, groups)))
     if kind == LAY_OFF:
         card, target = _sequence(content, "the content of a play to the table", 2)
         numbers = _sequence(target, "a position on the table", 3)
         if not all(type(number) is int for number in numbers):
-            raise InvalidNotation(f"a position on the table is made of whole numbers, not {shown(target)}")
+            raise InvalidNotation(f"a position on the table must consist of whole numbers, not {shown(target)}")
         seat, group, index = numbers
         return (LAY_OFF, (_own(rules, card), (seat, group, index)))
     if kind == SKIP:
-        return (SKIP, _number(content, "a player is a whole number from 0 to 3"))
+        return (SKIP, _number(content, "a player must be a whole number from 0 to 3"))
     return (TAKE, _own(rules, content)) if kind == TAKE else (DISCARD, _own(rules, content))
 
 
@@ -251,7 +251,7 @@ def _kind(rules: Ruleset, play: Any) -> int:
     kind = _sequence(play, "a play", 2)[0]
     if type(kind) is not int or kind not in _PLAIN:
         last = SKIP if rules.has_jokers else DISCARD
-        raise InvalidNotation(f"a play's type is a whole number from 1 to {last}, not {shown(kind)}")
+        raise InvalidNotation(f"a play's type must be a whole number from 1 to {last}, not {shown(kind)}")
     return kind
 
 
@@ -262,14 +262,14 @@ def _number(value: Any, wanted: str) -> int:
 
 
 def _own(rules: Ruleset, card: Any) -> Card:
-    """Return our own string for the card."""
+    """Return the card as a string of `ALL`, because the argument may belong to a subclass of `str`."""
     if not isinstance(card, str) or card not in rules.cards:
         raise InvalidNotation(not_a_card(card))
     return ALL[ORDER[card]]
 
 
 def not_a_card(card: Any) -> str:
-    """Return the message for a value that is not a card.
+    """Return the error message for a value that is not a card.
 
     >>> not_a_card("10S")
     "'10S' is not a card of this game; a ten is written '0S'"
@@ -279,26 +279,26 @@ def not_a_card(card: Any) -> str:
 
 
 def read_player(player_id: Any) -> int:
-    """Return the seat if it is one."""
+    """Return the seat, or raise `InvalidNotation`."""
     if type(player_id) is not int or not 0 <= player_id < SEATS:
-        raise InvalidNotation(f"player_id is a whole number from 0 to 3, not {shown(player_id)}")
+        raise InvalidNotation(f"player_id must be a whole number from 0 to 3, not {shown(player_id)}")
     return player_id
 
 
 def read_cards(rules: Ruleset, texts: Any, what: str) -> Cards:
-    """Return a hand or a group in our form."""
+    """Return a hand or a group as a tuple."""
     return tuple([_own(rules, text) for text in _sequence(texts, what)])
 
 
 def read_groups(rules: Ruleset, groups: Any) -> Groups:
-    """Return the groups of a phase in our form."""
+    """Return the groups of a phase as nested tuples."""
     return tuple([read_cards(rules, group, "a group") for group in _sequence(groups, "a phase")])
 
 
 def read_table(rules: Ruleset, table: Any) -> Table:
-    """Return the table in our form."""
+    """Return the table as nested tuples."""
     return tuple(
-        [_laid(rules, *_sequence(entry, "an entry of the table", 2)) for entry in _sequence(table, "table", SEATS)]
+        [_laid(rules, *_sequence(entry, "an entry in the table", 2)) for entry in _sequence(table, "table", SEATS)]
     )
 
 
@@ -306,28 +306,28 @@ def _laid(rules: Ruleset, phase: Any, groups: Any) -> Laid:
     laid = read_groups(rules, groups)
     if phase is None:
         if laid:
-            raise InvalidNotation(f"an empty entry of the table is (None, []), not {shown((phase, groups))}")
+            raise InvalidNotation(f"an empty entry in the table must be (None, []), not {shown((phase, groups))}")
         return NOTHING_LAID
     if type(phase) is not int or phase not in rules.group_counts:
         last = len(rules.phases)
-        raise InvalidNotation(f"the phase of an entry of the table is None or 1 to {last}, not {shown(phase)}")
+        raise InvalidNotation(f"the phase in a table entry must be None or 1 to {last}, not {shown(phase)}")
     if len(laid) != rules.group_counts[phase]:
-        raise InvalidNotation(f"phase {phase} has {rules.group_counts[phase]} groups, not {shown(groups)}")
+        raise InvalidNotation(f"phase {phase} must have {rules.group_counts[phase]} groups, not {shown(groups)}")
     return phase, laid
 
 
 def read_history(rules: Ruleset, history: Any) -> tuple[Turn, ...]:
-    """Return a turn history in our form, in which cards drawn from the deck are hidden."""
+    """Return a turn history as nested tuples, with cards drawn from the deck hidden."""
     turns = []
     for turn in _sequence(history, "turn_history"):
-        seat, plays = _sequence(turn, "a turn of turn_history", 2)
+        seat, plays = _sequence(turn, "a turn in turn_history", 2)
         read = [read_play(rules, play) for play in _sequence(plays, "the second part of a turn")]
         turns.append((read_player(seat), tuple([DRAWN if play[0] == DRAW else play for play in read])))
     return tuple(turns)
 
 
 def read_statuses(rules: Ruleset, phase_status: Any) -> tuple[Status, ...]:
-    """Return the status of every player in our form."""
+    """Return the status of every player as nested tuples."""
     return tuple([_status(rules, status) for status in _sequence(phase_status, "phase_status", SEATS)])
 
 
@@ -335,9 +335,11 @@ def _status(rules: Ruleset, status: Any) -> Status:
     count = len(rules.phases)
     if not rules.any_order:
         if type(status) is not int or not 0 <= status <= count:
-            raise InvalidNotation(f"a player's phase_status is a whole number from 0 to {count}, not {shown(status)}")
+            raise InvalidNotation(
+                f"a player's phase_status must be a whole number from 0 to {count}, not {shown(status)}"
+            )
         return status
     flags = tuple(_sequence(status, "a player's phase_status", count))
     if not all(type(flag) is bool for flag in flags):
-        raise InvalidNotation(f"a player's phase_status is made of {count} booleans, not {shown(status)}")
+        raise InvalidNotation(f"a player's phase_status must consist of {count} booleans, not {shown(status)}")
     return flags

@@ -1,8 +1,8 @@
-"""The exceptions of this package.
+"""The exceptions raised by the rules.
 
 PhazedError
-├── InvalidNotation   text or arguments that cannot be read at all
-├── IllegalPlay       a play that can be read and is against the rules; it carries the `Refusal`
+├── InvalidNotation   malformed text or arguments
+├── IllegalPlay       a well-formed play that breaks the rules; carries the `Refusal`
 └── NotNow            an action that the current state of the game does not allow
 """
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class PhazedError(Exception):
-    """Base of every error that this package raises on purpose."""
+    """Base class of all errors that Phazed raises deliberately."""
 
 
 class InvalidNotation(PhazedError, ValueError):
@@ -22,7 +22,7 @@ class InvalidNotation(PhazedError, ValueError):
 
 
 class IllegalPlay(PhazedError):
-    """A play against the rules."""
+    """A play that breaks the rules."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -37,7 +37,7 @@ class NotNow(PhazedError):
 
 
 def shown(value: object, most: int = 80) -> str:
-    """Return a value as text for a message: its `repr`, shortened to `most` characters and without deeply nested parts.
+    """Return the value's `repr` for a message, shortened to `most` characters and without deeply nested parts.
 
     >>> shown((5, ["JS"])), shown("x" * 99, most=8)
     ("(5, ['JS'])", "'xxxx...")
@@ -59,7 +59,7 @@ def _written(value: object, depth: int) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """Return an untrusted program's error as Python prints it at the end of a traceback.
+    """Return an untrusted program's error in the form of the last line of a traceback.
 
     >>> in_words(KeyError("ace"))
     "KeyError: 'ace'"

@@ -1,7 +1,8 @@
-"""Group kinds: which cards make a group (rule 2), and which may be added to one on the table (rule 5).
+"""Group kinds: which cards form a group (rule 2) and which cards may join a group on the table (rule 5).
 
-A kind is a row of data of one of four shapes. A shape is a class with two methods that return the reason for a "no", or
-`None`: `flaw(cards)` for cards that are not such a group, `refuse(group, card, index)` for a card that may not join.
+Each kind is an instance of one of four classes: `SameValue`, `SameSuit`, `Run` and `Accumulation`. `kind.flaw(cards)`
+returns why cards do not form such a group, and `kind.refuse(group, card, index)` why a card may not join a group; both
+return `None` if there is no objection.
 
 >>> from phazed.rules.cards import cards
 >>> SET_OF_3.flaw(cards("2S 2S AH"))
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from phazed.rules.cards import Card, Cards
 
 THE_TABLE = "2"
-"""The rule of a flaw that no numbered rule covers: section 2, whose table defines the kinds of groups."""
+"""The rule cited for flaws that no numbered rule covers: the table of group kinds in section 2."""
 MIN_NATURALS = 2
 MAX_RUN_LENGTH = HIGHEST - LOWEST + 1
 STAGES = (34, 55, 68, 76, 81, 84, 86, 87, 88)
@@ -47,9 +48,9 @@ class GroupKind:
 
     __slots__ = ("name", "number", "one_colour", "size")
     noun: str
-    """Name of the shape, in a word or two."""
+    """The class's name in messages."""
     ordered = False
-    """True if the order of the cards counts, so that a card can join only at the ends."""
+    """Whether the order of the cards matters, so that a card can join only at the ends."""
 
     def __init__(self, number: int, name: str, size: int, *, one_colour: bool = False) -> None:
         self.number = number
@@ -61,20 +62,20 @@ class GroupKind:
         return f"<{type(self).__name__} {self.number}: {self.name}>"
 
     def flaw(self, cards: Cards) -> Refusal | None:
-        """Return the reason why the cards, all of them in this order, are not a group of this kind, or `None`."""
-        raise NotImplementedError  # pragma: no cover - every shape overrides it
+        """Return the reason why the cards, in this order, do not form a group of this kind, or `None`."""
+        raise NotImplementedError  # pragma: no cover - every subclass overrides it
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
         """Return the reason why the card may not join the group at that index (rules 5.3 to 5.5), or `None`."""
-        raise NotImplementedError  # pragma: no cover - every shape overrides it
+        raise NotImplementedError  # pragma: no cover - every subclass overrides it
 
     def _wrong_size(self, cards: Cards) -> Refusal:
         count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        return Refusal(THE_TABLE, "has {}, and {} has {}: {}", count, self.name, self.size, cards)
+        return Refusal(THE_TABLE, "has {}, but {} needs {}: {}", count, self.name, self.size, cards)
 
 
 def _holds_joker(cards: Cards) -> Refusal:
-    return Refusal("2.5", "holds a joker, which belongs to no group: {}", cards)
+    return Refusal("2.5", "contains a joker, which cannot be in a group: {}", cards)
 
 
 def _too_wild(cards: Cards) -> Refusal:
@@ -82,11 +83,11 @@ def _too_wild(cards: Cards) -> Refusal:
 
 
 def _first_natural(group: Cards) -> tuple[int, Card]:
-    """Return the place of the first natural card and the card; a set or run on the table has at least two."""
+    """Return the index of the first natural card, and the card."""
     for place, card in enumerate(group):
         if VALUE[card]:
             return place, card
-    raise InvalidNotation(f"a set or run with no natural card: {' '.join(group) or 'empty'}")
+    raise InvalidNotation(f"a set or run must have a natural card: {' '.join(group) or 'empty'}")
 
 
 class SameValue(GroupKind):
@@ -158,7 +159,7 @@ class Run(GroupKind):
         self.wraps = wraps
         starts = range(LOWEST, (HIGHEST if wraps else HIGHEST - size + 1) + 1)
         self.windows = tuple(tuple(_around(start + step) for step in range(size)) for start in starts)
-        """The values of each possible run of the kind."""
+        """The values of each possible run of this kind."""
 
     def flaw(self, cards: Cards) -> Refusal | None:
         if len(cards) != self.size:
@@ -182,11 +183,11 @@ class Run(GroupKind):
         if naturals < MIN_NATURALS:
             return _too_wild(cards)
         if not self.wraps and (start < LOWEST or start + len(cards) - 1 > HIGHEST):
-            return Refusal("2.1", "would go beyond 2 or K, which runs cannot in this game: {}", cards)
+            return Refusal("2.1", "would go beyond 2 or K, which this game does not allow: {}", cards)
         return None
 
     def ends(self, group: Cards) -> tuple[int | None, int | None]:
-        """Return the values that may join before the first card and after the last; `None` where no card may.
+        """Return the values that can join before the first and after the last card, with `None` for a closed end.
 
         >>> from phazed.rules.cards import cards
         >>> RUN_OF_8.ends(cards("6S 7D 8D 9C 0S JH QD AS"))
@@ -203,7 +204,7 @@ class Run(GroupKind):
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
         if 0 < index < len(group):
-            return Refusal("5.4", "a run grows at its ends only, index 0 or {}: {}", len(group), group)
+            return Refusal("5.4", "a card can join a run only at its ends, index 0 or {}: {}", len(group), group)
         wanted = self.ends(group)[0 if index == 0 else 1]
         if wanted is None:
             return Refusal("5.4", "the run is complete at this end, so {} cannot join: {}", card, group)
@@ -219,7 +220,7 @@ class Run(GroupKind):
 
 
 def _around(value: int) -> int:
-    """Return the value after wrapping: a two follows a king."""
+    """Wrap the value around, so that a two follows a king."""
     return (value - LOWEST) % MAX_RUN_LENGTH + LOWEST
 
 
@@ -244,7 +245,7 @@ class Accumulation(GroupKind):
 
     def refuse(self, group: Cards, card: Card, index: int) -> Refusal | None:
         if card == JOKER:
-            return Refusal("5.5", "{} counts nothing in an accumulation: {}", card, group)
+            return Refusal("5.5", "{} cannot join an accumulation: {}", card, group)
         if self.one_colour and COLOUR[card] != (colour := COLOUR[group[0]]):
             return Refusal("5.5", "{} is not {}, the accumulation's colour: {}", card, colour, group)
         total = total_worth(group)

@@ -1,4 +1,4 @@
-"""All legal plays of a position, computed lazily.
+"""All legal plays in a position, computed lazily.
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> from phazed.rules.state import deal
@@ -6,9 +6,9 @@
 >>> list(plays), plays.count(), (2, "QC") in plays, (2, "KC") in plays
 ([(1, None), (2, 'QC')], 2, True, False)
 
-Membership accepts a play with its cards in any order that the rules allow. Iteration yields each play once, in a
-canonical form: the cards of order-free groups are sorted, two groups of a kind are in order, and a card joins a set or
-accumulation at its end.
+Membership tests accept a play with its cards in any order that the rules allow. Iteration yields each play once, in a
+canonical form: cards are sorted in groups other than runs, two groups of the same kind are sorted, and a card joins a
+set or an accumulation at its end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class LegalPlays:
-    """The plays that are legal for a seat in a position; none without a position."""
+    """The legal plays in a position; there are none if the position is `None`."""
 
     __slots__ = ("_position",)
 
@@ -71,7 +71,7 @@ class LegalPlays:
     def count(self) -> int:
         """Return the number of legal plays.
 
-        There is no `len`, because `list` would call it and compute everything twice.
+        There is no `__len__`, because `list` would call it and generate all plays twice.
         """
         return sum(1 for _ in self)
 
@@ -80,7 +80,7 @@ class LegalPlays:
 
 
 def legal_plays(state: HandState) -> LegalPlays:
-    """Return the legal plays of the seat to play; none if the hand is over."""
+    """Return the legal plays of the seat whose turn it is; there are none if the hand is over."""
     return LegalPlays(None if state.ending else state.position(state.seat))
 
 
@@ -91,7 +91,7 @@ def _phases(rules: Ruleset, status: Status, hand: Cards) -> Iterator[Play]:
 
 
 def lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
-    """Yield every lay-off of one of these cards, for a seat that has laid its phase."""
+    """Yield every legal lay-off of these cards; the seat must have laid its phase."""
     rules, _, table, _, _, hand, _ = position
     for target, (phase, groups) in enumerate(table):
         if phase is None:
@@ -106,7 +106,7 @@ def lay_offs(position: Position, cards: Cards) -> Iterator[Play]:
 
 
 def last_plays(seat: int, hand: Cards) -> Iterator[Play]:
-    """Yield every play that ends a turn, for a seat that may end it."""
+    """Yield every play that ends the turn; the seat must be allowed to end it."""
     for card in dict.fromkeys(hand):
         if card != JOKER:
             yield (DISCARD, card)
@@ -115,7 +115,7 @@ def last_plays(seat: int, hand: Cards) -> Iterator[Play]:
 
 
 def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
-    """Return whether the hand can bring every accumulation that stands between two stages to its next stage.
+    """Return whether the hand can raise every accumulation that stands between two stages to its next stage.
 
     Otherwise the player is blocked (rule 4.6).
     """
@@ -130,20 +130,20 @@ def can_close(rules: Ruleset, table: Table, hand: Cards) -> bool:
 
 
 def gap_of(kind: GroupKind, group: Cards) -> tuple[int, str] | None:
-    """Return the gap of an accumulation to its next stage and its colour ("" for any), or `None` if it is closed."""
+    """Return the sum that an accumulation lacks to its next stage, and its colour or ""; `None` if it is closed."""
     total = total_worth(group)
     stage = next_stage(total)
     return None if stage is None else (stage - total, COLOUR[group[0]] if kind.one_colour else "")
 
 
 def can_fill(gaps: Sequence[tuple[int, str]], hand: Cards) -> bool:
-    """Return whether cards of the hand can fill all the gaps."""
+    """Return whether the hand can fill all the gaps, each with different cards."""
     if not gaps:
         return True
     return any(can_fill(gaps[1:], without(hand, chosen)) for chosen in fillings(gaps[0], hand))
 
 
 def fillings(gap: tuple[int, str], hand: Cards) -> Iterator[Cards]:
-    """Yield every choice of cards that fills the gap."""
+    """Yield every choice of cards from the hand that fills the gap."""
     lacking, colour = gap
     return sums(tuple([card for card in hand if not colour or COLOUR[card] == colour]), lacking)

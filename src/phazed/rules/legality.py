@@ -1,11 +1,11 @@
-"""The judge of plays (rule 6).
+"""Validity of plays (rule 6).
 
-`refuse(position, play)` returns `None` for a valid play and a `Refusal` for any other. It is the only judge: the
-course's validity functions, the referee, the list of legal plays and the explanations all use it.
+`refuse(position, play)` returns `None` for a valid play and a `Refusal` for any other. The course's validity functions,
+the referee, the list of legal plays and the explanations all use it.
 
-The player who makes a play sees everything that decides its validity. So a position is the game and the arguments of
+The validity of a play depends only on what its player can see. A position is therefore the game and the arguments of
 the course's functions, in their order: seat, table, turn history, phase status, hand, top discard. `game.view.View`
-gives them names. Lists and tuples are equivalent.
+names them. Lists and tuples are equivalent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset, Status
 
     Laid = tuple[int | None, Groups]
-    """A seat's entry of the table: its phase in this hand and the current groups, or `(None, ())`."""
+    """A seat's entry in the table: the phase laid in this hand and its current groups, or `(None, ())`."""
     Table = tuple[Laid, ...]
     T = TypeVar("T")
     Position = tuple[Ruleset, int, Table, tuple[Turn, ...], tuple[Status, ...], Cards, Card | None]
@@ -38,20 +38,20 @@ BEFORE, DURING, OVER = "before", "during", "over"
 
 
 def refuse(position: Position, play: Play) -> Refusal | None:
-    """Return the reason why the play is not valid in the position, or `None` if it is."""
+    """Return the reason why the play is invalid in the position, or `None` if it is valid."""
     kind, content = play
     return JUDGES[kind](position, content)
 
 
 def stage_of(rules: Ruleset, seat: int, history: tuple[Turn, ...]) -> str:
-    """Return the stage of the seat's turn, which is the last of the history if it is the seat's own (rule 6)."""
+    """Return the stage of the seat's turn: the last turn in the history if it is the seat's own (rule 6)."""
     if not history:
         return BEFORE
     player, plays = history[-1]
     if player != seat:
         return BEFORE
     if not plays or plays[0][0] not in PICK_UPS:
-        raise InvalidNotation("a turn of the history begins with a pick-up")
+        raise InvalidNotation("a turn in turn_history must begin with a pick-up")
     if plays[-1][0] in LAST_PLAYS:
         return BEFORE if rules.has_jokers else OVER
     if len(plays) > 2 and any(play[0] in LAST_PLAYS for play in plays):
@@ -70,7 +70,7 @@ def open_accumulation(rules: Ruleset, table: Table) -> Cards | None:
 
 
 def joined(table: Table, card: Card, target: tuple[int, int, int]) -> Table:
-    """Return the table after the card has joined a group at the index of the target."""
+    """Return the table after the card has joined the target group."""
     seat, number, index = target
     phase, groups = table[seat]
     group = groups[number]
@@ -78,7 +78,7 @@ def joined(table: Table, card: Card, target: tuple[int, int, int]) -> Table:
 
 
 def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return the tuple with another item in that place."""
+    """Return the tuple with the item at that index replaced."""
     return (*items[:place], item, *items[place + 1 :])
 
 
@@ -105,13 +105,13 @@ def _take(position: Position, card: Card) -> Refusal | None:
 def _second_pick_up(stage: str, rule: str) -> Refusal:
     if stage is OVER:
         return Refusal(rule, "the turn is over")
-    return Refusal(rule, "a card has been picked up already in this turn")
+    return Refusal(rule, "a card has already been picked up in this turn")
 
 
 def _too_early(stage: str, rule: str) -> Refusal:
     if stage is OVER:
         return Refusal(rule, "the turn is over")
-    return Refusal(rule, "a turn begins with a pick-up, from the deck or of the top discard")
+    return Refusal(rule, "a turn must begin with a pick-up: a draw from the deck or the top discard")
 
 
 def _lay_phase(position: Position, content: Any) -> Refusal | None:
@@ -120,7 +120,7 @@ def _lay_phase(position: Position, content: Any) -> Refusal | None:
     if stage is not DURING:
         return _too_early(stage, "6.3")
     if table[seat][0] is not None:
-        return Refusal("3.3", "only one phase may be played in a hand, and player {} has played theirs", seat)
+        return Refusal("3.3", "only one phase may be played per hand, and player {} has already played one", seat)
     phase, groups = content if rules.declares else rules.declared(content, status[seat])
     if not rules.is_due(status[seat], phase):
         return _not_due(rules, status[seat], phase)
@@ -140,18 +140,18 @@ def _lay_phase(position: Position, content: Any) -> Refusal | None:
 def _not_due(rules: Ruleset, status: Status, phase: int) -> Refusal:
     due = rules.due(status)
     if not due:
-        return Refusal("3.3", "every phase is completed already")
+        return Refusal("3.3", "every phase is already completed")
     if not 0 < phase <= len(rules.phases):
         return Refusal("3.3", "there is no phase {}", phase)
     if rules.any_order:
-        return Refusal("3.3", "phase {} is completed already; still to play: {}", phase, due)
-    return Refusal("3.3", "phase {} is not the phase due, which is phase {}", phase, due[0])
+        return Refusal("3.3", "phase {} is already completed; still to play: {}", phase, due)
+    return Refusal("3.3", "the phase due is phase {}, not phase {}", due[0], phase)
 
 
 def _not_held(hand: Cards, card: Card, rule: str) -> Refusal:
     if card in hand:
         return Refusal(
-            rule, "the hand holds {} only {}, but the play needs more of them", card, _times(hand.count(card))
+            rule, "the hand contains {} only {}, but the play uses it more often", card, _times(hand.count(card))
         )
     return Refusal(rule, "{} is not in the hand: {}", card, hand)
 
@@ -180,7 +180,7 @@ def _lay_off(position: Position, content: tuple[Card, tuple[int, int, int]]) -> 
         return Refusal("5.1", "the phase of player {} has no group {}", target, number)
     group = groups[number]
     if not 0 <= index <= len(group):
-        return Refusal("5.1", "index {} is outside the group, whose places are 0 to {}: {}", index, len(group), group)
+        return Refusal("5.1", "the index must be from 0 to {}, not {}: {}", len(group), index, group)
     refusal = kinds[number].refuse(group, card, index)
     if refusal is None and len(hand) == 1:
         return _left_open(open_accumulation(rules, joined(table, *content)))
@@ -198,7 +198,7 @@ def _left_open(group: Cards | None) -> Refusal | None:
 
 def _discard(position: Position, card: Card) -> Refusal | None:
     if card == JOKER:
-        return Refusal("6.5", "a joker is not discarded like other cards, but to skip a player: {}", card)
+        return Refusal("6.5", "a joker can only be discarded to skip a player: {}", card)
     return _end_turn(position, card, "6.5")
 
 
@@ -207,7 +207,7 @@ def _skip(position: Position, target: int) -> Refusal | None:
     if not rules.has_jokers:
         return Refusal("6.5", "play type 6 does not exist in this game")
     if target == seat or not 0 <= target < SEATS:
-        return Refusal("6.6", "the player skipped must be another one of 0 to 3, not {}", target)
+        return Refusal("6.6", "the player to skip must be another player from 0 to 3, not {}", target)
     return _end_turn(position, JOKER, "6.6")
 
 
@@ -230,4 +230,4 @@ JUDGES: dict[int, Callable[[Position, Any], Refusal | None]] = {
     DISCARD: _discard,
     SKIP: _skip,
 }
-"""The judge of each kind of play."""
+"""The function that checks each kind of play."""

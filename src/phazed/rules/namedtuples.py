@@ -1,7 +1,7 @@
 """`NamedTuple` without importing `typing`.
 
-Importing `typing` takes several times as long as importing all of our rules, and a student's bot has two seconds to
-start. So the rules write `if TYPE_CHECKING: from typing import NamedTuple` and use this class at run time:
+Importing `typing` takes several times as long as importing all the rules, and a student's bot must start within two
+seconds. Modules therefore write `if TYPE_CHECKING: from typing import NamedTuple` and use this class at run time:
 
 >>> class Point(NamedTuple):
 ...     x: int
@@ -36,4 +36,4 @@ class _Meta(type):
 
 
 class NamedTuple(metaclass=_Meta):
-    """Base of a class with typed fields, as in `typing`."""
+    """Base class for tuples with typed fields, like `typing.NamedTuple`."""

@@ -1,7 +1,7 @@
 """The reason why something is not allowed.
 
-Code reads `refusal.rule`, people read `refusal.reason`. The sentence is made only when it is read, so a refusal costs
-next to nothing where only its existence counts.
+Code reads `refusal.rule`, people read `refusal.reason`. The sentence is formatted only on access, so a refusal costs
+next to nothing if only its existence matters.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Refusal:
         self._parts = parts
 
     def about(self, subject: str, *parts: object, rule: str = "") -> Refusal:
-        """Return the refusal with a subject in front of its sentence, and another rule if one is given."""
+        """Return the refusal with a subject before its sentence, and with another rule if one is given."""
         return Refusal(rule or self.rule, f"{subject} {self._sentence}", *parts, *self._parts)
 
     def kept(self) -> Refusal:
-        """Return a copy that does not change when the lists in it do."""
+        """Return a copy that is unaffected by later changes to the lists in it."""
         return Refusal(self.rule, self._sentence, *(tuple(p) if isinstance(p, list) else p for p in self._parts))
 
     @property
@@ -46,7 +46,7 @@ class Refusal:
 
     @property
     def cards(self) -> Cards:
-        """The cards that the sentence names, in its order."""
+        """The cards named in the sentence, in order."""
         found: list[str] = []
         for part in self._parts:
             parts = part if isinstance(part, (list, tuple)) else (part,)

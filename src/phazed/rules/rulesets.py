@@ -1,4 +1,4 @@
-"""The three games as values of one type (RULES' first table, rules 3 and 7.1).
+"""The three games as instances of one class (rules 3 and 7.1).
 
 >>> PHAZED.phases[6]
 (<Run 5: a run of four of one colour>, <SameValue 3: a set of four of one value>)
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Groups, Play
 
     FixedOrderStatus = int
-    """The number of phases that a player has completed, where the order is fixed."""
+    """The number of phases that a player has completed, in games with a fixed order of phases."""
     AnyOrderStatus = tuple[bool, ...]
-    """A flag for each phase that a player has completed, where the order is free."""
+    """For each phase, whether the player has completed it, in games with a free order of phases."""
     Status = FixedOrderStatus | AnyOrderStatus
 
 SEATS = 4
 HAND_SIZE = 10
 MAX_TURNS = 50
-"""Maximum number of turns of each player in a hand (rule 4.3)."""
+"""Maximum number of turns per player in a hand (rule 4.3)."""
 
 
 class Ruleset:
-    """One game. `phases[p - 1]` are the kinds of the groups that make phase `p`."""
+    """A game; `phases[p - 1]` holds the kinds of the groups in phase `p`."""
 
     __slots__ = (
         "about",
@@ -81,21 +81,21 @@ class Ruleset:
         declares: bool = True,
     ) -> None:
         self.name = name
-        """The identifier, with which the names of the course's functions begin."""
+        """Identifier, and prefix of the names of the course's functions."""
         self.title = title
         self.about = about
-        """Description in a sentence or two, for people who choose a game."""
+        """Description in one or two sentences, for people choosing a game."""
         self.play_function = play_function
-        """The name of the course's function that chooses a play."""
+        """Name of the course's function that chooses a play."""
         self.phases = phases
         self.phase_names = tuple(_phase_name([kind.name for kind in kinds]) for kinds in phases)
-        """The groups of each phase in words."""
+        """Descriptions of the phases, in order."""
         self.max_hands = max_hands
         self.has_jokers = jokers > 0
         self.any_order = any_order
-        """True if the phases may be played in any order, each once (rule 3.3)."""
+        """Whether the phases may be played in any order (rule 3.3)."""
         self.declares = declares
-        """True if a phase is played with its number, `(3, (phase, groups))`, or without, `(3, groups)`."""
+        """Whether a phase is played with its number, as `(3, (phase, groups))` rather than `(3, groups)`."""
         self.kinds: tuple[GroupKind, ...] = tuple(
             sorted({kind for kinds in phases for kind in kinds}, key=lambda kind: kind.number)
         )
@@ -104,14 +104,14 @@ class Ruleset:
             for phase, kinds in enumerate(phases, 1)
             if any(isinstance(kind, groups.Accumulation) for kind in kinds)
         )
-        """The phases made of accumulations."""
+        """The phases that contain accumulations."""
         self.group_counts = {phase: len(kinds) for phase, kinds in enumerate(phases, 1)}
-        """The number of groups of each phase."""
+        """The number of groups in each phase."""
         self.deck: Cards = (*FACES, *FACES, *(JOKER,) * jokers)
         """All the cards of the game, unshuffled."""
         self.cards = frozenset(self.deck)
         self.pick_ups = frozenset([*product((DRAW,), (None, HIDDEN)), *product((DRAW, TAKE), self.cards)])
-        """Every pick-up with which a turn can begin, in the forms that a history may have."""
+        """Every pick-up, in each form that a turn history may contain."""
         self.discards = frozenset(product((DISCARD,), self.cards))
         self.nothing: Status = (False,) * len(phases) if any_order else 0
         """The status of a player who has completed no phase yet."""
@@ -127,7 +127,7 @@ class Ruleset:
         return (ruleset, (self.name,))
 
     def due(self, status: Status) -> tuple[int, ...]:
-        """Return the phases that may be played next: at most one, unless the order is free."""
+        """Return the phases that may be played next; there is at most one if the order is fixed."""
         count = len(self.phases)
         if isinstance(status, int):
             return (status + 1,) if status < count else ()
@@ -141,7 +141,7 @@ class Ruleset:
         return type(status) is int and 0 < phase == status + 1 <= count
 
     def declared(self, content: Any, status: Status) -> tuple[int, Groups]:
-        """Return the phase and the groups of a phase play; an undeclared phase is the one due, or 0 if none is."""
+        """Return the phase and the groups of a phase play; an undeclared phase is the phase due, or 0 if none is."""
         if self.declares:
             return content  # type: ignore[no-any-return]
         return next(iter(self.due(status)), 0), content
@@ -151,7 +151,7 @@ class Ruleset:
         return (LAY_PHASE, (phase, groups) if self.declares else groups)
 
     def complete(self, status: Status, phase: int) -> Status:
-        """Return the status after that phase."""
+        """Return the status after completing that phase."""
         return phase if isinstance(status, int) else (*status[: phase - 1], True, *status[phase:])
 
     def completed(self, status: Status) -> tuple[int, ...]:
@@ -169,15 +169,15 @@ class Ruleset:
         return (kind.number for kind in self.kinds if kind.flaw(cards) is None)
 
     def phase_types(self, groups: Groups) -> Iterator[int]:
-        """Yield the phases that the groups make, in ascending order (rule 3.2)."""
+        """Yield the phases that the groups form, in ascending order (rule 3.2)."""
         return (phase for phase in range(1, len(self.phases) + 1) if self.phase_flaw(phase, groups) is None)
 
     def phase_flaw(self, phase: int, groups: Groups) -> Refusal | None:
-        """Return the reason why the groups do not make the phase, or `None` if they do."""
+        """Return the reason why the groups do not form the phase, or `None` if they do."""
         kinds = self.phases[phase - 1]
         if len(groups) != len(kinds):
             wanted = "one group" if len(kinds) == 1 else "two groups"
-            return Refusal("3.2", "phase {} is made of {}, not {}", phase, wanted, len(groups))
+            return Refusal("3.2", "phase {} must consist of {}, not {}", phase, wanted, len(groups))
         for kind, group in zip(kinds, groups):
             flaw = kind.flaw(group)
             if flaw is not None:
@@ -246,11 +246,11 @@ PHASEDOUT = Ruleset(
 )
 RULESETS = {rules.name: rules for rules in (PHAZED, BONUS, PHASEDOUT)}
 PLAY_FUNCTIONS = {rules.play_function: rules for rules in RULESETS.values()}
-"""The game of each function of the course that chooses a play."""
+"""The game for each of the course's functions that choose a play."""
 
 
 def ruleset(name: str) -> Ruleset:
-    """Return the game of that name."""
+    """Return the game with that name."""
     if name not in RULESETS:
         raise InvalidNotation(f"there is no game {name!r}: choose one of {', '.join(RULESETS)}")
     return RULESETS[name]

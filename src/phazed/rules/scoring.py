@@ -21,7 +21,7 @@ def points(hand: Iterable[Card]) -> int:
 
 
 def ranking(scores: Sequence[int], finished: Sequence[bool]) -> tuple[int, ...]:
-    """Return each player's rank: players who completed every phase first, then by score; equal players share a rank.
+    """Rank players who completed every phase first, then by score; tied players share a rank.
 
     >>> ranking([430, 200, 510, 200], [True, False, True, False])
     (1, 3, 2, 3)

@@ -1,7 +1,7 @@
 """A hand from the deal to its end (rule 4), as immutable states.
 
-`apply(state, play)` returns the state after a play or raises `IllegalPlay`. States never change, and a new state shares
-with the old one everything that the play does not change.
+`apply(state, play)` returns the state after a play or raises `IllegalPlay`. The new state shares with the old one
+everything that the play does not change.
 
 >>> from phazed.rules.rulesets import PHAZED
 >>> state = deal(PHAZED, PHAZED.deck, dealer=0)
@@ -37,7 +37,7 @@ else:
     from phazed.rules.namedtuples import NamedTuple
 
 OUT_OF_CARDS, DECK_EXHAUSTED, TURN_LIMIT = "out of cards", "deck exhausted", "turn limit"
-"""The reasons for the end of a hand (rule 4.3)."""
+"""The reasons why a hand can end (rule 4.3)."""
 
 
 class HandState(NamedTuple):
@@ -46,29 +46,34 @@ class HandState(NamedTuple):
     rules: Ruleset
     leader: int
     turns: int
-    """Number of turns that are over, including those missed because of a skip."""
+    """Number of completed turns, including skipped ones."""
     deck: Cards
-    """The whole shuffled deck, in the order in which it is dealt and drawn."""
+    """The whole shuffled deck, in the order of dealing and drawing."""
     drawn: int
-    """Number of its cards that have been dealt or drawn."""
+    """Number of cards of the deck that have been dealt or drawn."""
     pile: Cards
-    """The discards, the top one last."""
+    """The discard pile, its top card last."""
     hands: tuple[Cards, ...]
-    """The cards of each seat in the order of the deal, picked-up cards last."""
+    """The cards of each seat, in the order in which they were dealt and picked up."""
     table: Table
     history: tuple[Turn, ...]
-    """The turns that are over."""
+    """The completed turns."""
     plays: tuple[Play, ...]
-    """The turn in progress."""
+    """The plays of the turn in progress."""
     status: tuple[Status, ...]
     skips: tuple[bool, ...]
-    """A flag for each seat that is to miss its next turn."""
+    """For each seat, whether it will miss its next turn."""
     ending: str | None
-    """The reason for the end of the hand; `None` while it is in progress."""
+    """The reason why the hand ended; `None` while it is in progress."""
+
+    @property
+    def upcard(self) -> Card:
+        """The first card turned up in this hand."""
+        return self.deck[HAND_SIZE * SEATS]
 
     @property
     def seat(self) -> int:
-        """The seat to play."""
+        """The seat whose turn it is."""
         return (self.leader + self.turns) % SEATS
 
     @property
@@ -79,7 +84,7 @@ class HandState(NamedTuple):
 
     @property
     def hand(self) -> Cards:
-        """The cards of the seat to play."""
+        """The cards of the seat whose turn it is."""
         return self.hands[self.seat]
 
     @property
@@ -87,21 +92,21 @@ class HandState(NamedTuple):
         return self.pile[-1] if self.pile else None
 
     def position(self, seat: int) -> Position:
-        """Return the position of that seat for `legality`; its history includes the turn in progress."""
+        """Return the seat's position for `legality`, with the turn in progress in its history."""
         rules, _, _, _, _, pile, hands, table, history, plays, status, _, _ = self
         if plays:
             history = (*history, (self.seat, plays))
         return (rules, seat, table, history, status, hands[seat], pile[-1] if pile else None)
 
     def refuse(self, play: Play) -> Refusal | None:
-        """Return the reason why the seat to play may not make the play, or `None` if it may."""
+        """Return the reason why the seat whose turn it is may not make the play, or `None` if it may."""
         if self.ending:
             return Refusal("4.3", "the hand is over: {}", self.ending)
         return refuse(self.position(self.seat), play)
 
 
 def deal(rules: Ruleset, deck: Cards, dealer: int, status: tuple[Status, ...] | None = None) -> HandState:
-    """Deal ten cards to each seat, one at a time, and turn one up; the seat after the dealer is to play."""
+    """Deal ten cards to each seat, one at a time, and turn one up; the seat after the dealer plays first."""
     leader = (dealer + 1) % SEATS
     dealt = HAND_SIZE * SEATS
     return HandState(
@@ -122,7 +127,7 @@ def deal(rules: Ruleset, deck: Cards, dealer: int, status: tuple[Status, ...] | 
 
 
 def apply(state: HandState, play: Play) -> HandState:
-    """Return the state after a play of the seat to play; raise `IllegalPlay` if the rules refuse it."""
+    """Return the state after the play; raise `IllegalPlay` if the rules refuse it."""
     refusal = state.refuse(play)
     if refusal is not None:
         raise IllegalPlay(refusal)
@@ -180,7 +185,7 @@ def advance(state: HandState, play: Play) -> HandState:
 
 
 def _next_turn(leader: int, turns: int, skips: tuple[bool, ...]) -> tuple[int, tuple[bool, ...], str | None]:
-    """Count the turn that is over and the turns missed after it (rules 4.3 and 6.6)."""
+    """Count the completed turn and the skipped turns after it (rules 4.3 and 6.6)."""
     turns += 1
     while True in skips and turns < MAX_TURNS * SEATS and skips[(leader + turns) % SEATS]:
         skips = put(skips, (leader + turns) % SEATS, False)

@@ -1,7 +1,7 @@
-"""Every way to make a group or a phase out of a hand, each once.
+"""Generators of all the ways to form a group or a phase from a hand.
 
-A way is canonical: the cards of an order-free group are sorted, and two groups of the same kind are in order. Equal
-cards are interchangeable, so a hand with both sixes of spades has one way, not two, to lay one of them.
+Each way is yielded once, in a canonical form: cards are sorted in groups other than runs, and two groups of the same
+kind are sorted. Equal cards are interchangeable: there is one way, not two, to lay one of two sixes of spades.
 
 >>> from phazed.rules.cards import cards
 >>> from phazed.rules.groups import RUN_OF_8
@@ -44,7 +44,7 @@ def phase_ways(kinds: Sequence[GroupKind], hand: Cards) -> Iterator[Groups]:
             for first in ways(first_kind, without(hand, second)):
                 yield (first, second)
         return
-    for first in ways(first_kind, hand):  # a later group has no card below the lowest of the first
+    for first in ways(first_kind, hand):  # the second group has no card below the first group's lowest
         earliest = _key(first)
         for second in ways(second_kind, without(hand[hand.index(first[0]) :], first)):
             if _key(second) >= earliest:
@@ -61,12 +61,12 @@ def _key(group: Cards) -> list[int]:
 
 
 def _choices(cards: Sequence[Card], count: int) -> Iterable[Cards]:
-    """Return every choice of `count` cards; equal choices once."""
+    """Return every distinct choice of `count` cards."""
     return dict.fromkeys(combinations(cards, count))
 
 
 def _naturals_by(table: dict[Card, T], hand: Cards) -> tuple[dict[T, list[Card]], list[Card]]:
-    """Return the natural cards, grouped by the value of a table, and the aces."""
+    """Return the natural cards, grouped by their entry in the table, and the aces."""
     naturals: dict[T, list[Card]] = {}
     aces = []
     for card in hand:
@@ -133,14 +133,14 @@ def _accumulations(kind: GroupKind, hand: Cards) -> Iterator[Cards]:
 
 
 def _pools(kind: GroupKind, hand: Cards) -> list[Cards]:
-    """Return the parts of the hand from which a group may be made."""
+    """Return the parts of the hand from which a group can be formed."""
     if not kind.one_colour:
         return [hand]
     return [tuple([card for card in hand if COLOUR[card] == colour]) for colour in ("black", "red")]
 
 
 def sums(pool: Cards, total: int) -> Iterator[Cards]:
-    """Yield every choice of the cards, in their order, that adds up to the total.
+    """Yield every distinct choice of cards from the pool that adds up to the total.
 
     >>> list(sums(("2S", "2S", "3C", "4D", "AH"), 5))
     [('2S', '3C'), ('2S', '2S', 'AH'), ('4D', 'AH')]

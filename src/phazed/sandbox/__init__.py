@@ -1,1 +1,1 @@
-"""The sandbox: runs an untrusted bot in its own process, confined by the kernel, and calls it over pipes."""
+"""The sandbox: an untrusted bot runs in its own process, confined by the kernel, and is called over pipes."""

@@ -1,11 +1,11 @@
-"""A bot in its sandboxed process, seen from outside: enforces the bot's limits while it is called.
+"""A bot in its sandboxed process, seen from the parent process, which enforces the bot's limits.
 
-A bot is judged by its own use of time, not by the load of the machine. CPU time is what the kernel has counted for its
-process; CPU time between two calls counts towards the second. Idle time is the wall-clock time of its calls without its
-CPU time and its waits for a processor; it has a limit for the whole match. What the machine did is never counted:
-either the bot was seen asleep at both ends of a short time, or there was no pressure on the machine that could explain
-the delay. Limits are enforced while the bot is thinking. A bot that computes while another bot of its match is called
-is stopped until its own next call.
+Time limits apply to the bot's own use of time, independent of the load on the machine. CPU time is measured by the
+kernel; CPU time between two calls counts towards the second one. Idle time is the wall-clock time of the calls minus
+the CPU time and the time spent waiting for a processor; it is limited per match. Delays by the machine are not counted:
+either the bot was asleep at both ends of a short interval, or no pressure on the machine can explain the delay. Limits
+are enforced while the bot is thinking. A bot that computes during another bot's turn is suspended until its own next
+call.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ if TYPE_CHECKING:
 
 MAX_THREADS = 64
 READ_SIZE = 1 << 12
-"""Bytes read at a time; few answers are longer."""
+"""Number of bytes read at a time; few answers are longer."""
 POLL_INTERVAL = 0.1
-"""Seconds between two checks of a bot that is thinking."""
+"""Seconds between checks while a bot is thinking."""
 THREAD_CHECK_CPU = 0.005
-"""CPU seconds after which a bot's threads are counted again; to start many threads takes longer."""
+"""CPU seconds after which a bot's threads are counted again; starting many threads takes longer."""
 BUSY = 0.05
-"""CPU seconds after which a bot that is not being called is stopped."""
+"""CPU seconds after which a bot is suspended if it is not being called."""
 IDLE_CHECK = 0.1
-"""Seconds without CPU time after which a bot's idle time is computed again."""
+"""Seconds without CPU usage after which a bot's idle time is computed again."""
 STACK_TIMEOUT = 1.0
-"""Seconds that a bot's process has to write its stack after a timeout."""
+"""Seconds that a bot's process is given to write its stack after a timeout."""
 MAX_STACK = 16 * 1024
 """Maximum size of that stack, in bytes."""
 
 
 class SandboxServerFailed(Unplayable):
-    """No bot can be run on this system, which is not a bot's error."""
+    """An error of the sandbox itself: no bot can run on this system."""
 
 
 class Channel(NamedTuple):
-    """File descriptors of a bot's process: its calls are written, its answers and its output are read."""
+    """File descriptors for writing calls to a bot's process, and for reading its answers and output."""
 
     calls: int
     answers: int
@@ -68,7 +68,7 @@ class Sample(NamedTuple):
 
 
 class SandboxedBot(BotProcess):
-    """One bot's process in its sandbox."""
+    """The sandboxed process of a bot."""
 
     def __init__(
         self, server: SandboxServer, pid: int, folder: Path, wanted: Sequence[str], channel: Channel, limits: Limits
@@ -82,11 +82,11 @@ class SandboxedBot(BotProcess):
         answers.register(self._answers, select.POLLIN)
         self._wait = answers.poll
         self._used = 0.0
-        """CPU time at its last answer."""
+        """CPU time at the bot's last answer."""
         self._threads_checked = 0.0
-        """CPU time when its threads were last counted."""
+        """CPU time when the bot's threads were last counted."""
         self._idle_checked = 0.0
-        """Wall-clock time of its calls without its CPU time, when its idle time was last computed."""
+        """Wall-clock time of the calls minus CPU time, when the idle time was last computed."""
         self._pressure = pressure()
         self._slept = 0.0
         """Seconds for which it certainly slept in its calls."""
@@ -94,9 +94,9 @@ class SandboxedBot(BotProcess):
         """Counters when it was last seen asleep in the current call."""
         self._stopped = False
         self._excess = ""
-        """Limit that it exceeded while another bot was being called."""
+        """Limit that the bot exceeded while another bot was being called."""
         self._printed_until: int | None = None
-        """End of its output, after which its process wrote the stack; `None` without a timeout."""
+        """Size of the bot's output, after which its process wrote the stack; `None` if there was no timeout."""
         self._thread = get_ident()
         server.running.add(self)
 
@@ -109,14 +109,14 @@ class SandboxedBot(BotProcess):
         self.started = self._used = self.usage.cpu()
 
     def _import(self) -> bytes:
-        if not os.read(self._answers, 1):  # the process writes this byte once it is confined, before it imports the bot
-            why = self.printed.strip().rpartition("\n")[2] or "no more is known"
+        if not os.read(self._answers, 1):  # the process writes this byte when it is confined, before it imports the bot
+            why = self.printed.strip().rpartition("\n")[2] or "for an unknown reason"
             self.close()
             raise SandboxServerFailed(f"a bot's process cannot be confined ({why}); run phazed doctor")
         return self._receive(self.limits.start, bytes(4), START, time.monotonic())
 
     def _ask(self, call: bytes, token: bytes) -> bytes:
-        begun = time.monotonic()  # sending may take as long as the play, if both processes share a processor
+        begun = time.monotonic()  # sending may take as long as the play if both processes share a processor
         self._send(call)
         before = self._used
         limit = min(self.limits.play, self.limits.match - (before - self.started))
@@ -148,7 +148,7 @@ class SandboxedBot(BotProcess):
             self._died()
 
     def _receive(self, limit: float, token: bytes, what: str, begun: float) -> bytes:
-        """Receive one reply, which is its length, the call's token and its content; return the content."""
+        """Receive a reply, which consists of its length, the call's token and its content; return the content."""
         checked, data = begun, b""
         self._asleep = None
         while True:
@@ -158,7 +158,7 @@ class SandboxedBot(BotProcess):
                     self._died(limit, what)
                 data += more
             now = time.monotonic()
-            # A longer wait means that this process was delayed, not the bot.
+            # If this took longer, this process was delayed, not the bot.
             self.waited += min(now - begun, POLL_INTERVAL)
             begun = now
             text = complete(data, token)
@@ -176,7 +176,7 @@ class SandboxedBot(BotProcess):
             raise Offence("timeout", self._too_slow(limit, what), traceback=self._stack())
         self._note_sleep(used)
         self._check_idle_time(used)
-        for bot in list(self._server.running):  # the bots of this match: one may be busy when it is not its turn
+        for bot in list(self._server.running):  # any bot in this match may be busy although it is not its turn
             if bot._thread == self._thread:
                 if bot._has_too_many_threads():
                     bot.close()
@@ -206,7 +206,7 @@ class SandboxedBot(BotProcess):
             return
         self._idle_checked = idle
         if self._slept > allowed or self._unexplained(idle) > allowed:
-            reason = f"it waited for more than {allowed:g} s of this match without computing"
+            reason = f"it waited for more than {allowed:g} s in this match without computing"
             raise Offence("timeout", reason, traceback=self._stack())
 
     def _unexplained(self, idle: float) -> float:
@@ -226,7 +226,7 @@ class SandboxedBot(BotProcess):
             os.kill(self.pid, number)
 
     def _stack(self) -> str:
-        """Return the stack of the bot's main thread, the last call last; empty if its process does not report it."""
+        """Return the stack of the bot's main thread, innermost call last; empty if its process does not report it."""
         self._printed_until = start = os.fstat(self._output).st_size
         self._signal(signal.SIGUSR1)
         deadline = time.monotonic() + STACK_TIMEOUT
@@ -242,11 +242,11 @@ class SandboxedBot(BotProcess):
         return bool(self._excess)
 
     def _died(self, limit: float = 0.0, what: str = PLAY) -> NoReturn:
-        """Raise the error that says how the process has ended."""
+        """Raise an error that describes how the process ended."""
         alive = self._server.alive
         code, cpu, _ = self.close()
         if not alive:
-            raise SandboxServerFailed("the process that bots are forked from has ended; run phazed doctor")
+            raise SandboxServerFailed("the process that bots are forked from has exited; run phazed doctor")
         if self._excess:
             raise Offence("limit", self._excess)
         if code in (-signal.SIGXCPU, -signal.SIGKILL) and limit and cpu - self._used > limit:

@@ -1,8 +1,8 @@
-"""A bot in its own process, called over a channel: the messages and the checks of its replies.
+"""A bot in its own process, which is called over a channel: the messages, and the validation of replies.
 
-A bot's replies are untrusted. A reply is at most 64 KB of JSON after its length and the call's token. It is decoded
-strictly and then checked by the rules; extra bytes and replies that come before the call are errors. Subclasses know
-the channel and enforce the limits.
+A bot's replies are untrusted. A reply consists of its length, the call's token and at most 64 KB of JSON. It is decoded
+strictly and then checked by the rules; extra bytes and replies sent before the call are errors. Subclasses provide the
+channel and enforce the limits.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_ANSWER = 64 * 1024
 TOKENS = 1024
 """Number of tokens generated at a time."""
 START, PLAY = "start", "play"
-"""Activity of a bot: importing its files, or answering a call."""
+"""A bot's activities: importing its files, and answering a call."""
 _CALL = struct.Struct("<I4sBB")
 _decode = msgspec.json.Decoder().decode
 REPLIES: dict[str, tuple[type, ...]] = {
@@ -37,23 +37,23 @@ REPLIES: dict[str, tuple[type, ...]] = {
     "unreadable": (str, str),
     "ready": (list,),
 }
-"""Forms of a reply: a word, and the types of the items after it.
+"""Forms of a reply: a keyword, and the types of the items that follow it.
 
 A reply to `call_watching_arguments` has one more item.
 """
 
 
 class ExitStatus(NamedTuple):
-    """The end of a bot's process, and its resource usage."""
+    """The exit status of a bot's process, and its resource usage."""
 
     code: int
-    """Exit code, or the negative number of the signal that ended it."""
+    """Exit code, or the negative number of the signal that killed the process."""
     cpu: float
     memory: int
 
 
 class BotProcess(ABC):
-    """One bot's process."""
+    """The process of a bot."""
 
     def __init__(self, pid: int, folder: Path, wanted: Sequence[str], limits: Limits) -> None:
         self.pid = pid
@@ -61,11 +61,11 @@ class BotProcess(ABC):
         self.functions: tuple[str, ...] = ()
         """Wanted functions that the bot defines."""
         self.started = 0.0
-        """CPU seconds of its import."""
+        """CPU time of the import, in seconds."""
         self.waited = 0.0
-        """Wall-clock seconds of its import and its calls."""
+        """Wall-clock time of the import and all calls, in seconds."""
         self.slowest = 0.0
-        """CPU seconds of its longest play."""
+        """CPU time of the longest play, in seconds."""
         self.calls = 0
         self._folder = folder
         self._wanted = wanted
@@ -73,7 +73,7 @@ class BotProcess(ABC):
         self._exit: ExitStatus | None = None
 
     def begin(self) -> None:
-        """Wait until the bot is imported; raise an `Offence` if that fails."""
+        """Wait until the bot has been imported; raise `Offence` if that fails."""
         reply = parse(self._import(), START)
         if reply[0] == "raised":
             raise Offence(START, f"it cannot be imported: {self._local(reply[1])}", traceback=self._local(reply[2]))
@@ -82,14 +82,14 @@ class BotProcess(ABC):
         self.functions = tuple(reply[1])
 
     def call(self, function: str, arguments: bytes) -> Any:
-        """Call the bot's function with encoded arguments and return its answer; `Offence` if there is none."""
+        """Call the bot's function with encoded arguments and return its answer; raise `Offence` if there is none."""
         return self.call_watching_arguments(function, arguments, watch=False)[0]
 
     def call_watching_arguments(self, function: str, arguments: bytes, *, watch: bool = True) -> tuple[Any, bool]:
-        """Return the answer, and whether the function has changed its arguments (`False` without `watch`)."""
+        """Return the answer, and whether the function changed its arguments (`False` without `watch`)."""
         if not self._tokens:
             self._tokens = os.urandom(4 * TOKENS)
-        token, self._tokens = self._tokens[:4], self._tokens[4:]  # unknown to any answer written before the call
+        token, self._tokens = self._tokens[:4], self._tokens[4:]  # an answer written before the call cannot contain it
         text = self._ask(_CALL.pack(len(arguments), token, self.functions.index(function), watch) + arguments, token)
         reply = parse(text, PLAY)
         if reply[0] == "answer":
@@ -102,21 +102,21 @@ class BotProcess(ABC):
 
     @abstractmethod
     def _import(self) -> bytes:
-        """Return the reply to the start, within the limits."""
+        """Return the reply after the import, enforcing the limits."""
 
     @abstractmethod
     def _ask(self, call: bytes, token: bytes) -> bytes:
-        """Return the reply to a call, within the limits."""
+        """Return the reply to a call, enforcing the limits."""
 
     @property
     @abstractmethod
     def cpu(self) -> float:
-        """CPU seconds of its plays."""
+        """CPU time of all plays, in seconds."""
 
     @property
     @abstractmethod
     def printed(self) -> str:
-        """Text that it has printed, up to the limit."""
+        """Text that the bot has printed, up to the limit."""
 
     @abstractmethod
     def close(self) -> ExitStatus:
@@ -124,25 +124,25 @@ class BotProcess(ABC):
 
     @abstractmethod
     def free(self) -> None:
-        """Kill the process and discard what it printed."""
+        """Kill the process and discard its output."""
 
-    def stop_if_busy(self) -> None:  # noqa: B027 - not every process can be stopped
-        """Stop the process until its next call if it computes without being called."""
+    def stop_if_busy(self) -> None:  # noqa: B027 - not every process can be suspended
+        """Suspend the process until its next call if it is computing without being called."""
 
     def _local(self, text: str) -> str:
-        """Return the text with the bot's files named as their author knows them."""
+        """Return the text with the bot's files named relative to its folder."""
         return text.replace(f"{self._folder}{os.sep}", "")
 
     def _too_slow(self, limit: float, what: str) -> str:
         if what == START:
             return f"it takes more than {limit:g} s to import (rule 7.4)"
         if limit < self.limits.play:
-            return f"its plays of this match take more than {self.limits.match:g} s (rule 7.4)"
+            return f"its plays in this match take more than {self.limits.match:g} s (rule 7.4)"
         return f"its play takes more than {limit:g} s (rule 7.4)"
 
     @property
     def memory(self) -> int:
-        """Peak memory of the process in bytes; 0 until it has ended."""
+        """Peak memory of the process in bytes; 0 while it is running."""
         return self._exit.memory if self._exit else 0
 
     @property
@@ -151,9 +151,9 @@ class BotProcess(ABC):
 
 
 def complete(data: bytes, token: bytes) -> bytes | None:
-    """Return the reply in these bytes; `None` while it is incomplete.
+    """Return the reply in these bytes, or `None` while it is incomplete.
 
-    Raises an `Offence` if it is not a reply to that call.
+    Raise `Offence` if it is not a reply to the call with this token.
     """
     if len(data) < 8:
         return None
@@ -161,17 +161,17 @@ def complete(data: bytes, token: bytes) -> bytes | None:
     if data[4:8] != token:
         raise Offence("malformed", "it answered before it was called, or more than once")
     if length > MAX_ANSWER:
-        raise Offence("malformed", f"it announced an answer of {length} bytes; at most {MAX_ANSWER} count")
+        raise Offence("malformed", f"it announced an answer of {length} bytes; an answer can have at most {MAX_ANSWER}")
     if len(data) > length + 8:
         raise Offence("malformed", "it wrote more than its answer")
     return data[8:] if len(data) == length + 8 else None
 
 
 def parse(text: bytes, what: str) -> list[Any]:
-    """Return a decoded reply in one of the four forms of `REPLIES`; any other was not written by our code."""
+    """Decode a reply; raise `Offence` if it has none of the forms in `REPLIES` and so was not written by the zygote."""
     try:
         reply = _decode(text)
-        if type(reply) is list and len(reply) == 2 and reply[0] == "answer":  # as nearly always
+        if type(reply) is list and len(reply) == 2 and reply[0] == "answer":  # the usual case
             return reply
         types = REPLIES[reply[0]]
         if len(reply) in (len(types) + 1, len(types) + 2) and all(map(isinstance, reply[1:], types)):
@@ -182,9 +182,9 @@ def parse(text: bytes, what: str) -> list[Any]:
 
 
 def ended_itself(code: int, what: str) -> Offence:
-    """Return the error of a bot whose process has ended with that code."""
+    """Return the error for a bot whose process has exited with this code."""
     if code >= 0:
-        return Offence("crash" if what == PLAY else START, f"its process ended itself, with exit code {code}")
+        return Offence("crash" if what == PLAY else START, f"its process exited with code {code}")
     try:
         name = signal.Signals(-code).name
     except ValueError:
@@ -193,12 +193,12 @@ def ended_itself(code: int, what: str) -> Offence:
 
 
 FRAME = re.compile(r'  File "(.+)", line (\d+) in (.+)')
-"""Pattern of a line of a stack written by faulthandler."""
-STACK_TITLE = "Stack when its time was up (most recent call last):\n"
+"""Pattern for a line of a stack written by faulthandler."""
+STACK_TITLE = "Stack when time ran out (most recent call last):\n"
 
 
 def stack_text(written: str) -> str:
-    """Return the stack of a thread that faulthandler has written, the last call last; empty without a bot's frames."""
+    """Convert a stack written by faulthandler, putting the innermost call last; empty if it has no frames of a bot."""
     lines = [
         f'  File "{file}", line {line}, in {function}\n'
         for file, line, function in reversed(FRAME.findall(written))

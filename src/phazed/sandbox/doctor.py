@@ -1,8 +1,8 @@
-"""The diagnosis of this system: attacks from a real sandbox, on targets set up for the purpose.
+"""The diagnosis of this system, in which a sandboxed bot attacks targets set up for this purpose.
 
-The targets are a secret file, a process, listening services and another bot. A hostile bot tries to reach each of them.
-The result counts, not the system's promises. A successful attack does no harm: it reads, writes or kills only its
-target.
+The targets are a secret file, a process, listening services and another bot. The diagnosis is based on whether attacks
+succeed, not on the features that the system claims to have. A successful attack does no harm: it reads, writes or kills
+only its target.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 GENEROUS = Limits(start=10.0, play=5.0, match=10.0, idle=30.0, memory=256 * MEGABYTE)
 TIGHT = GENEROUS._replace(play=0.1, idle=0.2)
 STARTS = 5
-"""Number of bots that are started to measure the time of a start."""
+"""Number of bots started to measure how long a start takes."""
 
 NO_LANDLOCK = (
     "Landlock is missing, so bots could read and change your files and each other's. It needs Linux 5.13 or newer with "
@@ -49,25 +49,25 @@ NO_SECCOMP = (
     "seccomp is missing, so bots could use the network, start processes and kill yours. It needs a Linux kernel with "
     "CONFIG_SECCOMP_FILTER on x86-64 or aarch64, and a container that allows it"
 )
-NOT_LINUX = "only Linux lets a program without special permissions confine bots"
+NOT_LINUX = "only on Linux can a program without special permissions confine bots"
 
 
 class Attack(NamedTuple):
     """An attack by a hostile bot."""
 
     what: str
-    """Description, after "bots can"."""
+    """Description that continues "bots can"."""
     body: str
-    """Body of a function whose argument, `to`, has the addresses of the targets."""
+    """Body of a function whose argument `to` holds the addresses of the targets."""
     limits: Limits = GENEROUS
     delay: float = 0.0
-    """Maximum seconds until its harm shows, if it has not failed."""
+    """Maximum time until a successful attack shows its effect, in seconds."""
 
 
 ATTACKS = (
     Attack("read your files", "return open(to['secret']).read()"),
     Attack("read other bots' files", "return open(to['neighbour']).read()"),
-    Attack("read this program, and so use its expert", "return open(to['program']).read(100)"),
+    Attack("read this program's code, including its expert", "return open(to['program']).read(100)"),
     Attack("list your folders", "return os.listdir(to['folder'])"),
     Attack(
         "read the memory of the referee",
@@ -116,7 +116,7 @@ TIMED_ATTACKS = (
         """,
     ),
 )
-"""Attacks that take a tenth of a second each."""
+"""Attacks that take at least a tenth of a second each."""
 
 SOURCE = """
 import ctypes, os, socket, sys, threading, time
@@ -139,12 +139,12 @@ def attack(number, to):
 
 
 def level() -> str:
-    """Return `full`, `partial` or `none`, found without the attacks that take longer."""
+    """Return the level of protection (`full`, `partial` or `none`), found without the slow attacks."""
     return examine(attacks=ATTACKS).level
 
 
 def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*ATTACKS, *TIMED_ATTACKS)) -> Diagnosis:
-    """Attack this system, with the protection that it has or with less."""
+    """Run the attacks on this system, with all available protection or with the given part of it."""
     has = protection() if protected is None else protected
     if sys.platform != "linux":
         return Diagnosis(NONE, (NOT_LINUX,), (), dict(system_facts(has)))
@@ -154,20 +154,22 @@ def examine(protected: Protection | None = None, attacks: Sequence[Attack] = (*A
             attempts = tuple(_attempts(canaries, server, attacks))
             system = {
                 **dict(system_facts(has)),
-                "other processes": "hidden from bots" if server.hides_processes else "bots see which exist",
+                "other processes": "hidden from bots"
+                if server.hides_processes
+                else "their existence is visible to bots",
                 "a bot starts in": f"{1000 * _time_to_start(canaries, server):.1f} ms",
             }
-    except Exception as error:  # whatever the reason is, this system does not protect
+    except Exception as error:  # whatever the reason, this system offers no protection
         why = f"bots cannot be started at all: {type(error).__name__}: {error}"
         return Diagnosis(NONE, (*missing, why), (), dict(system_facts(has)))
-    if has.full:  # otherwise the reason is known already
+    if has.full:  # otherwise the reason is already known
         missing += [f"bots can {each.what} ({each.how})" for each in attempts if not each.stopped]
     reached = PARTIAL if has.landlock or has.seccomp else NONE
     return Diagnosis(reached if missing else FULL, tuple(missing), attempts, system)
 
 
 def _attempts(canaries: Canaries, server: SandboxServer, attacks: Sequence[Attack]) -> Iterator[Attempt]:
-    """Have a bot try all attacks; if it is killed, start another one for the rest."""
+    """Have a bot try all attacks; if it is killed, start another one for the remaining attacks."""
     functions = "\n".join(f"def attack_{number}(to):\n{_body(attack)}" for number, attack in enumerate(attacks))
     folder = canaries.unpacked(SOURCE.format(functions=functions))
     bot: SandboxedBot | None = None
@@ -192,7 +194,7 @@ def _body(attack: Attack) -> str:
 
 
 def _time_to_start(canaries: Canaries, server: SandboxServer) -> float:
-    """Return the seconds to start and import an empty bot, the minimum of several tries."""
+    """Return the minimum time to start and import an empty bot, in seconds."""
     folder = canaries.unpacked("")
     taken = []
     for _ in range(STARTS):
@@ -205,7 +207,7 @@ def _time_to_start(canaries: Canaries, server: SandboxServer) -> float:
 
 
 def system_facts(has: Protection) -> tuple[tuple[str, str], ...]:
-    """Return facts about this system."""
+    """Return the names and values of facts about this system."""
     facts = {
         "system": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -267,7 +269,7 @@ class Canaries:
         self.victim.communicate()
 
     def unpacked(self, source: str) -> Path:
-        """Create a folder with a bot of that source, and return it."""
+        """Create a folder for a bot with this source, and return it."""
         folder = Path(tempfile.mkdtemp(dir=self.bots))
         (folder / "bot.py").write_text(source)
         return folder
@@ -289,7 +291,7 @@ class Canaries:
         }
 
     def harm(self, folder: Path, timeout: float) -> str:
-        """Undo the harm done by the bot in that folder, and describe it; a killed process has `timeout` to end."""
+        """Undo and describe the harm done by the bot in the folder, waiting up to `timeout` for a process to die."""
         done = []
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.victim.wait(timeout)

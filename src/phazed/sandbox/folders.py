@@ -1,4 +1,4 @@
-"""The folders on disk that contain bots' files while the bots run."""
+"""The folders on disk that contain bots' files while the bots are running."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 
 MAX_BYTES = 1 << 30
-"""Maximum size of the bots' files that are kept on disk for their next match."""
+"""Maximum total size of the bots' files kept on disk for their next match."""
 MODIFIED, ACCESSED = 946684800, 2145916800
-"""Times of all files of bots: the beginning of 2000 and of 2038."""
+"""Timestamps of all bots' files: the beginnings of 2000 and 2038."""
 
 
 class BotFolders:
-    """The folders of bots, in a common folder."""
+    """The bots' folders, which share a parent folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._kept: dict[str, tuple[Path, int]] = {}
-        """Folder and size of each bot, by content hash, the least recently used first."""
+        """Folder and size of each bot by content hash, least recently used first."""
 
     def bot_folder(self, bot: Program) -> Path:
-        """Return the folder with the bot's files."""
+        """Return the folder with the bot's files, creating it if necessary."""
         key = bot.digest
         if key in self._kept:
             self._kept[key] = self._kept.pop(key)  # now the most recently used
@@ -60,7 +60,7 @@ class BotFolders:
         for name, data in bot.files:
             path = folder / name
             if not path.resolve().is_relative_to(folder):
-                raise PhazedError(f"{bot.name}: the path of the file {name!r} leads out of the bot's folder")
+                raise PhazedError(f"{bot.name}: the path of the file {name!r} points outside the bot's folder")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         fix_times(folder)
@@ -68,9 +68,9 @@ class BotFolders:
 
 
 def fix_times(folder: Path) -> None:
-    """Give all files equal times, and times of access in the future, which the kernel does not update.
+    """Give all files the same timestamps, with access times in the future, which the kernel does not update.
 
-    Otherwise the times of access would let a bot remember from match to match which files it has read.
+    Otherwise a bot could use access times to remember from match to match which files it has read.
     """
     for place, folders, names in os.walk(folder):
         for path in (place, *(os.path.join(place, name) for name in (*folders, *names))):

@@ -1,4 +1,4 @@
-"""The means to confine a process that this system's kernel offers."""
+"""The kernel features for confining a process that are available on this system."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SECCOMP_GET_ACTION_AVAIL = 2
 
 
 class Protection(NamedTuple):
-    """The means of confinement that are available."""
+    """The kernel features available for confining bots."""
 
     landlock: int
-    """Version of Landlock in the kernel; 0 if it has none."""
+    """The kernel's version of Landlock; 0 if it has none."""
     seccomp: bool
 
     @property
@@ -26,7 +26,7 @@ class Protection(NamedTuple):
 
 
 def protection() -> Protection:
-    """Return the protection that this system offers."""
+    """Return the protection available on this system."""
     if sys.platform != "linux" or os.uname().machine not in seccomp.MACHINES:
         return Protection(0, seccomp=False)
     import ctypes

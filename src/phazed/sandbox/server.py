@@ -1,6 +1,6 @@
-"""The sandbox server: starts the zygote, the process that all bots are forked from, and requests forks and kills.
+"""The sandbox server, which starts the zygote (the process that all bots are forked from) and sends it requests.
 
-The other end is `zygote`. Its answers are trusted, since no bot can reach it; those of a bot are not: see `bot`.
+The zygote's answers are trusted, since no bot can reach it. A bot's answers are not: see `bot`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 CAPSET = {"x86_64": 126, "aarch64": 91}
 MAX_BYTECODE = 64 * MEGABYTE
 EXIT_TIMEOUT = 5.0
-"""Seconds that the zygote has to exit before it is killed."""
+"""Seconds that the zygote is given to exit before it is killed."""
 
 
 class SandboxServer:
-    """Forks bots' processes.
+    """A handle for the zygote, from which bots' processes are forked.
 
-    `folder` contains the folders of all bots.
+    `folder` is the parent of all bots' folders.
     """
 
     def __init__(self, folder: Path, packages: Sequence[str] = (), protected: Protection | None = None) -> None:
@@ -62,7 +62,7 @@ class SandboxServer:
         self.running: set[SandboxedBot] = set()
         """Bots whose processes have not been killed."""
         self.hides_processes: bool = self._request(self._setup(folder, granted))
-        """True if the list of processes is hidden from bots."""
+        """Whether the list of processes is hidden from bots."""
 
     @property
     def pid(self) -> int:
@@ -87,21 +87,21 @@ class SandboxServer:
         }
 
     def start(self, folder: Path, main: str, functions: Sequence[str], limits: Limits, seed: str) -> SandboxedBot:
-        """Start a process for the bot in that folder."""
+        """Start a process for the bot in the folder."""
         start = {"main": main, "functions": tuple(functions), "seed": seed, "compile": []}
         pid, channel = self._fork(folder, limits, start)
         return SandboxedBot(self, pid, folder, functions, channel, limits)
 
     def compile(self, folder: Path, names: Sequence[str], limits: Limits) -> list[bytes]:
-        """Return the bytecode of the files in that folder, compiled in a sandbox; empty for files with errors.
+        """Compile the named files in a sandbox and return their bytecode, which is empty for files with errors.
 
-        The bytecode is as untrusted as the files: it may only be executed in the sandbox of their bot.
+        The bytecode is as untrusted as the files and may be executed only in their bot's sandbox.
         """
         roomy = limits._replace(output=MAX_BYTECODE)
         start = {"main": "", "functions": (), "seed": "", "compile": list(names)}
         pid, channel = self._fork(folder, roomy, start)
         try:
-            select.select([channel.answers], [], [], limits.start)  # until its end closes the pipe
+            select.select([channel.answers], [], [], limits.start)  # until the process exits and so closes the pipe
             self.kill_and_reap(pid)
             data = os.pread(channel.output, MAX_BYTECODE, 0)
         finally:
@@ -115,7 +115,7 @@ class SandboxServer:
         return found
 
     def _fork(self, folder: Path, limits: Limits, start: dict[str, Any]) -> tuple[int, Channel]:
-        """Fork a process, and send it its settings, which the next one must not find in its memory."""
+        """Fork a process, then send it its settings, so that the next process does not inherit them."""
         start |= {
             "folder": str(folder),
             "output": limits.output,
@@ -127,7 +127,7 @@ class SandboxServer:
                 "RLIMIT_NOFILE": 64,
                 "RLIMIT_CORE": 0,
                 "RLIMIT_MEMLOCK": 0,
-                "RLIMIT_SIGPENDING": 64,  # counted over all processes of a user
+                "RLIMIT_SIGPENDING": 64,  # counted over all of a user's processes
             },
         }
         output = os.memfd_create("output") if hasattr(os, "memfd_create") else _unnamed_file()
@@ -142,7 +142,9 @@ class SandboxServer:
             if pid < 0:
                 raise SandboxServerFailed(f"no process can be started for a bot: {os.strerror(-pid)}")
             data = marshal.dumps(start)
-            with contextlib.suppress(BrokenPipeError):  # it has already ended, as its missing answer will show
+            with contextlib.suppress(
+                BrokenPipeError
+            ):  # the process has already exited, as its missing answer will show
                 os.write(calls, len(data).to_bytes(4, "little") + data)
         except BaseException:
             for each in channel:
@@ -156,15 +158,15 @@ class SandboxServer:
 
     def _request(self, message: Any, descriptors: Sequence[int] = ()) -> Any:
         data = marshal.dumps(message)
-        with self._lock:  # a cluster's worker may play in several threads
+        with self._lock:  # a cluster worker may play matches in several threads
             answer = self._exchange(data, descriptors)
         if not answer:
             self.close()
-            raise SandboxServerFailed("the process that bots are forked from has ended; run phazed doctor")
-        return marshal.loads(answer[4:])  # noqa: S302 - from our own zygote, which no bot can reach
+            raise SandboxServerFailed("the process that bots are forked from has exited; run phazed doctor")
+        return marshal.loads(answer[4:])  # noqa: S302 - sent by the zygote, which no bot can reach
 
     def _exchange(self, data: bytes, descriptors: Sequence[int]) -> bytes:
-        """Send a request and return the answer, which is empty if the zygote has ended."""
+        """Send a request and return the answer, which is empty if the zygote has exited."""
         answer = b""
         try:
             sent = socket.send_fds(self._control, [len(data).to_bytes(4, "little") + data], descriptors)
@@ -176,7 +178,7 @@ class SandboxServer:
                 answer += more
         except OSError:
             return b""
-        except BaseException:  # interrupted: the answer to this request would be taken for that to the next
+        except BaseException:  # interrupted: the next request would receive the answer to this one
             self._control.close()
             raise
         return answer
@@ -186,7 +188,7 @@ class SandboxServer:
         return self._control.fileno() >= 0 and self._process.poll() is None
 
     def close(self) -> None:
-        """End the zygote, and with it all bots' processes."""
+        """Stop the zygote and, with it, all bots' processes."""
         self._control.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT_TIMEOUT)

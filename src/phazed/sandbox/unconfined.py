@@ -1,7 +1,7 @@
-"""Bots without a sandbox, for systems other than Linux: a student's own bot, in a plain process with time limits.
+"""Bots without a sandbox, for systems other than Linux: a student's own bot in a plain process with time limits.
 
-The process runs the same program as a sandboxed bot's and can import the same modules, but has the user's permissions.
-It uses only features that Python has on every system, so times are wall-clock times.
+The process runs the same program as that of a sandboxed bot and can import the same modules, but it has the user's
+permissions. Only features that Python provides on every system are used, so times are wall-clock times.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
 
 PROGRAM = Path(__file__).with_name("zygote.py")
 OPTIONS = ("-s", "-S", "-P", "-B", "-W", "ignore::SyntaxWarning")
-"""Options of the interpreter that runs bots, which imports the standard library only. A warning of the compiler is not
-output of the bot, and names its file on this machine."""
+"""Options for the interpreter that runs bots, so that it can import only the standard library. Warnings of the compiler
+are suppressed: they are not output of the bot, and contain paths of this machine."""
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LANG": "C.UTF-8"}
 NEEDED = ("SYSTEMROOT",)
-"""Variables without which Python does not start on some systems."""
+"""Environment variables without which Python does not start on some systems."""
 LATE_TIME = 0.5
-"""Seconds beyond its limit in which a bot's process may still answer; the error then says that the answer is late."""
+"""Seconds to wait for an answer beyond the time limit, so that a late answer can be reported as such."""
 STACK_TIMEOUT = 1.0
-"""Further seconds that the process has to write its stack, since its own clock starts when Python has started."""
+"""Further seconds that the process is given to write its stack; its own clock starts only when Python has started."""
 
 
 class NotConfined(Unplayable):
-    """This system cannot confine bots, and the user has not declared them trusted."""
+    """An error raised if this system cannot confine bots and the user has not declared them trusted."""
 
     def __init__(self) -> None:
         super().__init__(
             "this system cannot confine bots (phazed doctor shows what is missing); "
-            "--trust-bots runs them anyway, with your own permissions"
+            "use --trust-bots to run them anyway, with your own permissions"
         )
 
 
 class UnconfinedWorkspace(BotFolders):
-    """The bots' folders of this process, and the start of their processes."""
+    """This process's folders for bots, from which it starts their processes."""
 
     def __init__(self, packages: Sequence[str] = ()) -> None:
         super().__init__(Path(tempfile.mkdtemp(prefix="phazed-own-bots-")).resolve())
@@ -84,7 +84,7 @@ class UnconfinedWorkspace(BotFolders):
 
 
 class UnconfinedBot(BotProcess):
-    """One bot's process."""
+    """The unconfined process of a bot."""
 
     def __init__(self, folder: Path, wanted: Sequence[str], limits: Limits, start: dict[str, object]) -> None:
         handle, name = tempfile.mkstemp(prefix="output-", dir=folder.parent)
@@ -110,7 +110,7 @@ class UnconfinedBot(BotProcess):
 
     @property
     def cpu(self) -> float:
-        """Wall-clock seconds of its plays; other systems do not reveal the CPU time of another process."""
+        """Wall-clock time of all plays, since the CPU time of another process is not available on every system."""
         return self.waited - self.started
 
     def _import(self) -> bytes:
@@ -154,7 +154,7 @@ class UnconfinedBot(BotProcess):
         raise ended_itself(self._process.wait(), what)
 
     def _stack(self) -> str:
-        """Return the stack of the main thread at the timeout, which faulthandler has written after the bot's output."""
+        """Return the main thread's stack at the timeout, which faulthandler has written after the bot's output."""
         deadline = time.monotonic() + STACK_TIMEOUT
         while not (data := self._output.read_bytes()).endswith(b" in <module>\n") and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -172,7 +172,7 @@ class UnconfinedBot(BotProcess):
         if self._exit is None:
             self._process.kill()
             self._reader.join()
-            with self._process:  # closes the pipes and waits for the end
+            with self._process:  # closes the pipes and waits for the exit
                 pass
             self._exit = ExitStatus(self._process.returncode, self.waited, 0)
         return self._exit
@@ -183,7 +183,7 @@ class UnconfinedBot(BotProcess):
 
 
 def _read(pipe: IO[bytes], received: queue.SimpleQueue[bytes]) -> None:
-    """Pass on the output of the process, and nothing at its end."""
+    """Pass on the output of the process, and an empty string at its end."""
     while data := os.read(pipe.fileno(), 1 << 16):
         received.put(data)
     received.put(b"")

@@ -6,14 +6,14 @@ import os
 import time
 
 TICK = 0.01
-"""Unit of `/proc/stat` in seconds, the same on all machines."""
+"""Unit of `/proc/stat` in seconds, which is the same on all machines."""
 MICROSECOND, NANOSECOND = 1e-6, 1e-9
 STEAL_COLUMN = 8
-"""Index of the stolen time in the line `cpu` of `/proc/stat`."""
+"""Index of the steal time in the `cpu` line of `/proc/stat`."""
 
 
 class ProcessUsage:
-    """The counters of one process, which are 0 once it has ended and on systems without them."""
+    """The counters of a process, which are 0 once it has exited and on systems without them."""
 
     def __init__(self, pid: int) -> None:
         self._folder = f"/proc/{pid}"
@@ -21,17 +21,17 @@ class ProcessUsage:
         self._stolen_before = stolen()
 
     def cpu(self) -> float:
-        """Return the CPU seconds of all its threads."""
+        """Return the CPU time of all threads, in seconds."""
         try:
             return time.clock_gettime(self._clock)
         except OSError:
             return 0.0
 
     def starved(self) -> float:
-        """Return the seconds in which it could have computed but had no processor.
+        """Return the time in seconds during which the process was ready to run but had no processor.
 
-        They are the longest time that one of its threads has spent in the run queue, and the time that a hypervisor
-        took from this whole machine since the process started.
+        This is the longest time that any of its threads has spent in the run queue, plus the time that a hypervisor has
+        taken from the whole machine since the process started.
         """
         return max(map(self._queued, self._threads()), default=0.0) + stolen() - self._stolen_before
 
@@ -61,7 +61,6 @@ class ProcessUsage:
             return []
 
     def thread_count(self) -> int:
-        """Return the number of threads."""
         try:
             with open(f"{self._folder}/stat", "rb") as file:
                 return int(file.read().rpartition(b")")[2].split()[17])
@@ -85,7 +84,7 @@ def pressure() -> float | None:
 
 
 def stolen() -> float:
-    """Return the processor seconds that a hypervisor has taken from this machine."""
+    """Return the processor time that a hypervisor has taken from this machine, in seconds."""
     try:
         with open("/proc/stat", "rb") as file:
             return int(file.readline().split()[STEAL_COLUMN]) * TICK

@@ -1,8 +1,7 @@
-"""Encodes the six arguments of a course function as `marshal` data, which the bot's process decodes.
+"""The encoding of a course function's six arguments as `marshal` data, which the bot's process decodes.
 
-A bot gets fresh lists with every call, so every call carries all the data. But the history of a hand only grows: its
-bytes are encoded once, turn by turn, and reused for all four players. Encoding is most of the cost of a call late in a
-hand.
+A bot gets fresh lists with every call, so every call contains all the data. Since encoding takes most of the time of a
+call late in a hand, the history, which only grows, is encoded turn by turn, and the bytes are reused for all players.
 
 >>> from phazed.game.view import view
 >>> from phazed.rules.rulesets import PHAZED
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Turn
 
 PLAIN = 2
-"""Last version of the marshal format without references between objects, so encoded parts can be concatenated."""
+"""Last version of the marshal format without references between objects, in which encoded parts can be concatenated."""
 TUPLE_HEADER_SIZE = len(marshal.dumps((), PLAIN))
 SIX_TUPLE_HEADER = marshal.dumps((None,) * 6, PLAIN)[:TUPLE_HEADER_SIZE]
 SEAT_BYTES = [marshal.dumps(seat, PLAIN) for seat in range(SEATS)]
 
 
 class Wire:
-    """Encodes the views of one match."""
+    """An encoder for the views in a match."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -57,16 +56,16 @@ class Wire:
         )
 
     def _laid(self, table: Table) -> bytes:
-        """Return the encoded table, cached because few plays change it."""
+        """Return the encoded table, which is cached because few plays change it."""
         if table is not self._table:
             self._table = table
             self._table_bytes = _short(marshal.dumps(table_listed(table), PLAIN))
         return self._table_bytes
 
     def _history(self, history: tuple[Turn, ...]) -> bytes:
-        """Return all encoded turns; only the last one, which may still grow, is encoded again."""
+        """Return the encoded turns; only new turns and the last one, which may still grow, are encoded."""
         done = self._encoded_turns
-        if done and (len(history) <= done or history[done - 1] is not self._last_encoded):  # another hand
+        if done and (len(history) <= done or history[done - 1] is not self._last_encoded):  # a new hand
             done, self._encoded_turns, self._last_encoded, self._past = 0, 0, None, b""
         if len(history) - 1 > done:
             self._past += b"".join(map(_turn, history[done:-1]))
@@ -87,5 +86,5 @@ def _parts(values: tuple[Any, ...]) -> bytes:
 
 
 def _short(data: bytes) -> bytes:
-    """Return the same data with cards as short ASCII strings, a newer type code of marshal that is decoded faster."""
+    """Encode cards as short ASCII strings, a newer type of the marshal format that is decoded faster."""
     return data.replace(b"u\x02\x00\x00\x00", b"z\x02")

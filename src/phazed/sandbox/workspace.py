@@ -1,8 +1,8 @@
 """The workspace of this process: the bots' folders on disk, and the sandbox server that runs the bots.
 
 There is one workspace for each set of allowed packages, created on first use and removed when the process exits. A
-workspace holds a file lock while it is in use, so the next process can recognise and remove one that a killed process
-left behind.
+workspace in use holds a file lock, so that the next process can recognise and remove a workspace left behind by a
+killed process.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 PREFIX = "phazed-bots-"
 LOCK = "lock"
 COMPILED_AT = 2
-"""Number of the start before which a bot's files are compiled; a bot that is started once would not gain by it."""
+"""A bot's files are compiled before this start; for a bot that is started only once, compiling is not worthwhile."""
 PYC_HEADER = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
-"""Header of bytecode that Python does not compare with its source."""
+"""Header that makes Python use bytecode without comparing it with its source."""
 
 
 class Workspace(BotFolders):
@@ -52,12 +52,12 @@ class Workspace(BotFolders):
         self._lock = os.open(self.folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._starts: Counter[Path] = Counter()
-        """Number of starts of the bot in each folder."""
+        """Number of times that the bot in each folder was started."""
         self._server: SandboxServer | None = None
 
     @property
     def server(self) -> SandboxServer:
-        """Sandbox server, started again if it has ended."""
+        """The sandbox server, which is restarted if it has exited."""
         if self._server is not None and not self._server.alive:
             self._server.close()
             self._server = None
@@ -75,11 +75,11 @@ class Workspace(BotFolders):
         try:
             self._prepare(bot, folder, limits)
             return self.server.start(folder, bot.main, functions, limits, seed)
-        except SandboxServerFailed:  # once more, with a new server
+        except SandboxServerFailed:  # retry once, with a new server
             return self.server.start(folder, bot.main, functions, limits, seed)
 
     def _prepare(self, bot: Program, folder: Path, limits: Limits) -> None:
-        """Write the bytecode of a bot's files before its second start; the bot cannot write it itself."""
+        """Compile a bot's files before its second start; the bot itself cannot write bytecode."""
         self._starts[folder] += 1
         if self._starts[folder] == COMPILED_AT:
             names = [name for name, _ in bot.files if name.endswith(".py")]
@@ -101,13 +101,13 @@ class Workspace(BotFolders):
 
 
 def _remove_stale() -> None:
-    """Remove workspaces whose lock no process holds."""
+    """Remove workspaces whose lock is not held by any process."""
     import fcntl
 
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{LOCK}"):
         try:
             lock = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-        except OSError:  # it belongs to another user, or another process has just removed it
+        except OSError:  # the workspace belongs to another user, or another process has just removed it
             continue
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

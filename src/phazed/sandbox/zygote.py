@@ -1,11 +1,11 @@
-"""The zygote, the process that bots are forked from, and the code that runs in a bot's process.
+"""The zygote, which is the process that bots are forked from, and the code that runs in a bot's process.
 
-This file runs as a separate program, under an interpreter that can import only the standard library, and contains no
-code of other modules of this package. `server` talks to it over a socket on its standard input: first it sends the
-settings for confining bots, then requests to fork or kill one. When the socket closes, the zygote exits, and every bot
-with it. The data of one bot, such as its folder and its seed, is sent to its own process after the fork, so the next
-bot finds no trace of it in the memory that it inherits. None of this code is a defence: a bot shares its process with
-it and may change it. The defence is the confinement by the kernel, which begins before the bot's first line.
+This file runs as a separate program, in an interpreter that can import only the standard library, and uses no other
+module of this package. `server` communicates with it over a socket on its standard input. It first sends the settings
+for confining bots, then requests to fork or kill bots. When the socket closes, the zygote and all bots exit. A bot's
+data, such as its folder and seed, is sent to its own process after the fork, so the next bot finds no trace of it in
+the memory that it inherits. The code here does not provide security, since a bot shares its process with it and can
+change it. Security comes from the confinement by the kernel, which is in place before the bot's first line runs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import traceback
 try:
     import fcntl
     import resource
-except ImportError:  # a system other than Linux, where a bot runs alone
+except ImportError:  # on systems other than Linux, a bot runs without a zygote
     pass
 
 TYPE_CHECKING = False
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 # fmt: off
-# Modules that many bots import; forked processes have them already.
+# Modules that many bots import, so that forked processes already have them.
 import collections, copy, functools, heapq, itertools, math, operator, re, string, time  # noqa: E401, F401, I001
 # fmt: on
 
 SET_PARENT_DEATH_SIGNAL, SET_DUMPABLE, SET_NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER_MODE = 1, 4, 38, 22, 2
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF, PATH_BENEATH = 444, 445, 446, 1
 LOG_NO_DENIALS = 1
-"""Flag that keeps denials out of the system log, which a bot could fill with them."""
+"""Flag that keeps denials out of the system log, which a bot could otherwise flood."""
 ON_DIRECTORIES_ONLY = 1 << 3
 CAPABILITIES = 0x20080522
 MAX_ANSWER = 64 * 1024
@@ -59,13 +59,13 @@ READ_ONLY, NO_SUID, NO_DEVICES, NO_EXECUTION, RECURSIVE, PRIVATE = 1, 2, 4, 8, 0
 
 
 def main() -> None:
-    """Serve until the socket closes."""
+    """Serve requests until the socket closes."""
     control = socket.socket(fileno=os.dup(0))
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, signal.SIG_IGN)  # the process at the other end of the socket decides
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # inherited as ignored, no exit status could be collected
+        signal.signal(each, signal.SIG_IGN)  # the zygote exits when the socket closes
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it were ignored, exit statuses would be lost
     setup, _ = receive(control)
     try:
         with open("/proc/self/oom_score_adj", "w") as file:
@@ -76,9 +76,9 @@ def main() -> None:
     if setup["landlock"]:
         call(libc.prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
         restrict(setup["landlock"], setup["first layer"])
-    faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)  # a bot whose time is up writes its stack
+    faulthandler.register(signal.SIGUSR1, file=2, all_threads=False)  # a bot that has run out of time writes its stack
     send(control, hidden)
-    gc.freeze()  # all present objects are shared with every bot and never garbage
+    gc.freeze()  # all existing objects are shared with every bot and never become garbage
     while True:
         request, descriptors = receive(control)
         if request[0] == "fork":
@@ -88,18 +88,20 @@ def main() -> None:
 
 
 def fork(control: socket.socket, setup: dict[str, Any], descriptors: list[int]) -> int:
-    """Fork a bot's process and return its ID, or a negative errno; the descriptors are its pipes and its output."""
+    """Fork a bot's process and return its ID or a negative errno; the descriptors are its pipes and its output."""
     zygote = os.getpid()
     try:
         pid = os.fork()
-    except OSError as error:  # there are too many processes; other bots continue
+    except OSError as error:  # too many processes; other bots continue
         pid = -(error.errno or 1)
     if pid:
         for each in descriptors:
             os.close(each)
         return pid
     try:
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # its own: bots could communicate over a shared descriptor
+        os.dup2(
+            os.open(os.devnull, os.O_RDONLY), 0
+        )  # opened here, since bots could communicate over a shared descriptor
         calls, answers, output = (fcntl.fcntl(each, fcntl.F_DUPFD, ANSWERS + 1) for each in descriptors)
         for source, target in ((calls, CALLS), (answers, ANSWERS), (output, 1), (output, 2)):
             os.dup2(source, target)
@@ -113,14 +115,14 @@ def fork(control: socket.socket, setup: dict[str, Any], descriptors: list[int]) 
 
 
 def kill_and_reap(pid: int) -> tuple[int, float, int]:
-    """Kill a bot's process and collect its exit status: exit code, CPU seconds, peak memory in bytes."""
+    """Kill a bot's process and return its exit code, its CPU time in seconds and its peak memory in bytes."""
     os.kill(pid, signal.SIGKILL)
     _, status, usage = os.wait4(pid, 0)
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
 def receive(control: socket.socket) -> tuple[Any, list[int]]:
-    """Return the next message and the descriptors sent with it; exit when the socket is closed."""
+    """Return the next message and the descriptors sent with it; exit if the socket has been closed."""
     message, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 4)
     while len(message) < 4 or len(message) < 4 + int.from_bytes(message[:4], "little"):
         more = control.recv(1 << 16) if message else b""
@@ -135,13 +137,13 @@ def send(control: socket.socket, message: Any) -> None:
     control.sendall(len(data).to_bytes(4, "little") + data)
 
 
-# System calls that confine a process.
+# System calls that confine a process
 
 libc: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def call(result: int) -> int:
-    """Return the result of a C library call; raise an `OSError` if it failed."""
+    """Return the result of a C library call; raise `OSError` if it failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -149,9 +151,9 @@ def call(result: int) -> int:
 
 
 def hide_processes() -> bool:
-    """Hide `/proc` from this process and all bots, if the system allows it; return whether it does.
+    """Hide `/proc` from this process and all bots if the system allows it; return whether it does.
 
-    Landlock does not keep a bot from asking which processes exist and how many threads they have. Two bots could
+    Landlock does not prevent bots from finding out which processes exist and how many threads they have. Two bots could
     communicate that way.
     """
     user, group = os.getuid(), os.getgid()
@@ -174,12 +176,12 @@ def hide_processes() -> bool:
 
 
 def restrict(attributes: bytes, rules: list[tuple[str, int]]) -> None:
-    """Restrict this process to these paths with Landlock."""
+    """Restrict this process with Landlock to the paths in the rules."""
     ruleset = call(libc.syscall(CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0))
     for path, access in rules:
         try:
             place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        except OSError:  # a dangling link, or a path we may not see: then less is allowed
+        except OSError:  # a dangling link or an inaccessible path: skipping it only allows less
             continue
         if not stat.S_ISDIR(os.fstat(place).st_mode):
             access &= ~ON_DIRECTORIES_ONLY
@@ -187,13 +189,13 @@ def restrict(attributes: bytes, rules: list[tuple[str, int]]) -> None:
         os.close(place)
     if (
         libc.syscall(RESTRICT_SELF, ruleset, LOG_NO_DENIALS) < 0
-    ):  # older kernels, which log no denials, do not know the flag
+    ):  # older kernels do not log denials and do not know the flag
         call(libc.syscall(RESTRICT_SELF, ruleset, 0))
     os.close(ruleset)
 
 
 def filter_calls(program: bytes, own_pid: bytes) -> None:
-    """Restrict the system calls of this process with seccomp; `own_pid` is the placeholder for the process ID."""
+    """Restrict this process's system calls with seccomp; `own_pid` is the placeholder for the process ID."""
     program = program.replace(own_pid, struct.pack("<I", os.getpid()))
     code = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("@HP", len(program) // 8, ctypes.addressof(code))
@@ -201,10 +203,10 @@ def filter_calls(program: bytes, own_pid: bytes) -> None:
 
 
 def confine(setup: dict[str, Any], start: dict[str, Any]) -> None:
-    """Irrevocably give up everything that a bot does not need."""
+    """Irrevocably give up all privileges that a bot does not need."""
     for name, limit in start["limits"].items():
         kind = getattr(resource, name, None)
-        if kind is None:  # this system does not have the limit
+        if kind is None:  # not available on this system
             continue
         hard = resource.getrlimit(kind)[1]
         allowed = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
@@ -212,7 +214,7 @@ def confine(setup: dict[str, Any], start: dict[str, Any]) -> None:
     if not setup["linux"]:
         return
     call(libc.prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0))
-    call(libc.prctl(SET_DUMPABLE, 0, 0, 0, 0))  # no core dump, not even to a program named in core_pattern
+    call(libc.prctl(SET_DUMPABLE, 0, 0, 0, 0))  # no core dumps, not even to a program named in core_pattern
     if setup["landlock"]:
         restrict(setup["landlock"], [*setup["second layer"], (start["folder"], setup["read"])])
     if setup["capset"]:
@@ -221,7 +223,7 @@ def confine(setup: dict[str, Any], start: dict[str, Any]) -> None:
         filter_calls(setup["seccomp"], setup["own pid"])
 
 
-# In a bot's process.
+# In a bot's process
 
 
 class Output(io.RawIOBase):
@@ -241,7 +243,7 @@ class Output(io.RawIOBase):
 
 
 class Granted:
-    """Finder of the packages that the organiser allows, whose folders the bot cannot list."""
+    """An import finder for the packages that the organiser allows, since a bot cannot list their folders."""
 
     def __init__(self, origins: dict[str, str]) -> None:
         self.origins = origins
@@ -259,7 +261,7 @@ def run_bot(setup: dict[str, Any], zygote: int) -> NoReturn:
     if setup["linux"]:
         libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != zygote:
-        os._exit(1)  # it ended before we asked for the signal
+        os._exit(1)  # the zygote exited before this process asked for the signal
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_DFL)
     start = marshal.loads(next_message(4)[4:])
@@ -267,7 +269,7 @@ def run_bot(setup: dict[str, Any], zygote: int) -> NoReturn:
     confine(setup, start)
     if start["compile"]:
         compile_all(start["compile"])
-    os.write(ANSWERS, b"+")  # from here on, failures are the bot's errors
+    os.write(ANSWERS, b"+")  # from here on, failures are the bot's fault
     serve(begin(start))
 
 
@@ -283,7 +285,7 @@ def begin(start: dict[str, Any]) -> dict[str, Callable[..., Any]]:
         sys.modules[name] = module
         spec.loader.exec_module(module)
         found = {each: getattr(module, each, None) for each in start["functions"]}
-    except BaseException as error:  # whatever the bot raises, SystemExit too
+    except BaseException as error:  # anything the bot raises, including SystemExit
         reply(raised(error))
         os._exit(0)
     functions = {each: function for each, function in found.items() if callable(function)}
@@ -292,7 +294,7 @@ def begin(start: dict[str, Any]) -> dict[str, Callable[..., Any]]:
 
 
 def prepare(start: dict[str, Any], packages: dict[str, str]) -> None:
-    """Set up the interpreter for a bot."""
+    """Prepare the interpreter for a bot."""
     os.chdir(start["folder"])
     sys.path.insert(0, start["folder"])
     sys.meta_path.append(Granted(packages))
@@ -304,7 +306,7 @@ def prepare(start: dict[str, Any], packages: dict[str, str]) -> None:
 
 
 def run_alone() -> NoReturn:
-    """Run one bot without a zygote and without confinement, called over the standard input and output."""
+    """Run a bot without a zygote or confinement, receiving calls over standard input and output."""
     for source, target in ((0, CALLS), (1, ANSWERS), (2, 1)):
         os.dup2(source, target)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -323,7 +325,7 @@ def run_alone() -> NoReturn:
 
 
 def timed(function: Callable[..., Any], seconds: float) -> Callable[..., Any]:
-    """Return the function with a limit after which a call's stack is written."""
+    """Wrap the function so that a call that takes longer than `seconds` writes its stack."""
 
     def call(*arguments: Any) -> Any:
         faulthandler.dump_traceback_later(seconds, file=2)
@@ -336,7 +338,7 @@ def timed(function: Callable[..., Any], seconds: float) -> Callable[..., Any]:
 
 
 def compile_all(names: list[str]) -> NoReturn:
-    """Write the bytecode of a bot's files to the output, each after its length, and exit; none of it is executed."""
+    """Write the bytecode of a bot's files to the output, each preceded by its length, and exit without executing it."""
     for name in names:
         try:
             with open(name, "rb") as file:
@@ -369,13 +371,13 @@ def serve(functions: dict[str, Callable[..., Any]]) -> NoReturn:
 
 
 HEADER = 10
-"""Size of a call's header: length, token, index of the function, whether to watch the arguments."""
+"""Size of a call's header: length, token, index of the function, and whether to watch the arguments."""
 READ_SIZE = 1 << 15
-"""Bytes read at a time: most calls are shorter, and a larger buffer would be allocated anew for each read."""
+"""Number of bytes read at a time. Most calls are shorter, and a larger buffer would be allocated anew for each read."""
 
 
 def encoder() -> Callable[[Any], str]:
-    """Return a JSON encoder: the one behind `json.dumps`, created only once, where Python allows it."""
+    """Return a fast JSON encoder: the C encoder behind `json.dumps`, created only once, if it is available."""
     usual: Callable[[Any], str] = json.JSONEncoder().encode
     try:
         made: Any = json.encoder.c_make_encoder  # type: ignore[attr-defined]
@@ -393,7 +395,7 @@ encode = encoder()
 
 
 def next_message(header: int) -> bytes:
-    """Return the next message: a header of that size, which begins with the length of the rest, and the rest."""
+    """Return the next message; its header of the given size starts with the length of the rest."""
     message = os.read(CALLS, READ_SIZE)
     while len(message) < header or len(message) < header + int.from_bytes(message[:4], "little"):
         more = os.read(CALLS, READ_SIZE) if message else b""
@@ -417,13 +419,13 @@ def reply(content: list[Any], token: bytes = bytes(4)) -> None:
 
 
 def raised(error: BaseException) -> list[Any]:
-    """Return the reply for an exception: its message, and its traceback without the frames of this file."""
+    """Return the reply for an exception: its message, and its traceback without this file's frames."""
     frames = error.__traceback__
     while frames and frames.tb_frame.f_code.co_filename.startswith((__file__, "<frozen importlib")):
         frames = frames.tb_next
     try:
         lines = sendable("".join(traceback.format_exception(type(error), error, frames)))
-    except BaseException:  # even formatting a bot's exception may fail
+    except BaseException:  # formatting a bot's exception may fail too
         lines = ""
     if len(lines) > MAX_TRACEBACK:
         lines = f"{lines[: MAX_TRACEBACK // 2]}\n...\n{lines[-MAX_TRACEBACK // 2 :]}"

@@ -1,1 +1,1 @@
-"""The browser code: components, pages, and pages exported as files that open without a server."""
+"""The browser code: components, pages, and pages exported as files that can be opened without a server."""

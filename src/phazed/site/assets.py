@@ -1,4 +1,4 @@
-"""Scripts, style sheets and page bodies, found by their addresses."""
+"""Access to scripts, style sheets and page bodies."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 SITE = files("phazed.site")
 FOLDERS = ("components", "pages", "shell")
-"""Folders whose files browsers may fetch, as `/site/FOLDER/FILE`."""
+"""Folders whose files browsers may fetch from `/site/FOLDER/FILE`."""
 IMPORT = re.compile(r'^import \{[^}]*\} from "([./\w-]+)";\n', re.MULTILINE)
-"""An import statement, which may have several lines, and the imported module."""
+"""An import statement, which may span several lines, and the imported module."""
 _TYPE_IMPORT = re.compile(r"^/\*\* @import [^\n]*\n", re.MULTILINE)
 
 
 def card_shapes() -> str:
-    """Return the element from which `cards.js` takes the shapes of suits and wild cards, for a page's head."""
+    """Return the element for a page's head that contains the shapes of suits and wild cards for `cards.js`."""
     return f'<meta name="card-shapes" content="{escape(json.dumps({**SUIT_PATHS, "wild": SPARK}))}">'
 
 
@@ -36,17 +36,17 @@ def text(address: str) -> str:
 
 @cache
 def body(name: str) -> str:
-    """Return the HTML of a page's body or of a part of it."""
+    """Return the HTML of a page's body or part of a body."""
     return SITE.joinpath("bodies", f"{name}.html").read_text(encoding="utf-8")
 
 
 def without_imports(module: str) -> str:
-    """Return a module's text for a page that contains the imported modules before it."""
+    """Return a module's text without its imports, for a page that already contains the imported modules."""
     return _TYPE_IMPORT.sub("", IMPORT.sub("", module))
 
 
 def modules(address: str) -> list[str]:
-    """Return the addresses of a module and of all that it imports, in the order of their execution."""
+    """Return the addresses of a module and everything that it imports, in order of execution."""
     seen: set[str] = set()
 
     def with_imports(module: str) -> Iterator[str]:

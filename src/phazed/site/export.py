@@ -1,11 +1,10 @@
-"""Pages exported as files that open without a server.
+"""Pages exported as files that can be opened without a server.
 
-Such a page contains its style sheet, script and data, and its content security policy forbids all requests. Names,
-tracebacks and other untrusted text are embedded as JSON that an HTML parser cannot take for markup, and the script
-inserts them as text. Should one become markup nevertheless, the policy allows no script but the one with the given
-hash.
+An exported page contains its style sheet, script and data, and its content security policy forbids all requests. Names,
+tracebacks and other untrusted text are embedded as JSON that an HTML parser cannot interpret as markup, and the script
+inserts them as text. Even if one of them became markup, the policy would allow only the script with the given hash.
 
-The scripts and style sheets are those of the site, inlined without a build step.
+The site's own scripts and style sheets are inlined without a build step.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ STYLES = ("/site/components/base.css",)
 
 
 def report_page(ranking: Ranking, text: str) -> str:
-    """Return the page of a tournament's results."""
+    """Return the page with a tournament's results."""
     return _export(
         "export-report",
         styles=(*STYLES, "/site/pages/report/report.css"),
@@ -54,33 +53,33 @@ def report_page(ranking: Ranking, text: str) -> str:
 
 
 def bot_page(result: BotResult, text: str) -> str:
-    """Return the page of one bot's results."""
+    """Return the page with a bot's results."""
     name = shown_name(result.bot["name"])
     data = result._replace(bot={**result.bot, "name": name})
     return _document("report/bot", "mountBot", data, title=f"{name}: {result.title}", text=text)
 
 
 def grade_page(grade: Grade, text: str) -> str:
-    """Return the page of one submission's grade."""
+    """Return the page with a submission's grade."""
     data = grade._replace(name=shown_name(grade.name))
     return _document("grading/grade", "mountGrade", data, title=f"{data.name}: {grade.title}: grade", text=text)
 
 
 def gradebook_page(book: Gradebook, text: str) -> str:
-    """Return the page of the grades of a class."""
+    """Return the page with a class's grades."""
     data = book._replace(rows=tuple(row._replace(name=shown_name(row.name)) for row in book.rows))
     title = f"{book.title}: grades" if book.title else "Grades"
     return _document("grading/gradebook", "mountGradebook", data, style="grading/gradebook", title=title, text=text)
 
 
 def similarity_page(similarity: Similarity, text: str) -> str:
-    """Return the page of similar submissions."""
+    """Return the page with similar submissions."""
     style, title = "similarity/similarity", "Similar submissions"
     return _document("similarity/similarity", "mountSimilarity", similarity, style=style, title=title, text=text)
 
 
 def _document(module: str, mount: str, answer: Any, *, title: str, text: str, style: str = "") -> str:
-    """Return the page of an answer; where scripts are off, it shows the text."""
+    """Return the page for an answer; if scripts are disabled, it shows the text."""
     styles = ("/site/pages/document.css", *([f"/site/pages/{style}.css"] if style else []))
     return _export(
         "export-document",
@@ -94,7 +93,7 @@ def _document(module: str, mount: str, answer: Any, *, title: str, text: str, st
 
 
 def replay_page(frames: dict[str, Any], *, title: str, facts: str, back: str | None = None) -> str:
-    """Return the page that replays a game; `back` is the address of its link back."""
+    """Return the page with the replay of a game; `back` is the address for the link back to the results."""
     link = f'<a class="back-link" href="{as_markup(back)}">← Results</a>\n' if back else ""
     return _export(
         "export-replay",
@@ -118,9 +117,9 @@ def _export(
     markup: Mapping[str, str] = MappingProxyType({}),
     **texts: str,
 ) -> str:
-    """Return the page whose body is `template`, with its script, which runs `start` on `data`.
+    """Return a page with the body `template` and a script that runs `start` with `data`.
 
-    The template is filled in a single pass, so inserted text is not searched for placeholders.
+    The template is filled in a single pass, so placeholders in inserted text are not replaced.
     """
     style = "\n".join(map(text, styles))
     program = "\n".join(without_imports(text(each)) for each in modules(module))
@@ -138,7 +137,7 @@ def _export(
 
 
 def as_markup(untrusted: str) -> str:
-    """Return untrusted text as HTML, for elements and attributes, without control characters but with line breaks."""
+    """Escape untrusted text for elements and attributes, replacing control characters except line breaks and tabs."""
     return escape("".join(sign if sign.isprintable() or sign in "\n\t" else "\ufffd" for sign in untrusted))
 
 
@@ -147,6 +146,6 @@ def _hash(content: str) -> str:
 
 
 def _embedded(data: object) -> str:
-    """Return JSON for a script element: ASCII only, without characters that are special in HTML."""
+    """Return JSON for a script element, in ASCII and without characters that are special in HTML."""
     encoded = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return encoded.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

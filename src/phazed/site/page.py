@@ -1,4 +1,4 @@
-"""The HTML pages: title, assets and body of each, in one shared template."""
+"""The HTML pages, each with its title, assets and body, in a shared template."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple):
-    """A page."""
+    """The contents of a page."""
 
     title: str
     body: str
-    """A file in `bodies/`."""
+    """Name of the body in `bodies/`."""
     loads: tuple[str, ...]
-    """Style sheets and modules, in addition to those of every page."""
+    """Style sheets and modules, in addition to the common ones."""
     kind: str = ""
-    """The class of its body, which sets its width."""
+    """CSS class of the body element, which determines the page's width."""
     header: str = "header"
-    """The file in `bodies/` with its header; empty if it has none."""
+    """Name of the header in `bodies/`; empty if the page has none."""
 
 
 CLASS_HEADER = "class-header"
@@ -108,7 +108,7 @@ COMMON_STYLES = ("/site/components/base.css", "/site/components/cards.css", "/si
 
 @cache
 def page(name: str) -> str:
-    """Return the page of that name as HTML."""
+    """Return the HTML of the page with this name."""
     declared = PAGES[name]
     shell = ("/site/shell/site.js",) if declared.header else ()
     parts = {
@@ -126,7 +126,7 @@ def page(name: str) -> str:
 
 
 def _links(addresses: Sequence[str]) -> str:
-    """Return links to the assets; imported modules are preloaded, or a browser would fetch them one after the other."""
+    """Return links to the assets, preloading imported modules so that a browser fetches them in parallel."""
     imported = [each for address in addresses if address.endswith(".js") for each in modules(address)]
     return "\n".join(
         _link(address, is_preload=address not in addresses) for address in dict.fromkeys([*addresses, *imported])

@@ -1,1 +1,1 @@
-"""SQLite files: opening, transactions and errors; the games of tables, results of tournaments and data of a class."""
+"""SQLite files for the games of tables, the results of tournaments and the data of a class."""

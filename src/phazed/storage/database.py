@@ -1,7 +1,8 @@
 """SQLite files: creating and opening them, transactions and errors.
 
-A file has a kind, so that another program's file is never written. What a transaction has stored survives the death of
-the process at any moment. A `Database` is for one thread; several threads or processes may each open the file.
+Each file is marked with its kind, so that a file of another program is never overwritten. A completed transaction is
+not lost if the process is killed. A `Database` can be used only by one thread; other threads and processes may open the
+same file themselves.
 
 >>> from contextlib import closing
 >>> from pathlib import Path
@@ -30,52 +31,52 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK_TIMEOUT = 5.0
-"""Seconds to wait for a transaction of another thread or process."""
+"""Seconds to wait for another thread's or process's transaction."""
 COPY_TIMEOUT = 30.0
 COPIED_PAGES = 256
-"""Number of pages that are copied at a time; other processes may write in between."""
+"""Number of pages copied at a time; other processes may write in between."""
 
 _open: Counter[str] = Counter()
 """Number of connections of this process, by file."""
 _opening = Lock()
 
 SETTINGS = "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
-"""Table of settings, for the schema of a kind of files."""
+"""Table of settings, to be included in the schema of a kind of file."""
 
 
 class StoreError(PhazedError):
-    """A file, or something in it, that cannot be used."""
+    """An error of a file, or of something in the file, that cannot be used."""
 
 
 class NotFound(StoreError):
-    """Something that is not in the file."""
+    """An error raised if the file does not contain what was requested."""
 
 
 class Unavailable(PhazedError):
-    """The file cannot be read or written at the moment, for example because the disk is full; nothing was stored."""
+    """An error raised if the file cannot currently be read or written, for example because the disk is full."""
 
 
 class Locked(StoreError):
-    """A file that another process has locked."""
+    """An error raised if another process has locked the file."""
 
 
 class FileKind(NamedTuple):
-    """A kind of files."""
+    """A kind of file."""
 
     what: str
-    """Name of such a file in messages."""
+    """Name of the kind in messages."""
     application: int
-    """SQLite's application id of our files, by which we never write into another program's."""
+    """SQLite's application id, which distinguishes these files from those of other programs."""
     format: int
     schema: str
     remedy: str
-    """Advice for a file that cannot be used."""
+    """Advice in messages about a file that cannot be used."""
     public: str = ""
-    """Name in messages to people who must not see its path; empty if the path is shown."""
+    """Name in messages for people who must not see the file's path; empty if the path is shown."""
 
 
 class Database:
-    """An open file, for one thread."""
+    """An open file for use by one thread."""
 
     def __init__(
         self,
@@ -89,7 +90,7 @@ class Database:
         reclaim: bool = False,
         fill: Callable[[sqlite3.Connection], object] | None = None,
     ) -> None:
-        """Open the file, or create it, readable by its owner only.
+        """Open the file, or create one that only its owner can read.
 
         `exclusive` locks out other processes. `journal` is the journal mode; `None` leaves it as it is. With
         `must_exist`, an empty file is refused. With `reclaim`, deleted rows are overwritten, and `shrink` returns their
@@ -141,7 +142,7 @@ class Database:
                 self._is_new(base)
 
     def _is_new(self, base: sqlite3.Connection) -> bool:
-        """Return whether the file is empty; raise `StoreError` if it is neither empty nor of the right kind."""
+        """Return whether the file is empty; raise `StoreError` if it is of another kind."""
         (mark,) = base.execute("PRAGMA application_id").fetchone()
         (version,) = base.execute("PRAGMA user_version").fetchone()
         if mark == self.kind.application:
@@ -172,7 +173,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Store everything inside of the block or, on an error, nothing; a nested block belongs to the outer one."""
+        """Store everything written in the block or, after an error, nothing; a nested block joins the outer one."""
         nested = self.connection.in_transaction
         if nested:
             yield self.connection
@@ -182,20 +183,20 @@ class Database:
             yield self.connection
             self.connection.execute("COMMIT")
         except BaseException as error:
-            if self.connection.in_transaction:  # when the disk is full, SQLite has rolled back by itself
+            if self.connection.in_transaction:  # if the disk is full, SQLite has already rolled back
                 self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 where = "" if self.kind.public else f"{self.file}: "
-                raise Unavailable(f"{where}this could not be saved, so it was not done: {error}") from None
+                raise Unavailable(f"{where}this change could not be saved and was not made: {error}") from None
             raise
 
     def execute(self, statement: str, *values: object) -> None:
-        """Execute a statement that changes rows; outside of a transaction it is one."""
+        """Execute a statement that changes rows, in a transaction of its own unless one is in progress."""
         with self.transaction() as connection:
             connection.execute(statement, values)
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all rows that a query finds."""
+        """Return all rows found by a query."""
         return list(self.each(query, *values))
 
     def each(self, query: str, *values: object) -> Iterator[Any]:
@@ -213,11 +214,11 @@ class Database:
         return list(self._found(query, values))
 
     def row(self, query: str, *values: object) -> tuple[Any, ...] | None:
-        """Return the first row that a query finds."""
+        """Return the first row found by a query, or `None` if there is none."""
         return next(iter(self.rows(query, *values)), None)
 
     def value(self, query: str, *values: object) -> Any:
-        """Return the first value of the first row that a query finds; `None` if it finds none."""
+        """Return the first value in the first row found by a query, or `None` if there is no row."""
         found = self.row(query, *values)
         return None if found is None else found[0]
 
@@ -243,7 +244,7 @@ class Database:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a file as it is at one moment; another process may write to it meanwhile."""
+    """Copy a consistent state of a file, even while another process is writing to it."""
     try:
         address = f"{source.absolute().as_uri()}?mode=ro"
         with (
@@ -256,5 +257,5 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def storable(text: str) -> str:
-    """Return the text with lone surrogates, which SQLite refuses, escaped."""
+    """Escape lone surrogates in a text, which SQLite refuses."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""A bot, or a built-in player, as it is stored and sent: its name and its files."""
+"""A bot or built-in player in the form in which it is stored and sent: its name and files."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 class _Fields(NamedTuple):
     name: str
-    """Unique in a tournament; names of built-in players begin with `@`."""
+    """Name, unique in a tournament; names of built-in players begin with `@`."""
     main: str = ""
-    """File to be imported, relative to the bot's folder; empty for a built-in player."""
+    """File to import, relative to the bot's folder; empty for a built-in player."""
     files: tuple[tuple[str, bytes], ...] = ()
-    """Files of the bot by relative path, sorted."""
+    """The bot's files with their relative paths, sorted by path."""
 
 
 class Entrant(_Fields):
-    """A participant of a tournament."""
+    """A participant in a tournament."""
 
     linked: Mapping[tuple[int, int], str] = MappingProxyType({})
-    """Paths of its files with hard links, by device and inode. Known only in the process that has read the files."""
+    """Paths of files with other hard links, by device and inode; set only in the process that has read the files."""
 
     @property
     def built_in(self) -> bool:
@@ -32,7 +32,7 @@ class Entrant(_Fields):
 
     @cached_property
     def digest(self) -> str:
-        """Content hash of the main file's name and of all files; the entrant's name does not count."""
+        """Content hash of the main file's name and all files, independent of the entrant's name."""
         content = sha256(self.main.encode("utf-8", "surrogateescape"))
         for path, data in self.files:
             content.update(f"\0{path}\0{len(data)}\0".encode("utf-8", "surrogateescape"))

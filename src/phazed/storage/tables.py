@@ -1,6 +1,6 @@
-"""File of the games of a server: seats, decks and plays, from which a table is restored exactly.
+"""The file of a server's games: seats, decks and plays, from which a table can be restored exactly.
 
-A play is written before it is sent to anybody, so a server that is killed loses nothing that was seen.
+A play is stored before it is sent to anyone, so nothing that players have seen is lost if the server is killed.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 LOCK_TIMEOUT = 2.0
-"""Seconds to wait for another server that is about to exit."""
+"""Seconds to wait for another server that may be about to exit."""
 NO_RESULT = {"ranks": None, "scores": None, "laid": None}
-NO_SUCH_GAME = "there is no such game here: it may have been deleted after a long time"
+NO_SUCH_GAME = "there is no such game: it may have been deleted after a long period of inactivity"
 HOUR = 3600.0
 DAY = 24 * HOUR
 WAITING, UNFINISHED, FINISHED = DAY, 14 * DAY, 60 * DAY
-"""Time without any activity after which a game is deleted: before it began, before its end, after it."""
+"""Time without activity after which a game is deleted if it has not started, has not finished, or has finished."""
 
 SCHEMA = """
 CREATE TABLE games (
@@ -64,29 +64,29 @@ CREATE TABLE removed (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX codes ON games (code) WHERE over = 0;
 """
-GAMES = FileKind("file of games", 0x50687A64, 5, SCHEMA, "name another with --games", "the file of games")
+GAMES = FileKind("file of games", 0x50687A64, 5, SCHEMA, "choose another with --games", "the file of games")
 
 
 PERSON = "person"
-"""`Seat.who` of a person."""
+"""Value of `Seat.who` for a person."""
 CLOCKS = ("off", "relaxed", "quick")
-"""Clocks of tables; `web.tables.clock` says how long a turn takes with each."""
+"""Names of the clocks; `web.tables.clock` defines how long a turn may take with each."""
 CODE_LETTERS = "BCDFGHJKMNPRSTWXYZ"
-"""Letters of the codes of tables: no vowels, so that a code is no word, and none that looks like a digit or another
-letter (I, L, O, Q, U, V)."""
+"""Letters used in table codes: no vowels, so that a code is never a word, and no letter that looks like a digit or
+another letter (I, L, O, Q, U, V)."""
 CODE_LENGTH = 5
 
 
 class Transfer(NamedTuple):
-    """A one-time link with which a person moves to another device."""
+    """A one-time link for moving a person's seat to another device."""
 
     token: str
     until: float
-    """Time in seconds since the epoch after which the link has expired."""
+    """Expiry time, in seconds since the epoch."""
 
 
 class Seat(NamedTuple):
-    """A seat at the table: a person's, opened by a token, or a bot's."""
+    """A seat at the table, which belongs to a bot or to a person with a token."""
 
     who: str
     """`PERSON`, or the name of a built-in player."""
@@ -95,12 +95,12 @@ class Seat(NamedTuple):
     taken: bool = True
     """Whether the person has ever sat down."""
     stand_in: str | None = None
-    """Built-in player that plays for a person who is away, idle or has resigned."""
+    """Built-in player that plays for a person who is away or idle, or has resigned."""
     browser: str | None = None
-    """Hash of the id of the browser to which the seat belongs."""
+    """Hash of the id of the person's browser."""
     transfer: Transfer | None = None
     resigned: bool = False
-    """Whether the person has given up, so that the stand-in plays to the end of the game."""
+    """Whether the person has resigned, so that the stand-in plays until the end of the game."""
 
     @property
     def is_person(self) -> bool:
@@ -108,34 +108,34 @@ class Seat(NamedTuple):
 
     @property
     def is_active(self) -> bool:
-        """Whether a person plays here themselves."""
+        """Whether a person has taken the seat and is playing without a stand-in."""
         return self.is_person and self.taken and self.stand_in is None
 
     @property
     def bot(self) -> str | None:
-        """Built-in player that chooses this seat's plays; `None` if a person does."""
+        """Built-in player that chooses this seat's plays; `None` if a person chooses them."""
         return self.who if self.who in BOTS else self.stand_in
 
 
 class TableSettings(NamedTuple):
-    """Settings of a table, chosen by its host."""
+    """A table's settings, chosen by its host."""
 
     listed: bool = False
-    """Whether the lobby lists the table while it waits for players."""
+    """Whether the lobby lists the table while it is waiting for players."""
     clock: str = "off"
     spectators: bool = True
-    """Whether people may watch."""
+    """Whether spectators are allowed."""
     hints: bool | None = None
     """Whether players may ask for hints; `None` allows them unless two or more people play."""
     fills_at: float | None = None
-    """Time in seconds since the epoch at which bots take the free seats; `None` if they do not."""
+    """Time at which bots take the free seats, in seconds since the epoch; `None` if they do not."""
 
 
 DEFAULTS = TableSettings()
 
 
 class SavedTable(Protocol):
-    """A table, as it is saved."""
+    """The parts of a table that are saved."""
 
     game: Game
     seats: list[Seat]
@@ -143,16 +143,16 @@ class SavedTable(Protocol):
 
 
 class StoredGame(NamedTuple):
-    """A game of the store."""
+    """A game restored from the file."""
 
     game: Game
     seats: list[Seat]
     seeded: bool
-    """Whether somebody chose the seed, and could know every hand."""
+    """Whether somebody chose the seed and could therefore know every hand."""
     host: str | None
-    """Token of the player who made the table."""
+    """Token of the table's host."""
     rematch: str | None
-    """Id of the next game of the same four players."""
+    """Id of the next game between the same players."""
     code: str | None
     """Short code by which people find the table until the game is over."""
     settings: TableSettings
@@ -161,26 +161,26 @@ class StoredGame(NamedTuple):
 
 
 class StoreInUse(StoreError):
-    """A file that another server has open; `address` is that server's address, or empty."""
+    """An error raised if another server has the file open; `address` is that server's address, if known."""
 
     def __init__(self, file: Path, address: str) -> None:
         where = f" at {address}" if address else ""
-        super().__init__(f"the games in {file} are in use by another server{where}; name another file with --games")
+        super().__init__(f"the games in {file} are in use by another server{where}; choose another file with --games")
         self.address = address
 
 
 class Store:
-    """The games in one file, which a server locks while it runs."""
+    """A file of games, which a server locks while it is running."""
 
     def __init__(self, file: Path, *, shared: bool = False) -> None:
-        """Open the file; `shared` lets other processes read it, for example for a backup."""
+        """Open the file; `shared` allows other processes to read it, for example for a backup."""
         self.file = file
         self._address_file = file.with_name(f"{file.name}.address")
         self.kept: Callable[[], Iterable[str]] = tuple
         """Function that returns the games that are never deleted, such as those of a class."""
         self._published = False
         self._results: dict[str, dict[str, Any]] = {}
-        """Results of finished games, computed when they are first requested."""
+        """Cached results of finished games."""
         try:
             with suppress(FileExistsError):
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -195,14 +195,14 @@ class Store:
             return ""
 
     def review_file(self, game: str) -> Path:
-        """Return the file for the review of the game: beside the games, readable by their owner only."""
+        """Return the file for the game's review, in a folder next to the games that only their owner can read."""
         folder = self.file.with_name(f"{self.file.name}.reviews")
-        with suppress(OSError):  # then the review is not kept
+        with suppress(OSError):  # in this case the review is not stored
             folder.mkdir(mode=0o700, exist_ok=True)
         return folder / f"{game}.review"
 
     def publish_address(self, address: str) -> None:
-        """Write the server's address next to the file, for the next command that finds it locked."""
+        """Write the server's address next to the file, for a command that finds the file locked."""
         write(self._address_file, address.encode())
         self._published = True
 
@@ -212,13 +212,13 @@ class Store:
         self.database.close()
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Store everything that the block writes or, on an error, nothing."""
+        """Store everything written in the block or, after an error, nothing."""
         return self.database.transaction()
 
     def add_game(
         self, table: SavedTable, host: str | None, daily: str | None = None, settings: TableSettings = DEFAULTS
     ) -> str:
-        """Store a new game and return its id, which nobody can guess; `daily` is the day of a daily deal."""
+        """Store a new game and return its unguessable id; `daily` is the day if the game is a daily deal."""
         game = secrets.token_urlsafe(9)
         with self.transaction() as base:
             values = (game, table.game.rules.name, json.dumps(table.game.seed), table.seeded, host, time.time(), daily)
@@ -231,19 +231,19 @@ class Store:
         return game
 
     def _free_code(self) -> str:
-        """Return a code that no table has, except for those whose game is over."""
+        """Return a code that is not used by any unfinished game."""
         while True:
             code = new_code()
             if self.game_of_code(code) is None:
                 return code
 
     def game_of_code(self, code: str) -> str | None:
-        """Return the id of the game with that code; `None` if no such game is in progress."""
+        """Return the id of the unfinished game with this code, or `None` if there is none."""
         found: str | None = self.database.value("SELECT id FROM games WHERE code = ? AND over = 0", code)
         return found
 
     def save_settings(self, game: str, settings: TableSettings) -> None:
-        """Store the settings that the host has chosen."""
+        """Store the host's changes to the settings."""
         with self.transaction() as base:
             self._write_settings(game, settings)
             base.execute("UPDATE games SET touched = ? WHERE id = ?", (time.time(), game))
@@ -253,7 +253,7 @@ class Store:
         self.database.execute(f"UPDATE games SET {chosen} WHERE id = ?", *settings, game)  # noqa: S608
 
     def save_seats(self, game: str, table: SavedTable, host: str | None, *, removed: str | None = None) -> None:
-        """Store the seats and the host; `removed` is the hash of a browser whose player the host has removed."""
+        """Store the seats and the host; `removed` is the browser hash of a player whom the host has removed."""
         with self.transaction() as base:
             self._write_seats(game, table)
             self._touch(game, table)
@@ -274,14 +274,14 @@ class Store:
             base.executemany("INSERT OR REPLACE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def save_hand(self, game: str, table: SavedTable) -> None:
-        """Store the hand that was dealt."""
+        """Store the hand that was just dealt."""
         hands = table.game.hands
         with self.transaction() as base:
             base.execute("INSERT INTO hands VALUES (?, ?, ?)", (game, len(hands) - 1, " ".join(hands[-1].deck)))
             self._touch(game, table)
 
     def save_plays(self, game: str, table: SavedTable, since: int) -> None:
-        """Replace the stored plays of the current hand from number `since` on."""
+        """Replace the stored plays of the current hand, starting with number `since`."""
         hands = table.game.hands
         hand, plays = len(hands) - 1, hands[-1].plays[since:]
         rows = [(game, hand, number, format_play(play)) for number, play in enumerate(plays, start=since)]
@@ -297,22 +297,22 @@ class Store:
             base.execute("UPDATE games SET rematch = ? WHERE id = ?", (rematch, game))
 
     def set_accuracy(self, game: str, accuracy: Sequence[float]) -> None:
-        """Store the accuracy of the four seats, as a review has found it."""
+        """Store the accuracy of the four seats found by a review."""
         with self.transaction() as base:
             base.execute("UPDATE games SET accuracy = ? WHERE id = ?", (json.dumps(list(accuracy)), game))
 
     def daily_seed(self, day: str) -> Any:
-        """Return the seed of that day's deal; `None` if nobody has asked for it yet."""
+        """Return the seed of the day's deal, or `None` if nobody has requested it yet."""
         seed = self.database.value("SELECT seed FROM games WHERE daily = ? LIMIT 1", day)
         return None if seed is None else json.loads(seed)
 
     def daily_games(self, day: str) -> list[str]:
-        """Return the ids of the finished games of that day's deal."""
+        """Return the ids of the finished games with the day's deal."""
         rows = self.database.each("SELECT id FROM games WHERE daily = ? AND over ORDER BY touched", day)
         return [game for (game,) in rows]
 
     def current_games(self, ended_since: float) -> dict[str, tuple[float, float | None]]:
-        """Return, for each game that was not over before `ended_since`, the times of its last change and last play."""
+        """Return the times of the last change and last play of each game that had not ended before `ended_since`."""
         rows = self.database.each(
             "SELECT id, touched, played FROM games WHERE over = 0 OR played >= ? ORDER BY rowid", ended_since
         )
@@ -323,7 +323,7 @@ class Store:
         self.database.execute("UPDATE games SET touched = ?, started = ?, over = ? WHERE id = ?", *values)
 
     def summaries(self, games: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Return public information about the games, without those that have been deleted."""
+        """Return public information about the games, except those that have been deleted."""
         asked = json.dumps(games)
         rows = self.database.rows(
             "SELECT id, rules, started, over, (SELECT count(*) FROM hands WHERE game = id), accuracy FROM games "
@@ -345,7 +345,7 @@ class Store:
         return found
 
     def _result_of(self, game: str) -> dict[str, Any] | None:
-        """Return the result of a finished game and the phases laid in each hand; `None` if the game is damaged."""
+        """Return the result of a finished game and the phases laid in each hand, or `None` if the game is damaged."""
         if game not in self._results:
             try:
                 played = self.load(game).game
@@ -363,13 +363,13 @@ class Store:
         return self._results[game]
 
     def load(self, game: str) -> StoredGame:
-        """Return the game of that id, restored from its plays."""
+        """Restore the game with this id from its plays."""
         try:
             found = self._load(game)
         except Unavailable:
             raise
         except (PhazedError, LookupError, TypeError, ValueError) as error:
-            raise StoreError(f"this game is damaged in its file and cannot be continued: {error}") from None
+            raise StoreError(f"this game's data is damaged, so it cannot be continued: {error}") from None
         if found is None:
             raise NotFound(NO_SUCH_GAME)
         return found
@@ -413,7 +413,7 @@ class Store:
         return seats
 
     def tokens(self, game: str) -> list[str | None]:
-        """Return the tokens of the game's seats; an empty list if the game has been deleted."""
+        """Return the tokens of the game's seats, or an empty list if the game has been deleted."""
         query = "SELECT token FROM seats WHERE game = ? ORDER BY seat"
         return [token for (token,) in self.database.each(query, game)]
 
@@ -449,7 +449,7 @@ class Store:
         return self.database.rows("SELECT game, seat, name FROM seats WHERE who = ?", PERSON)
 
     def delete_old_games(self, now: float, *, but: Iterable[str] = ()) -> int:
-        """Delete games without activity for a long time, except `kept` ones and those in `but`; return their number."""
+        """Delete games that have been inactive for too long, but for `kept` ones and those in `but`; count them."""
         but = [*but, *self.kept()]
         with self.transaction() as base:
             deleted = base.execute(
@@ -464,5 +464,5 @@ class Store:
 
 
 def new_code() -> str:
-    """Return a random code of a table."""
+    """Return a random code for a table."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

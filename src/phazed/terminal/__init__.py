@@ -1,1 +1,1 @@
-"""Text renderers: the answers as lines for a terminal of a given width."""
+"""Text renderers, which turn answers into lines for a terminal of a given width."""

@@ -1,4 +1,4 @@
-"""The review of a bot as text: leaks with examples, then a table of costs."""
+"""The review of a bot as text: leaks with examples, followed by a table of costs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def bot_review_text(review: BotReview, width: int = WIDTH) -> str:
     """Return the review as text; calls are not wrapped, so that they can be pasted."""
     name = printable(review.bot)
     if len(review.errors) == review.games:
-        reason = f"{name} cannot be reviewed, because all its games ended with its error: {review.errors[0]}"
-        return block([printable(reason), "phazed check explains the error, with the call that shows it."], width)
+        reason = f"{name} cannot be reviewed because its errors ended all games: {review.errors[0]}"
+        return block([printable(reason), "phazed check explains the error and shows a call that reproduces it."], width)
     clear = [leak for leak in review.leaks if leak.clear]
     calls: list[str] = []
     against = f", each against {joined(review.opponents)}" if review.opponents else ""
@@ -29,7 +29,7 @@ def bot_review_text(review: BotReview, width: int = WIDTH) -> str:
 
 
 def _described(number: int, leak: Leak, calls: list[str]) -> Iterator[str]:
-    """Yield the lines of a leak with its examples; their calls are added to `calls`."""
+    """Yield the lines for a leak and its examples, appending the examples' calls to `calls`."""
     yield f"{number}. It {leak.title}: {leak.cost} % of games won. {leak.advice}"
     for example in leak.examples:
         calls.append(example.call)
@@ -47,19 +47,19 @@ def _summary(review: BotReview, clear: Sequence[Leak]) -> Iterator[str]:
     yield ""
     yield from _table(review, clear)
     yield ""
-    expert = f"; in the same seats and deals the expert wins {review.expert_won} %, which is {review.behind} more"
+    expert = f"; in the same seats with the same deals, the expert won {review.expert_won} %, {review.behind} more"
     yield (
-        f"Costs are in percent of games won, ± one standard error. It won {review.won} % of the games"
+        f"Costs are percentages of games won, ± one standard error. The bot won {review.won} % of the games"
         f"{expert if review.expert_won else ''}."
     )
     if review.errors:
-        yield f"{counted(len(review.errors), 'game')} ended with its error: {printable(review.errors[0])}"
+        yield f"{counted(len(review.errors), 'game')} ended with an error by the bot: {printable(review.errors[0])}"
     if not clear:
-        yield "No leak is clear. More games (--games) show smaller ones."
+        yield "No leak is clear. More games (--games) reveal smaller leaks."
     elif review.errors:
-        yield "Next: correct the error; phazed check explains it."
+        yield "Next: fix the error; phazed check explains it."
     else:
-        yield "Next: correct the first leak, and measure the change with phazed compare OLD NEW."
+        yield "Next: fix the first leak, and measure the change with phazed compare OLD NEW."
 
 
 def _table(review: BotReview, clear: Sequence[Leak]) -> Iterator[str]:
@@ -68,11 +68,11 @@ def _table(review: BotReview, clear: Sequence[Leak]) -> Iterator[str]:
         sure = "> 99 %" if leak.sure > 0.99 else f"{100 * leak.sure:.0f} %"
         yield _row(leak.cost, sure, leak.times, leak.title)
     if review.unclear.leaks:
-        title = counted(review.unclear.leaks, "leak that is not clear", "leaks that are not clear")
+        title = counted(review.unclear.leaks, "unclear leak", "unclear leaks")
         yield _row(review.unclear.cost, "", review.unclear.times, title)
     if review.other.times:
         yield _row(review.other.cost, "", review.other.times, "other decisions")
-    yield _row(review.total.cost, "", review.total.times, "together")
+    yield _row(review.total.cost, "", review.total.times, "total")
 
 
 def _row(cost: Mean, sure: str, times: int, title: str) -> str:

@@ -1,7 +1,7 @@
 """The check of a bot as text.
 
-Calls that are too long for a line follow before the verdict, each with a number, unbroken, so that they can be pasted.
-The last line is the next thing to do.
+Calls that are too long for a line are numbered and printed before the verdict without line breaks, so that they can be
+pasted. The last line suggests the next step.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from phazed.answers.check import Check, Evidence, Matchup, Output, Plays, Times
 
 MAX_SHOWN = 5
-"""Maximum number of wrong answers of a function that are printed; the data has all."""
+"""Maximum number of a function's wrong answers that are printed; the JSON form has all of them."""
 INDENT = 6
 
 
 def check_text(check: Check, width: int = WIDTH) -> str:
-    """Return the check as text."""
+    """Return the results of a check as text."""
     return _Text(check, width).text()
 
 
 class _Text:
-    """Builder of the text; it collects the calls that are printed before the verdict."""
+    """A builder for the text, which collects the calls to be printed before the verdict."""
 
     def __init__(self, check: Check, width: int) -> None:
         self.check = check
@@ -45,18 +45,18 @@ class _Text:
         body = block(parts, self.width)
         if self.calls:
             numbered = (f"\n[{number}]\n{call}" for number, call in enumerate(self.calls, 1))
-            body += "\n\nThe calls, to paste after importing the bot" + "".join(f"\n{each}" for each in numbered)
+            body += "\n\nCalls to paste after importing the bot" + "".join(f"\n{each}" for each in numbered)
         end = ["", "", "Verdict", f"  {check.verdict}", f"  Next: {check.next}"]
         return body + block(end, self.width)
 
     def _call(self, call: str) -> str:
-        """Return the call, or its beginning and a reference to the whole."""
+        """Return the call or, if it is too long, its beginning and a reference to the whole call."""
         if len(call) + INDENT <= self.width:
             return call
         return f"{call[: self.width - 2 * INDENT - 5]}... {self._number(call)}"
 
     def _number(self, call: str) -> str:
-        """Return the reference to a call that is printed whole."""
+        """Return a reference to the call, which is then printed in full before the verdict."""
         if call not in self.calls:
             self.calls.append(call)
         return f"[{self.calls.index(call) + 1}]"
@@ -98,7 +98,7 @@ class _Text:
         if plays.changed.times:
             yield f"  It changed its arguments in {counted(plays.changed.times, 'call')}, such as"
             yield f"    {self._call(plays.changed.call)}"
-            yield "    Copy a list before changing it: here it is a copy, but elsewhere it may not be."
+            yield "    Copy a list before changing it: other referees may not pass copies."
         yield from _indented(2, plays.repeated.summary)
         if plays.repeated.call:
             yield f"    {self._call(plays.repeated.call)}"
@@ -111,23 +111,23 @@ class _Text:
 
     def _times(self, times: Times) -> Iterator[str]:
         limits = self.check.limits
-        usual = f"{seconds(times.mean)} on average, 95 % take less than {seconds(times.p95)}"
-        yield f"  A play takes {usual}, the slowest takes {seconds(times.max)}; {seconds(limits['play'])} are allowed."
-        yield f"  All plays of a match take at most {seconds(times.match)}; {seconds(limits['match'])} are allowed."
+        usual = f"{seconds(times.mean)} on average, 95 % of plays less than {seconds(times.p95)}"
+        yield f"  A play takes {usual}, and the slowest {seconds(times.max)} (limit {seconds(limits['play'])})."
+        yield f"  All plays in a match together take at most {seconds(times.match)} (limit {seconds(limits['match'])})."
         if times.slow:
             slowest = (f"{seconds(each.seconds)} {self._number(each.call)}" for each in times.slow)
             yield f"  The slowest calls: {', '.join(slowest)}."
 
     def _held(self, held: Evidence) -> Iterator[str]:
         if held.times:
-            yield f"  It ended {counted(held.times, 'turn')} with a phase in hand that it did not lay, such as"
+            yield f"  It ended {counted(held.times, 'turn')} without laying a phase that it held, such as"
             yield f"    {self._call(held.call)}"
-            yield f"      where it could have played {held.detail}"
+            yield f"      when it could have played {held.detail}"
 
 
 def _matchups(matchups: Sequence[Matchup]) -> Iterator[str]:
     yield ""
-    yield "  against three   games     won  95 % interval  errors  points/hand: it, they"
+    yield "  against three   games     won  95 % interval  errors  points/hand: bot, opponents"
     for matchup in matchups:
         interval = f"{100 * matchup.low:.0f} to {100 * matchup.high:.0f} %"
         points = ", ".join(
@@ -135,13 +135,13 @@ def _matchups(matchups: Sequence[Matchup]) -> Iterator[str]:
         )
         share = _percent(matchup.won / matchup.games)
         yield f"  {matchup.opponent:14}  {matchup.games:5}  {share:>6}  {interval:>13}  {matchup.errors:6}  {points}"
-    yield "  One of four equal players wins 25 %. @expert searches less here than in other games."
+    yield "  Each of four equally strong players wins 25 %. @expert searches less here than in other games."
     yield from _phases([matchup for matchup in matchups if matchup.own.hands])
 
 
 def _phases(matchups: Sequence[Matchup]) -> Iterator[str]:
     yield ""
-    yield "  Phases completed, of the hands in which they were due: it, then its opponents"
+    yield "  Hands in which a phase was completed, out of those in which it was due: the bot, then its opponents"
     yield "  phase  " + "".join(f"  {'with ' + matchup.opponent:>20}" for matchup in matchups)
     for phase in range(1, len(matchups[0].own.phases) + 1):
         row = ""

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def comparison_text(found: Comparison, width: int = WIDTH) -> str:
-    """Return the result, and the first error of each bot."""
+    """Return the result and each bot's first error as text."""
     lines = [found.words]
     for name, errors, first in zip(found.names, found.errors, found.first_errors):
         if first is not None:
-            lost = f"{counted(errors, 'game')} by an error"
-            lines.append(f"{name} lost {lost}{', the first' if errors > 1 else ''}: {first.reason}")
+            lost = f"{counted(errors, 'game')} because of an error"
+            lines.append(f"{name} lost {lost}{', first' if errors > 1 else ''}: {first.reason}")
     return block(lines, width)

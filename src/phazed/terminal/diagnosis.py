@@ -22,7 +22,7 @@ def _lines(diagnosis: Diagnosis) -> Iterator[str]:
     missing = f" Reasons: {'; '.join(diagnosis.missing)}." if diagnosis.missing else ""
     yield f"Protection from bots: {diagnosis.level}.{missing}"
     if diagnosis.level != FULL:
-        yield "A tournament of bots from files needs full protection, or --trust-bots if you trust them all."
+        yield "A tournament with bots from files needs full protection, or --trust-bots if you trust all of them."
     if diagnosis.attacks:
         yield ""
         yield "Attacks by hostile bots:"

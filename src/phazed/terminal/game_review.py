@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phazed.text import WIDTH, block, columns, counted, printable
+from phazed.text import WIDTH, block, columns, counted, joined, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phazed.answers.game_review import GameReview, Mistake
+    from phazed.answers.game_review import Decision, GameReview
 
 NAME_WIDTH = 12
+SHOWN_POINTS = 0.05
+"""Smallest loss of expected points for the place that is shown."""
 MAX_SHOWN = 12
 """Maximum number of mistakes; the most expensive ones are shown."""
 
@@ -30,7 +32,7 @@ def _lines(review: GameReview, only: int | None) -> Iterator[str]:
         f"result; the standard error of the luck, and of the other two together, is up to {error:.1f}. "
         "Accuracy is 100 without any loss."
     )
-    mistakes = [each for each in review.mistakes if only in (None, each.seat)]
+    mistakes = [each for each in review.decisions if each.grade and only in (None, each.seat)]
     costly = sorted(mistakes, key=lambda each: -each.loss)[:MAX_SHOWN]
     if not costly:
         yield ""
@@ -68,12 +70,18 @@ def _table(review: GameReview) -> Iterator[str]:
         yield "  ".join([title.ljust(16), *numbers]).rstrip()
 
 
-def _described(mistake: Mistake, name: str) -> Iterator[str]:
+def _described(mistake: Decision, name: str) -> Iterator[str]:
     yield f"Hand {mistake.hand + 1}, turn {mistake.turn}, {name}: {mistake.cards}"
-    article = "an" if mistake.grade[0] in "aeiou" else "a"
-    cost = f"{article} {mistake.grade}, costs {100 * mistake.loss:.1f} ± {100 * mistake.error:.1f} %"
-    yield f"  {mistake.words}, {100 * mistake.win:.1f} %: {cost}"
+    grade = str(mistake.grade)
+    article = "an" if grade[0] in "aeiou" else "a"
+    cost = f"{article} {grade}, costs {100 * mistake.loss:.1f} ± {100 * mistake.error:.1f} %"
+    if mistake.points >= SHOWN_POINTS:
+        cost += f" and {mistake.points:.2f} points for the place"
+    fault = f": {mistake.label}" if mistake.label else ""
+    yield f"  {mistake.words}, {100 * mistake.win:.1f} %: {cost}{fault}"
     yield f"  {mistake.best_words}, {100 * mistake.best_win:.1f} %: {' '.join(mistake.reasons)}"
+    if equal := [each.words for each in mistake.candidates if each.equal and each.words != mistake.best_words]:
+        yield f"  About as good: {joined(equal, 'or')}."
 
 
 def _plural(grade: str) -> str:

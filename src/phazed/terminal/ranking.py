@@ -1,4 +1,4 @@
-"""The results of a tournament as text: its ranking, and the results of one bot."""
+"""The results of a tournament as text: the ranking, and the results of a single bot."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from phazed.answers.ranking import BotResult, RankedBot, Ranking
 
 WIDTHS = {"rank": 4, "95 %": 9, "rating": 12, "wins": 6, "errors": 6, "": 3}
-"""Widths of the ranking's columns except the name, which takes the rest; the last column marks bots that are out."""
+"""Widths of the ranking's columns except the name, which takes the rest. The last column marks bots that are out."""
 MIN_NAME_WIDTH = 8
 OPTIONAL_COLUMNS = ("95 %", "errors", "wins")
-"""Columns that a narrow terminal does not show, the first to be omitted first."""
+"""Columns omitted in a narrow terminal, in this order."""
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 
 
@@ -52,19 +52,19 @@ def _row(bot: RankedBot) -> dict[str, str]:
 
 
 def _total_width(shown: dict[str, int]) -> int:
-    """Return the width of all columns but the name, with the spaces between them."""
+    """Return the width of all columns except the name, including the spaces between columns."""
     return sum(shown.values()) + 2 * len(shown)
 
 
 def cut(text: str, width: int) -> str:
-    """Return as much of the text as fits."""
+    """Shorten the text to the given width."""
     while (excess := columns(text) - width) > 0:
         text = text[: -max(1, excess // 2)]  # no character is wider than two columns
     return text
 
 
 def bot_result_text(result: BotResult, width: int = WIDTH) -> str:
-    """Return the results of one bot as text; calls and tracebacks are not wrapped."""
+    """Return the results of a single bot as text; calls and tracebacks are not wrapped."""
     bot = result.bot
     after = "" if result.finished else f", after {result.played:,} of {result.planned:,} matches"
     lines = [f"{shown_name(bot['name'])}: {result.title}{after}", *filter(None, [bot["status"]])]
@@ -83,10 +83,10 @@ def bot_result_text(result: BotResult, width: int = WIDTH) -> str:
 def _figures(result: BotResult) -> Iterator[str]:
     bot = result.bot
     if bot["rank"] is not None:
-        yield f"Rank {bot['rank']} of {result.ranked}, with 95 % certainty from {bot['low']} to {bot['high']}"
-    yield f"Rating {bot['mu']:.1f} ± {bot['sigma']:.1f}; 25 is the mean of all bots"
+        yield f"Rank {bot['rank']} of {result.ranked}, 95 % interval {bot['low']} to {bot['high']}"
+    yield f"Rating {bot['mu']:.1f} ± {bot['sigma']:.1f} (the mean of all bots is 25)"
     yield f"Won {bot['wins']:g} of {counted(result.decided, 'match', 'matches')}, {bot['points']:g} points per match"
-    yield f"CPU time per play {seconds(bot['cpu'])}, at most {seconds(bot['slowest'])}"
+    yield f"CPU time per play: {seconds(bot['cpu'])} on average, at most {seconds(bot['slowest'])}"
 
 
 def _places(result: BotResult) -> Iterator[str]:
@@ -96,14 +96,14 @@ def _places(result: BotResult) -> Iterator[str]:
 
 
 def _phases(result: BotResult) -> Iterator[str]:
-    yield "Phases completed, of the hands in which they were due; in brackets the share of all bots"
+    yield "Hands in which a phase was completed, out of those in which it was due (share for all bots in parentheses)"
     for number, phase in enumerate(result.phases, 1):
         share, usual = _share(phase.completed, phase.due), _share(phase.all_completed, phase.all_due)
         yield f"  {number}  {phase.completed:,} of {phase.due:,}, {share} ({usual})  {phase.name}"
 
 
 def _opponents(result: BotResult) -> Iterator[str]:
-    yield "Against the others: matches that were played to their ends, and the share in which it placed ahead"
+    yield "Against other bots: completed matches, and the share in which this bot was ahead"
     for other in result.opponents:
         yield f"  {other.rank or '-':>4}  {shown_name(other.name)}: {other.met:,}, {_share(other.ahead, other.met)}"
 
@@ -118,10 +118,10 @@ def _matches(result: BotResult) -> Iterator[str]:
 
 
 def match_result(rank: int | None, *, own_error: bool) -> str:
-    """Return the result of a match for one bot, in words."""
+    """Describe the result of a match for one bot."""
     if rank is not None:
         return ORDINALS[rank - 1]
-    return "its error" if own_error else "another's error"
+    return "own error" if own_error else "another bot's error"
 
 
 def _share(part: float, whole: float) -> str:

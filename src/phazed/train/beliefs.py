@@ -1,9 +1,9 @@
-"""Training of beliefs about hidden hands from games of many styles: the weights that `core.beliefs` reads.
+"""Training of the weights of `core.beliefs`, from games between players of many styles.
 
-The probability of a hand is learned by logistic regression on pairs of hands that differ in one card, one of them the
-true one (pseudo-likelihood); the Metropolis walk needs exactly this. The value of a card to a player is learned by
-least squares. Each model is learned separately, with a small ridge penalty. In the games any sparring partner, the
-greedy policy or the fast one may take each seat, so that the weights do not fit one style too closely.
+The probability of a hand is learned by logistic regression on pairs of hands that differ in one card, of which one hand
+is the true one (pseudo-likelihood); the Metropolis walk needs exactly these ratios. A card's value to a player is
+learned by least squares. Each model is learned separately, with a small ridge penalty. Every seat is taken by a random
+sparring partner, the greedy policy or the fast policy, so that the weights do not fit one style too closely.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ Array = np.ndarray[Any, Any]
 PAIRS, OFFERS = 1_500_000, 800_000
 """Number of examples of each kind, for all models together."""
 SHARE = 0.3
-"""Share of the turns that become examples."""
+"""Share of the turns used as examples."""
 HANDS_AT_A_TABLE = 20
 """Number of hands after which the players change."""
 RIDGE = 5.0
 STEPS, PRECISION = 50, 1e-9
-"""Maximum number of steps of Newton's method, and the size of a step at which it ends."""
+"""Maximum number of steps of Newton's method, and the step size at which it stops."""
 PLACES = 4
-"""Decimal places of the weights, far fewer than those in which machines differ."""
+"""Decimal places of the weights, few enough that they are the same on every machine."""
 
 
 class Examples(NamedTuple):
-    """Examples, and the habits of the players."""
+    """Examples, and the habits of their players."""
 
     rows: Array
     models: Array
     styles: Array
-    """The style, by number, of the player of each example."""
+    """The style number of each example's player."""
     gains: Array
     outcomes: Array
     """Counts of outcomes by style and model."""
 
 
 def table(rules: Ruleset, seed: object, report: Report) -> Array:
-    """Return the weights for a game: for each model, those of pairs, then those of offers."""
+    """Return the weights for a game: for each model, the weights for pairs and those for offers."""
     everything = PAIRS + OFFERS
     weights = np.zeros((MODELS, WIDTH))
     fast = untrained(rules)
@@ -71,19 +71,19 @@ def table(rules: Ruleset, seed: object, report: Report) -> Array:
 
 
 def untrained(rules: Ruleset) -> Policy:
-    """Return the policy before anything is learned."""
+    """Return the policy before training."""
     return new_policy(rules, new_beliefs(rules, np.zeros((MODELS, WIDTH))), new_preferences(rules, rules_of_thumb()))
 
 
 def rounded(table: Array) -> Array:
-    """Return the table as it is shipped."""
+    """Return the table with the shipped precision."""
     return np.round(table, PLACES) + 0.0
 
 
 def examples(
     rules: Ruleset, core: Policy, seed: object, count: int, pairs: bool, report: Callable[[int], object]
 ) -> Examples:
-    """Return `count` examples, of pairs or of offers; `core` plays the greedy and the fast style."""
+    """Return `count` examples of pairs or offers; `core` plays the greedy and the fast style."""
     random = Random(f"{seed}/{rules.name}")
     rows = np.zeros((count, PAIR_FEATURES), np.float32)
     models, seats, gains = np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.float32)
@@ -110,7 +110,7 @@ def examples(
 
 
 def _standing(rules: Ruleset, random: Random) -> list[int]:
-    """Return the phases completed by four players, as bits; with a fixed order, players are close together."""
+    """Return random completed phases of four players, as bits; with a fixed order, the players are close together."""
     phases = len(rules.phases)
     if rules.any_order:
         return [_bits(random.sample(range(phases), random.randrange(phases))) for _ in range(SEATS)]
@@ -124,10 +124,10 @@ def _bits(phases: Any) -> int:
 
 
 def logistic_regression(differences: Array, near: Array | None = None, ridge: float = RIDGE) -> Array:
-    """Return the weights that best separate the true hand of each pair, from the differences of the features.
+    """Return the weights that best identify the true hand of each pair, given the differences of the features.
 
-    Differences from the given weights, or from zero, are penalised. A step of Newton's method that would not increase
-    the likelihood is halved until it does.
+    The ridge penalty applies to the distance from `near`, by default zero. A step of Newton's method that would not
+    increase the likelihood is halved until it does.
     """
     rows = differences.astype(np.float64)
     origin = np.zeros(rows.shape[1]) if near is None else near
@@ -157,5 +157,5 @@ def least_squares(features: Array, gains: Array) -> Array:
 
 
 def information(differences: Array, weights: Array) -> float:
-    """Return the mean gain of information over chance in telling the hands of a pair apart, in nats."""
+    """Return the mean information gain over chance in telling the hands of a pair apart, in nats."""
     return float(np.log(2.0) - np.mean(np.log1p(np.exp(-(differences @ weights)))))

@@ -1,8 +1,8 @@
-"""The learning curve: the error of the learned win chances, by the number of hands.
+"""The learning curve: the error of the learned win chances as a function of the number of hands.
 
-All hands are divided into parts of equal size, and the tables of two parts at a time are compared. Two tables from the
-same number of hands differ by √2 times the error of each. Twice as many hands reduce the error by √2 again, which gives
-the error of the table of all hands.
+All hands are divided into parts of equal size, and the tables learned from two parts at a time are compared. Two tables
+from the same number of hands differ by √2 times the error of each. Since the error decreases with the square root of
+the number of hands, this also gives the error of the table learned from all hands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ POINTS = 5
 
 
 class Point(NamedTuple):
-    """The error of a table learned from `hands` hands: typical and largest."""
+    """The typical and the largest error of a table learned from `hands` hands."""
 
     hands: int
     typical: float
@@ -32,7 +32,7 @@ class Point(NamedTuple):
 
 
 def learning(rules: Ruleset, hands: Hands) -> list[Point]:
-    """Return the points of the curve, from the fewest hands to half of them, and the expected error with all."""
+    """Return the points of the curve up to half of the hands, and the expected error with all hands."""
     everything = b"".join(hands[part] for part in sorted(hands))
     samples = len(everything) // ROW
     sizes = [samples >> halved for halved in range(1, POINTS + 1) if samples >> halved]
@@ -54,12 +54,12 @@ def _compared(rules: Ruleset, hands: bytes, size: int, pairs: int) -> Point:
 
 
 def _chances(rules: Ruleset, hands: bytes, number: int, size: int) -> list[list[float]]:
-    """Return the chances by the table of each part of that size."""
+    """Return the chances in all standings according to the table learned from one part of that size."""
     length = size * ROW
     return win_chances(rules, worths(rules, {0: hands[number * length : (number + 1) * length]}))
 
 
 def table(points: Sequence[Mapping[str, float]]) -> bytes:
-    """Return the points of a curve as JSON, one a line; `benchmarks/training_charts.py` draws them."""
+    """Return the points of a curve as JSON, one per line; `benchmarks/training_charts.py` plots them."""
     rows = ",\n".join(f"  {dumps(point)}" for point in points)
     return f"[\n{rows}\n]\n".encode()

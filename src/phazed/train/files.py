@@ -1,8 +1,8 @@
 """The files of a training folder: the hands played so far, and the list of finished files.
 
-Every file is written elsewhere and then moved to its place, so that none is ever half-written. The hands of a game are
-stored with the settings that they were played with, and `made.json` has those of every finished file. So the same
-command resumes after an interruption, and other files in the folder are neither used nor overwritten.
+Files are written atomically. The hands of a game are stored with their settings, and `made.json` contains the settings
+of every finished file. The same command therefore resumes after an interruption, and other files in the folder are
+neither used nor overwritten.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Key = dict[str, Any]
-    """Everything that determines the result of a piece of work: its game, seed, samples, and code."""
+    """Everything that determines a result: the game, seed, number of samples, and code."""
 
 LIST = "made.json"
 SAVED = 2.0
-"""Seconds between two saves of the hands played."""
+"""Minimum seconds between two saves of the hands played."""
 
 
 class TrainingError(PhazedError):
@@ -31,7 +31,7 @@ class TrainingError(PhazedError):
 
 
 def folder(path: Path) -> Path:
-    """Return the folder; create it if it does not exist."""
+    """Create the folder if it does not exist, and return it."""
     if path.exists() and not path.is_dir():
         raise TrainingError(f"{path} is not a folder, so the tables cannot be written there")
     if not path.resolve().parent.is_dir():
@@ -41,7 +41,7 @@ def folder(path: Path) -> Path:
 
 
 def writable(path: Path) -> Path:
-    """Return the folder after a check that files can be written there."""
+    """Check that files can be written to the folder, and return it."""
     write(path / ".writable", b"")
     (path / ".writable").unlink()
     return path
@@ -55,7 +55,7 @@ def _read_json(text: bytes) -> Any:
 
 
 class Made:
-    """The finished files of a folder, by name, with the key and the hash of each."""
+    """The keys and hashes of the finished files in a folder, by name."""
 
     def __init__(self, path: Path, *, force: bool) -> None:
         self.path = path
@@ -70,18 +70,18 @@ class Made:
                 raise TrainingError(f"{self.list} was not written by phazed train; --force replaces it")
 
     def has(self, name: str, key: Key) -> bool:
-        """Return whether the file is finished and has the key; refuse another file in its place, unless forced."""
+        """Return whether the file is finished and has the key; unless forced, refuse any other file with its name."""
         file = self.path / name
         if not file.exists():
             return False
         if self.files.get(name) == _entry(key, file.read_bytes()):
             return True
         if not self.force:
-            raise TrainingError(f"{file} exists already and was made with other settings; --force overwrites it")
+            raise TrainingError(f"{file} already exists and was made with other settings; --force overwrites it")
         return False
 
     def add(self, key: Key, contents: dict[str, bytes]) -> None:
-        """Write files and list them, the list first: a listed file that does not exist is made again."""
+        """Write the list and then the files, so that a file missing after a crash is made again."""
         self.files |= {name: _entry(key, content) for name, content in contents.items()}
         write(self.list, json.dumps(self.files, indent=2, sort_keys=True).encode() + b"\n")
         for name, content in contents.items():
@@ -93,7 +93,7 @@ def _entry(key: Key, content: bytes) -> dict[str, Any]:
 
 
 class Kept:
-    """The hands played so far: one part of equal length for each standing, in order."""
+    """The finished parts of a task, such as hands, which all have the same length."""
 
     def __init__(self, file: Path, key: Key, length: int, clock: Callable[[], float], *, force: bool) -> None:
         self.file = file
@@ -118,30 +118,30 @@ class Kept:
         return b""
 
     def _flaw(self, found: dict[str, Any], body: bytes) -> str:
-        """Return the reason why the file cannot be used, or nothing."""
+        """Return the reason why the file cannot be used, or an empty string."""
         if found.get("kept by") != self.key["kept by"]:
             return "was not written by phazed train"
         for name, wanted in self.key.items():
             if found.get(name) != wanted:
-                return f"was begun with {name} {shown(found.get(name))}, not {shown(wanted)}"
+                return f"was started with {name} {shown(found.get(name))}, not {shown(wanted)}"
         if found != _entry(self.key, body) or len(body) % self.length:
             return "is damaged"
         return ""
 
     def add(self, part: bytes) -> None:
-        """Add the next part of the hands."""
+        """Add the next part, and save unless the last save was recent."""
         self.parts.append(part)
         self.unsaved += 1
         if self.clock() - self.saved >= SAVED:
             self.save()
 
     def save(self) -> None:
-        """Write the hands that have not been written yet."""
+        """Write the file if any parts are unsaved."""
         if self.unsaved:
             body = b"".join(self.parts)
             write(self.file, json.dumps(_entry(self.key, body), sort_keys=True).encode() + b"\n" + body)
             self.unsaved, self.saved = 0, self.clock()
 
     def forget(self) -> None:
-        """Remove the file, because the table is finished."""
+        """Remove the file once the table is finished."""
         self.file.unlink(missing_ok=True)

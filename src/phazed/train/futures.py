@@ -1,11 +1,12 @@
-"""Training of the chance to win a game: the numbers that `core.futures` reads.
+"""Training of the chances of winning a game and of placing ahead of another player, for `core.futures`.
 
-The fast policy plays whole games against itself, in numbered parts. The record of each hand has the phases completed
-before it, the scores, and the winner of the game. The worth of each completed phase and of points, by the progress of
-the game, is learned by multinomial logistic regression. A completed phase may be worth nothing or less, because a
-player with an easy phase left can end hands before the others complete theirs.
+The fast policy plays whole games against itself, in numbered parts. The record of each hand contains the phases
+completed before it, the scores, and the ranks at the end of the game. The worth of each completed phase and of points,
+which depends on how far the game has progressed, is learned by logistic regression. A completed phase may be worth
+nothing or less, because a player with an easy phase left can end hands before the others complete their phases.
 
-Every part has its own random stream, named by seed, game and number. So neither their order nor interruptions matter.
+The seed, the game and the number of a part determine its random stream, so the order of the parts and interruptions do
+not matter.
 """
 
 from __future__ import annotations
@@ -22,48 +23,65 @@ from phazed.rules.rulesets import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phazed.core.policy import Policy
     from phazed.rules.rulesets import Ruleset
 
     Hands = Mapping[int, bytes]
-    """The hands of each part, one after the other, `ROW` bytes each."""
+    """The concatenated hands of each part, `ROW` bytes per hand."""
 
 PARTS = 127
 ROW = 13
 """Number of bytes per hand."""
 RIDGE, NEWTON_STEPS = 1.0, 10
 PLACES = 9
-"""Decimal places of the numbers, fewer than those in which `exp` differs between machines."""
+"""Decimal places of the numbers, few enough that they are the same on every machine, despite differences in `exp`."""
 
 
 def play_hands(rules: Ruleset, seed: object, part: int, samples: int, policy: Policy) -> bytes:
-    """Play whole games with the policy in all seats and return the records of `samples` of their hands."""
+    """Play whole games with the policy in all seats, and return the records of `samples` hands."""
     random = Random(f"{seed}/{rules.name}/{part}")
     recorder = HandRecorder(new_hand(rules), policy, rules.max_hands, random.getrandbits(63))
     return recorder.record(samples)
 
 
 def worths(rules: Ruleset, hands: Hands) -> list[float]:
-    """Return the table: the worth of each completed phase and of a hundred points, in `STEPS` steps of the game."""
+    """Return the table: the worth of each completed phase and of a hundred points, at `STEPS` points of progress.
+
+    The first half of the table is for winning the game, the second half for placing ahead of another player.
+    """
     import numpy as np
 
     phases = len(rules.phases)
-    width = phases + 1
     rows = np.frombuffer(b"".join(hands[part] for part in sorted(hands)), np.uint8).reshape(-1, ROW)
     done = rows[:, :SEATS, None] >> np.arange(phases) & 1
     scores = np.ascontiguousarray(rows[:, SEATS : 3 * SEATS]).view("<u2") / 100.0
-    won = rows[:, 3 * SEATS, None] >> np.arange(SEATS) & 1
+    ranks = rows[:, 3 * SEATS, None] >> 2 * np.arange(SEATS) & 3
+    won = ranks == 0
     won = won / won.sum(axis=1, keepdims=True)
     have = np.concatenate([done, scores[:, :, None]], axis=2)
     along = done.sum(axis=(1, 2)) / SEATS
+    one, other = np.triu_indices(SEATS, 1)
+    ahead = (1.0 + np.sign(ranks[:, other].astype(int) - ranks[:, one])) / 2.0
+    pairs = np.stack([have[:, one] - have[:, other], np.zeros((len(rows), len(one), phases + 1))], axis=2)
+    versus = np.stack([ahead, 1.0 - ahead], axis=2)
+    weights = [*_fit(have, won, along), *_fit(pairs.reshape(-1, 2, phases + 1), versus.reshape(-1, 2), along.repeat(6))]
+    return [round(float(weight), PLACES) + 0.0 for weight in weights]
+
+
+def _fit(have: Any, chosen: Any, along: Any) -> Any:
+    """Fit a multinomial logistic regression of the chosen alternative; return its weights at each point of progress."""
+    import numpy as np
+
+    width = have.shape[2]
     steps = np.minimum(along.astype(int), STEPS - 2)
     weights = np.zeros(STEPS * width)
     blocks = []
-    for step in range(STEPS - 1):  # between two steps, the weights are interpolated
+    for step in range(STEPS - 1):  # between two points, the weights are interpolated
         here = steps == step
         part = (along[here] - step)[:, None, None]
-        blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), won[here]))
+        blocks.append((step, np.concatenate([(1.0 - part) * have[here], part * have[here]], axis=2), chosen[here]))
     for _ in range(NEWTON_STEPS):
         slope, curvature = -RIDGE * weights, RIDGE * np.eye(len(weights))
         for step, features, wins in blocks:
@@ -76,11 +94,11 @@ def worths(rules: Ruleset, hands: Hands) -> list[float]:
             slope[place] += flat.T @ (wins - chances).ravel()
             curvature[place, place] += (flat * chances.reshape(-1, 1)).T @ flat - mean.T @ mean
         weights = weights + np.linalg.solve(curvature, slope)
-    return [round(float(weight), PLACES) + 0.0 for weight in weights]
+    return weights
 
 
 def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
-    """Return the chances of four players, by the table, in many standings with equal scores."""
+    """Return the four players' chances according to the table, in many standings with equal scores."""
     chances = Futures(len(rules.phases), array("d", numbers))
     hand = new_hand(rules)
     found = []
@@ -91,10 +109,10 @@ def win_chances(rules: Ruleset, numbers: list[float]) -> list[list[float]]:
 
 
 def standings(rules: Ruleset) -> list[list[int]]:
-    """Return standings of four players, as bits: every standing, where the order is fixed.
+    """Return standings of four players as bits; with a fixed order of phases, these are all standings.
 
-    Where the order is free, there are millions. There each set of phases is combined with the three following sets
-    of its size, starting again after the last.
+    With a free order there are millions, so each set of phases is combined only with the next three sets of its size,
+    cyclically.
     """
     phases = len(rules.phases)
     if not rules.any_order:

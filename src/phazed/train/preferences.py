@@ -1,12 +1,13 @@
-"""Training of the fast policy's preferences by policy gradient: the weights that `core.preferences` reads.
+"""Training of the weights of `core.preferences` by policy gradient.
 
-Games are played in rounds. In each game two seats are taken by the policy that learns, which chooses at random by its
-scores, and two by others: the greedy policy, the deterministic policy of the round, or a sparring partner. The return
-of a hand is the change in the chance to win the game. After each round every weight moves by its gradient in units of
-the gradient's standard error, with momentum and decreasing steps; weights with little evidence stay where they are.
+Games are played in rounds. In each game, the learning policy, which samples its choices by their scores, takes two
+seats. The others are taken by the greedy policy, the deterministic policy of the round, or a sparring partner. The
+return of a hand is the change in the chance of winning the game. After each round, every weight moves by its gradient
+in units of the gradient's standard error, with momentum and decreasing steps; weights with little evidence stay
+unchanged.
 
-The chances to win come from hands of the policy before it learns, so this training depends only on the solitaire values
-and the beliefs.
+The chances of winning are estimated from hands of the policy before training, so this training depends only on the
+solitaire values and the beliefs.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
 ROUNDS, GAMES = 120, 5000
 """Number of rounds, and of games in each."""
 SAMPLES = 1000
-"""Hands per part, for the chances to win by which hands are credited."""
+"""Hands per part, for the chances of winning that determine the returns of hands."""
 GREEDY_SHARE, OWN_SHARE = 0.5, 0.2
 """Shares of the other seats for the greedy policy and the policy of the round; sparring partners take the rest."""
 STEP, MOMENTUM = 0.1, 0.9
-"""The first step, in preferences per standard error, which decreases to zero, and the momentum."""
+"""The first step size, in preferences per standard error, which decreases to zero, and the momentum."""
 FADING = 0.8
-"""Weight of the expectations of earlier rounds in the next."""
+"""Weight of the previous rounds' expectations in the next round."""
 RARE = 20.0
 """Minimum sum of squared log-probability gradients of a feature in a round; below it, the feature's weight stays
 unchanged."""
@@ -78,7 +79,7 @@ LENGTH = 8 * (2 * PREFERENCES + 2 * SITUATIONS)
 
 
 def rules_of_thumb() -> Array:
-    """Return the weights before the first round: denial and points, alike in all situations, and holding back."""
+    """Return the weights before the first round: denial and points, equal in all situations, and holding back."""
     weights = np.zeros(PREFERENCES)
     for first, last, weight in (
         (preferences.BY_POINTS, preferences.BY_GAIN, 0.8),
@@ -92,7 +93,7 @@ def rules_of_thumb() -> Array:
     ):
         weights[first:last] = weight
     holding = weights[preferences.HOLDING : preferences.BY_LEAD].reshape(7, 5, 4, 3)
-    holding[TWO_TOTALS, 2:, :2, 0] = 2.0  # early, while nobody has laid a phase, going out at once is likely
+    holding[TWO_TOTALS, 2:, :2, 0] = 2.0  # early, while nobody has laid a phase, going out in one turn is likely
     return weights
 
 
@@ -102,7 +103,7 @@ def begin() -> Learned:
 
 
 def credit(rules: Ruleset, seed: object) -> Futures:
-    """Return the chances to win by which hands are credited."""
+    """Return the chances of winning that determine the returns of hands."""
     policy = new_policy(rules, new_beliefs(rules), new_preferences(rules, rules_of_thumb()))
     hands = {part: futures.play_hands(rules, seed, part, SAMPLES, policy) for part in range(futures.PARTS)}
     chances = Futures(len(rules.phases), np.array(futures.worths(rules, hands)))
@@ -111,7 +112,7 @@ def credit(rules: Ruleset, seed: object) -> Futures:
 
 
 def rounds(rules: Ruleset, seed: object, kept: list[bytes]) -> Iterator[bytes]:
-    """Continue after the rounds that are kept, and yield the state after each further one."""
+    """Continue after the rounds in `kept`, and yield the state after each new round."""
     chances = credit(rules, seed) if len(kept) < ROUNDS else None
     learned = Learned.from_bytes(kept[-1]) if kept else begin()
     for number in range(len(kept), ROUNDS):
@@ -121,7 +122,7 @@ def rounds(rules: Ruleset, seed: object, kept: list[bytes]) -> Iterator[bytes]:
 
 
 def gradient(rules: Ruleset, seed: str, learned: Learned, chances: Any) -> tuple[Array, Array]:
-    """Play a round of games, and return the sums of the gradients and of the expectations."""
+    """Play a round of games, and return the sums for the gradients and for the expectations."""
     random = Random(f"{seed}/{rules.name}")
     sums, means = np.zeros((3, PREFERENCES)), np.zeros((2, SITUATIONS))
     seed_of_deals = random.getrandbits(63)
@@ -156,7 +157,7 @@ def expectations(learned: Learned) -> Array:
 
 
 def improved(learned: Learned, sums: Array, means: Array, step: float) -> Learned:
-    """Return the state after a round, with a step along its gradient."""
+    """Return the state after a step along a round's gradient."""
     slopes, squares, shown = sums
     direction = np.where(shown > RARE, slopes / (np.sqrt(squares) + 1e-6), 0.0)
     momentum = MOMENTUM * learned.momentum + (1.0 - MOMENTUM) * direction

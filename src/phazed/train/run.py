@@ -1,4 +1,4 @@
-"""The command `phazed train`: build tables in a folder, continue after an interruption, and install on request."""
+"""The command `phazed train`, which builds tables in a folder, can be resumed, and installs tables on request."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from phazed.train.files import Key
 
 PACKAGE = Path(core.__file__).parent
-"""The folder from which the tables are read."""
+"""The folder from which the core reads its tables."""
 VALUES = "values.bin"
 VERSION = {"version": __version__}
 
 
 class TrainingPlan(NamedTuple):
-    """The tables to build: solitaire values, and beliefs, preferences, styles and win chances of games."""
+    """The tables to build: solitaire values, and each game's beliefs, preferences, styles and win chances."""
 
     solitaire: bool
     beliefs: bool
@@ -54,7 +54,7 @@ class Training:
         self.force = force
 
     def run(self, plan: TrainingPlan) -> Iterator[str]:
-        """Build the requested tables, in the order in which they depend on each other, and report each as one line."""
+        """Build the requested tables in dependency order, and report each as one line."""
         self._check(plan)
         if plan.solitaire:
             yield from self._values()
@@ -69,7 +69,7 @@ class Training:
                 yield from self._futures(rules, plan)
 
     def _check(self, plan: TrainingPlan) -> None:
-        """Refuse a plan that cannot be carried out, before any work starts."""
+        """Raise `TrainingError` before any work starts if the plan cannot be carried out."""
         if plan.solitaire:
             self.made.has(VALUES, VERSION)
         for rules in plan.games:
@@ -110,7 +110,7 @@ class Training:
     def _in_one_go(
         self, what: str, rules: Ruleset, file: str, key: Key, learn: Callable[[Report], tuple[Array, ...]]
     ) -> Iterator[str]:
-        """Build a file of tables that are learned together; an interruption loses them all."""
+        """Build a file of tables that are learned together; training cannot be resumed after an interruption."""
         if not self.made.has(file, key):
             on_progress = self.progress.begin(f"{what} of {rules.name}")
             with _needs_extra(f"the {what}"):
@@ -171,7 +171,7 @@ class Training:
         return Kept(file, _key(rules, plan), length, time.monotonic, force=self.force)
 
     def _hands(self, rules: Ruleset, plan: TrainingPlan, kept: Kept) -> dict[int, bytes]:
-        """Return the hands of every part; hands that are kept are not played again."""
+        """Return the hands of every part, playing only the missing parts."""
         policy = encoding.new_policy(rules)
         on_progress = self.progress.begin(f"hands of {rules.name}", len(kept.parts))
         try:
@@ -183,12 +183,12 @@ class Training:
         return dict(enumerate(kept.parts))
 
     def _finish(self, table: str, *others: str) -> Iterator[str]:
-        """Report the files, and install the table."""
+        """Report the files, and install the table if requested."""
         for name in (table, *others):
             yield f"{self.out / name}: {(self.out / name).stat().st_size} bytes"
         if self.package:
             write(self.package / table, (self.out / table).read_bytes())
-            encoding.data.cache_clear()  # the hands played from now on use it
+            encoding.data.cache_clear()  # later hands use the new table
             encoding.belief_weights.cache_clear()
             encoding.style_tables.cache_clear()
             encoding.preference_weights.cache_clear()
@@ -198,7 +198,7 @@ class Training:
 
 @contextmanager
 def _needs_extra(what: str) -> Iterator[None]:
-    """Turn the failed import of a library into a message that names the extra with it."""
+    """Turn the failed import of a library into an error that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -238,7 +238,7 @@ def _futures_files(rules: Ruleset) -> tuple[str, str]:
 
 
 def _key(rules: Ruleset, plan: TrainingPlan) -> Key:
-    """Return the key of the hands: the plan, the tables with which they are played, and the policy's play."""
+    """Return the key of the hands: the plan, the tables that the policy uses, and a hash of its play."""
     policy = encoding.new_policy(rules)
     play = sha256(futures.play_hands(rules, 0, 0, 40, policy)).hexdigest()[:16]
     asked = {"game": rules.name, "seed": str(plan.seed), "samples": plan.samples}

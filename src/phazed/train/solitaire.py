@@ -1,9 +1,9 @@
-"""The exact solitaire values of `core.values`, by value iteration.
+"""Computation of the exact solitaire values of `core.values`, by value iteration.
 
-One player picks up a card and discards one each turn until the phase is complete. A state contains the relevant facts
-of ten cards. Each phase describes its states in its own way, and the solver is independent of phases. For every state
-of ten cards and every kind of card, `Solitaire` lists the resulting state of eleven with its probability; for every
-state of eleven, it lists the states of ten that a discard can leave.
+One player picks up a card and discards a card in each turn until the phase is complete. A state describes ten cards by
+the facts that matter for the phase. Each phase has its own states; the solver is the same for all phases. For every
+state of ten cards and every kind of card, `Solitaire` contains the resulting state of eleven cards with its
+probability; for every state of eleven cards, it contains the states of ten cards that a discard can leave.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ if TYPE_CHECKING:
 
     State = tuple[int, ...]
     Added = tuple[State, int, bool]
-    """The state after a kind of card, the number of copies of that kind to come, and whether it is the ace."""
+    """The state after adding a kind of card, the number of unseen cards of that kind, and whether they are aces."""
 
 ACES_OFFERED = 0.15
-"""Frequency of aces among offered cards, relative to draws: aces are rarely discarded."""
+"""Frequency of aces among top discards, relative to draws; aces are rarely discarded."""
 OFFERED = 0.6
-"""Frequency of a wanted card as the top discard, relative to the deck."""
+"""Frequency of a wanted card among top discards, relative to draws."""
 COPIES = 8
 """Number of cards of each value, and of aces, in two decks."""
 
 
 class Solitaire(NamedTuple):
-    """A phase for one player, as arrays; kinds of card are columns, and -1 stands for no state."""
+    """The solitaire game of a phase, as arrays with a column per kind of card; -1 stands for no state."""
 
     adds: NDArray[Any]
-    """The state of eleven after each kind of card."""
+    """The state of eleven cards after each kind of card."""
     chances: NDArray[Any]
     """The probability that each kind is drawn."""
     offers: NDArray[Any]
-    """The probability that each kind is offered."""
+    """The probability that each kind is the top discard."""
     removes: NDArray[Any]
-    """The states of ten that a discard from each state of eleven can leave."""
+    """The states of ten cards that a discard from each state of eleven can leave."""
     complete: NDArray[Any]
-    """True if a state of eleven holds the phase."""
+    """Whether each state of eleven cards contains the phase."""
 
 
 def solve(game: Solitaire, gamma: float = GAMMA, precision: float = 1e-6) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the value of each state of ten cards, and that of drawing from the deck."""
+    """Return the value of each state of ten cards, and the value of drawing from the deck."""
     values = np.zeros(len(game.adds))
     missed = 1.0 - game.offers.sum(axis=1)
     while True:
@@ -74,7 +74,7 @@ def described(
     removes: Callable[[State], Iterator[State]],
     complete: Callable[[State], bool],
 ) -> tuple[list[State], Solitaire]:
-    """Return the states of ten cards in order, and the arrays, from functions that list the successors."""
+    """Return the sorted states of ten cards and the arrays of the game, from functions that yield successors."""
     states = sorted(set(tens))
     number = {state: i for i, state in enumerate(states)}
     elevens: dict[State, int] = {}
@@ -98,7 +98,7 @@ def described(
 
 
 def _partitions(total: int, most: int) -> Iterator[State]:
-    """Yield the ways to write the total as a sum of parts in descending order, none above `most`."""
+    """Yield the partitions of the total into parts of at most `most`, in descending order."""
     if total == 0:
         yield ()
     for part in range(min(total, most), 0, -1):
@@ -107,7 +107,7 @@ def _partitions(total: int, most: int) -> Iterator[State]:
 
 
 def two_sets(size: int) -> NDArray[Any]:
-    """Return two sets: the number of aces, then how often each value is held, in descending order."""
+    """Return the values for two sets; a state is the number of aces and the counts of the values, descending."""
     tens = ((aces, *part) for aces in range(COPIES + 1) for part in _partitions(10 - aces, COPIES))
     states, game = described(tens, _sets_adds, _sets_removes, lambda state: _sets_complete(state, size))
     table = np.zeros((2, 6 * 4 * 3 * 3 * 2 * 9))
@@ -118,7 +118,7 @@ def two_sets(size: int) -> NDArray[Any]:
         index = ((((held[2] * 4 + held[3]) * 3 + held[4]) * 3 + held[5]) * 2 + many) * 9 + aces
         if (
             max(counts) <= 6 or not table[0, index]
-        ):  # seven and more of a value share the place of six, which is more frequent
+        ):  # counts of seven and more share the index of six, which is more frequent
             table[:, index] = both
     return table
 
@@ -148,12 +148,12 @@ def _sets_complete(state: State, size: int) -> bool:
     aces, *counts = state
     first, second, *_ = (*counts, 0, 0)
     if first >= 4 and 2 * size - first <= aces:
-        return True  # both sets are of one value
+        return True  # both sets have the same value
     return second >= 2 and max(size - first, 0) + max(size - second, 0) <= aces
 
 
 def suit_of_seven() -> NDArray[Any]:
-    """Return seven of a suit: the number of aces, then that of each suit's cards, in descending order."""
+    """Return the values for seven of a suit; a state is the number of aces and the counts of the suits, descending."""
     everything = [
         (aces, *counts, 10 - aces - sum(counts))
         for aces, *counts in product(range(COPIES + 1), range(11), range(11), range(11))
@@ -196,13 +196,13 @@ def _suit_complete(state: State) -> bool:
 
 
 def run_of_eight(*, wraps: bool) -> NDArray[Any]:
-    """Return a run of eight: the values held, as bits, and the number of aces; duplicates do not help."""
+    """Return the values for a run of eight; a state is the set of values held, as bits, and the number of aces."""
     bits = np.array([bin(mask).count("1") for mask in range(4096)])
     starts = range(12 if wraps else 5)
     windows = [sum(1 << (low + i) % 12 for i in range(8)) for low in starts]
     best = np.max([bits[np.arange(4096) & window] for window in windows], axis=0)
     masks, aces = np.divmod(np.arange(4096 * 9), 9)
-    eleven = np.arange(4096 * 9)  # the same numbers describe eleven cards: the rest are duplicates
+    eleven = np.arange(4096 * 9)  # states of eleven cards have the same numbers; the remaining cards are duplicates
     possible = bits[masks] + aces <= 10
     adds = np.full((4096 * 9, 14), -1)
     chances = np.zeros((4096 * 9, 14))
@@ -233,7 +233,7 @@ def two_totals(
     worths: int = 13,
     cards: int = 10,
 ) -> NDArray[Any]:
-    """Return two accumulations: the multiset of worths, by its rank among all multisets of that size."""
+    """Return the values for two accumulations; a state is a multiset of worths, numbered by its rank."""
     tens, elevens = _multisets(worths, cards), _multisets(worths, cards + 1)
     on_progress(0.07)
     adds = np.full((len(tens), worths), -1, dtype=np.int32)
@@ -252,14 +252,14 @@ def two_totals(
 
 
 def _multisets(worths: int, cards: int) -> NDArray[Any]:
-    """Return all multisets of that many cards, each in ascending order, by rank."""
+    """Return all multisets of that many cards, sorted by rank, each in ascending order."""
     listed = chain.from_iterable(combinations_with_replacement(range(worths), cards))
     rows = np.fromiter(listed, dtype=np.int8).reshape(-1, cards)
     return rows[np.argsort(_rank(rows, worths))]
 
 
 def _rank(rows: NDArray[Any], worths: int) -> NDArray[Any]:
-    """Return the number of each multiset, in the order of `core.values`."""
+    """Return the rank of each multiset, in the order of `core.values`."""
     ranks = np.zeros(len(rows), dtype=np.int64)
     for i in range(rows.shape[1]):
         ranks += np.array([comb(worth + i, i + 1) for worth in range(worths)])[rows[:, i]]
@@ -267,14 +267,14 @@ def _rank(rows: NDArray[Any], worths: int) -> NDArray[Any]:
 
 
 def holds_totals() -> Callable[[list[int]], bool]:
-    """Return whether cards of these worths make two accumulations, by the core's finder; suits do not matter."""
+    """Return a function that tells whether cards of given worths contain two accumulations; suits do not matter."""
     finder, phase = Finder(1), kinds_of(PHAZED)[2]
-    card = [0, 48, *range(0, 48, 4)]  # cards of each worth; the ace is worth one
+    card = [0, 48, *range(0, 48, 4)]  # a card of each worth; the ace is worth one
     return lambda worths: finder.holds(phase, [card[worth] for worth in worths])
 
 
 def run_and_set_plan() -> NDArray[Any]:
-    """Return one plan for a colour run of four and a set of four: the cards that each lacks, and the aces."""
+    """Return the values of a plan for a colour run of four and a set of four, by the cards each lacks and the aces."""
     values = np.zeros((5, 5, 9))
     rate = (1.0 + OFFERED) / 94.0
     for _ in range(200):
@@ -293,7 +293,7 @@ def run_and_set_plan() -> NDArray[Any]:
 
 
 def tables(on_progress: Callable[[float, float], None]) -> NDArray[Any]:
-    """Return all tables, one after the other, in the format of `core.values`."""
+    """Return all tables, concatenated in the format of `core.values`."""
     parts = [two_sets(3), two_sets(4), suit_of_seven()]
     on_progress(0.002, 1)
     for wraps in (True, False):

@@ -1,8 +1,8 @@
-"""Training of the styles, which distinguish players by their turns and hands: the tables that `core.habits` reads.
+"""Training of the tables of `core.habits`, which recognize styles of play from turns and hands.
 
-The games are those of the beliefs, but the fast policy plays with everything learned since. The outcomes of turns are
+The games are those of the beliefs, except that the fast policy uses everything learned since. The outcomes of turns are
 counted for each style. The weights of each style are learned from pairs of its own hands, like those of the beliefs,
-with a penalty on differences from the shared weights.
+with a penalty on differences from the beliefs' weights.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PAIRS = 1_500_000
 """Number of pairs, for all models and styles together."""
 RIDGE = 30.0
 SMOOTHING = 5.0
-"""Pseudo-counts of each question, in the proportions of all styles together."""
+"""Pseudo-counts for each question, in the proportions of all styles together."""
 
 
 def tables(rules: Ruleset, seed: object, report: Report) -> tuple[Array, Array]:
-    """Return, by style and model, the logarithms of the chances of outcomes, and the weights of pairs."""
+    """Return the log-probabilities of outcomes and the weights for pairs, by style and model."""
     shared = np.array(belief_weights(rules.name))[:, :PAIR_FEATURES]
     found = examples(rules, new_policy(rules), f"{seed}/styles", PAIRS, True, lambda done: report(done, PAIRS))
     weights = np.zeros((len(ALL_STYLES), MODELS, PAIR_FEATURES))
@@ -41,7 +41,7 @@ def tables(rules: Ruleset, seed: object, report: Report) -> tuple[Array, Array]:
 
 
 def logarithms(outcomes: Array) -> Array:
-    """Return the logarithms of the chances of outcomes, by style, from their counts."""
+    """Return the log-probabilities of outcomes by style, from their counts."""
     chances = np.zeros(outcomes.shape)
     first = 0
     for size in QUESTIONS:

@@ -1,1 +1,1 @@
-"""The table in the browser: people and bots at one table, each seeing what their seat may know."""
+"""The web server, where people and bots play at tables in the browser."""

@@ -1,4 +1,4 @@
-"""Exercises from the mistakes of a finished game: the plays that are possible in a position, and the cost of each."""
+"""Exercises based on the mistakes in a finished game: the possible plays in a position, and the cost of each."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Play
 
 MAX_WAYS = 3
-"""Maximum number of ways to lay a phase that are offered."""
+"""Maximum number of ways to lay a phase that are offered as choices."""
 
 
 def plays(record: Record, hand: int, place: int) -> PlayChoices:
-    """Return the plays from which one can be chosen in the position."""
+    """Return the possible plays in the position."""
     return {"plays": list(dict.fromkeys(choices(_position(record, hand, place).view, ways=MAX_WAYS)))}
 
 
 def attempt(record: Record, hand: int, place: int, play: Play) -> TriedPlay:
-    """Return the cost of a play in the position compared with the best one."""
+    """Return the cost of a play in the position, compared with the best play."""
     from phazed.coach.grades import grade
     from phazed.coach.judgement import Judge
 
@@ -32,7 +32,7 @@ def attempt(record: Record, hand: int, place: int, play: Play) -> TriedPlay:
     seen = position.view
     if (refusal := seen.refuse(play)) is not None:
         raise InvalidMessage(str(refusal))
-    judged = Judge(seen.rules, EFFORT, SEED).judge(seen, play, position.scores)
+    judged = Judge(seen.rules, EFFORT, SEED).judge(seen, play, position.scores, position.upcard)
     if judged is None:
         return {"loss": 0.0, "error": 0.0, "win": None, "grade": None}
     return {

@@ -1,4 +1,4 @@
-"""Strict readers of JSON objects and their fields."""
+"""Strict validation of JSON objects and their fields."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class InvalidMessage(PhazedError):
-    """A message that cannot be read; the text says what is wrong and what would be right."""
+    """An error raised for an invalid message."""
 
 
 def from_json(text: str | bytes, otherwise: str) -> Any:
-    """Return the value of the JSON text; raise `InvalidMessage` with the text `otherwise` if it is not JSON."""
+    """Parse a JSON text; raise `InvalidMessage` with the text `otherwise` if it is not valid JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -27,7 +27,7 @@ def from_json(text: str | bytes, otherwise: str) -> Any:
 
 
 def number_in(fields: Fields, name: str, least: int = 0, most: int = 2**31) -> int:
-    """Return the whole number of that name."""
+    """Return the field's value, which must be a whole number."""
     value = fields.get(name)
     if type(value) is not int or not least <= value <= most:
         raise InvalidMessage(f'"{name}" must be a whole number from {least} to {most}, not {shown(value)}')
@@ -35,7 +35,7 @@ def number_in(fields: Fields, name: str, least: int = 0, most: int = 2**31) -> i
 
 
 def text_in(fields: Fields, name: str) -> str:
-    """Return the text of that name."""
+    """Return the field's value, which must be a text."""
     value = fields.get(name)
     if not isinstance(value, str):
         raise InvalidMessage(f'"{name}" must be a text, not {shown(value)}')
@@ -43,7 +43,7 @@ def text_in(fields: Fields, name: str) -> str:
 
 
 def choice_in(fields: Fields, name: str, choices: Iterable[str]) -> str:
-    """Return the text of that name, which must be one of the choices."""
+    """Return the field's value, which must be one of the choices."""
     value = text_in(fields, name)
     if value not in choices:
         raise InvalidMessage(f'"{name}" must be one of {", ".join(choices)}, not {shown(value)}')
@@ -51,7 +51,7 @@ def choice_in(fields: Fields, name: str, choices: Iterable[str]) -> str:
 
 
 def flag_in(fields: Fields, name: str) -> bool:
-    """Return the truth value of that name."""
+    """Return the field's value, which must be a boolean."""
     value = fields.get(name)
     if not isinstance(value, bool):
         raise InvalidMessage(f'"{name}" must be true or false, not {shown(value)}')

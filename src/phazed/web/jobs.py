@@ -1,7 +1,7 @@
-"""Jobs in executor threads, for hints, replays and results: a few at a time, and equal ones only once.
+"""Jobs in executor threads for hints, replays and results: a few at a time, with identical ones shared.
 
-A job is a task of its own, not part of the task that asked for it. A thread cannot be cancelled, so when the task that
-asked is cancelled, the job keeps its slot until its thread has ended.
+A job is a separate task, independent of the task that requested it. Since a thread cannot be cancelled, the job keeps
+its slot until its thread has finished, even if the requesting task is cancelled.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_JOBS = 32
-"""Jobs of one kind, running or waiting; more are refused."""
+"""Maximum number of jobs of one kind, running or waiting; further ones are refused."""
 
 
 class Busy(PhazedError):
-    """The server has too many jobs, or is closing."""
+    """An error raised if the server has too many jobs or is closing."""
 
 
 class Jobs:
-    """Jobs of one kind, of which `at_once` run at a time."""
+    """Jobs of one kind; at most `at_once` of them run at a time."""
 
     def __init__(self, at_once: int) -> None:
         self._slots = asyncio.Semaphore(at_once)
         self._tasks: dict[Hashable, asyncio.Task[Any]] = {}
 
     async def run(self, key: Hashable, function: Callable[..., T], *arguments: object) -> T:
-        """The function's result; if a job with this key is in progress, that job's result."""
+        """Run the function in a thread and return its result, or join the job that is in progress under the key."""
         task: asyncio.Task[T] | None = self._tasks.get(key)
         if task is None:
             if len(self._tasks) >= MAX_JOBS:
@@ -51,9 +51,9 @@ class Jobs:
     def _forget(self, key: Hashable, task: asyncio.Task[Any]) -> None:
         del self._tasks[key]
         if not task.cancelled():
-            task.exception()  # marks it as retrieved: if all callers have been cancelled, nobody else does
+            task.exception()  # marks the exception as retrieved, in case all callers have been cancelled
 
     def stop(self) -> None:
-        """Cancel all jobs, because the server is closing; results of threads that still run are discarded."""
+        """Cancel all jobs, because the server is closing; the results of running threads are discarded."""
         for task in self._tasks.values():
             task.cancel()

@@ -1,7 +1,7 @@
-"""Reviews of finished games: computed in a thread, one at a time, and kept in a file beside the game.
+"""Reviews of finished games, computed one at a time in a thread and stored in a file next to the game.
 
-A page asks until the review is finished, and shows its progress meanwhile. Judged plays are written every few plays, so
-that a review continues where a stopped server left it.
+A page polls until the review is finished, showing the progress. The plays reviewed so far are stored at intervals, so
+that a review is continued after the server has been restarted.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from phazed.game.records import Record
 
 EFFORT, SEED = 1.0, "0"
-"""Effort and seed of `phazed review`, so that both find each other's reviews."""
+"""Effort and seed, the same as those of `phazed review`, so that both can use each other's stored reviews."""
 PROGRESS_SECONDS = 0.7
-"""Seconds that a request waits for a review; then the answer is its progress."""
+"""Seconds that a request waits for a review before it returns the progress instead."""
 MAX_FOUND = 16
-"""Maximum number of reviews held in memory."""
+"""Maximum number of reviews kept in memory."""
 
 
 class ServerStops(PhazedError):
-    """The end of a review because the server is closing."""
+    """An error that ends a review because the server is closing."""
 
 
 class Reviews:
@@ -45,13 +45,13 @@ class Reviews:
         self._stopped = Event()
 
     async def get(self, key: Hashable, record: Record, place: Path) -> ReviewReply:
-        """Return the review or, until it is finished, its progress; start it if nobody has asked for it."""
+        """Return the review or, until it is finished, its progress; start the review if necessary."""
         found = self._found.get(key)
         if found is None:
             asked = asyncio.ensure_future(self._jobs.run(key, self._review, key, record, place))
             done, _ = await asyncio.wait({asked}, timeout=PROGRESS_SECONDS)
             if not done:
-                asked.cancel()  # the job goes on
+                asked.cancel()  # the job continues
                 judged, total = self._progress.get(key, (0, 0))
                 return {"state": "running", "done": judged, "total": total}
             found = self._found[key] = asked.result()
@@ -60,7 +60,7 @@ class Reviews:
         return {"state": "done", "review": found}
 
     def _review(self, key: Hashable, record: Record, place: Path) -> GameReview:
-        """Review the game, in a thread."""
+        """Review the game; runs in a thread."""
         from phazed.coach.kept import review_and_keep, save
 
         def on_progress(done: int, total: int) -> None:
@@ -69,7 +69,7 @@ class Reviews:
                 raise ServerStops("the server is closing")
 
         def keep(place: Path, name: str, judged: Judged) -> None:
-            with suppress(OSError):  # a folder that cannot be written to: the review is held in memory
+            with suppress(OSError):  # if the folder is not writable, the review is kept in memory only
                 save(place, name, judged)
 
         try:
@@ -78,6 +78,6 @@ class Reviews:
             self._progress.pop(key, None)
 
     def stop(self) -> None:
-        """End the reviews, because the server is closing."""
+        """Stop all reviews, because the server is closing."""
         self._stopped.set()
         self._jobs.stop()

@@ -1,7 +1,7 @@
-"""All addresses of the servers: who may ask for each, and what answers.
+"""All addresses of the servers, with the role required for each and its handler.
 
-A handler takes a `Visit` and returns an answer, which is sent as JSON, or a response. The name of a page stands for the
-page itself.
+A handler takes a `Visit` and returns a response, or an answer to be sent as JSON. The name of a page can be given in
+place of a handler.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     Handler = Callable[[Any], Awaitable[Any]]
 
 STATUSES: dict[type[PhazedError], int] = {Busy: 503, Unavailable: 503, NotFound: 404, UnknownCode: 404, NotNow: 409}
-"""HTTP status codes of errors; `Denied` has its own, and others are bad requests."""
+"""HTTP status codes for errors; `Denied` has its own, and all others are bad requests."""
 
 
 class Route(NamedTuple):
-    """An address."""
+    """An address with its handler."""
 
     method: str
     path: str
     role: str
-    """Least role that may ask: each role may do what those before it in `classroom.access.ROLES` may."""
+    """Role required; each role includes the rights of those before it in `classroom.access.ROLES`."""
     handler: Handler | str
-    """A function that answers, or the name of a page."""
+    """A handler function, or the name of a page."""
     status: int = 200
     """HTTP status code of an answer."""
     heavy: bool = False
@@ -73,7 +73,7 @@ TABLE = (
     Route("GET", "/api/games/{game}/log", ANYBODY, games.log),
     Route("GET", "/api/games/{game}/record", ANYBODY, games.record),
 )
-"""Tables and their games."""
+"""Routes for tables and games."""
 
 
 TOURNAMENT = (
@@ -87,7 +87,7 @@ TOURNAMENT = (
     Route("GET", "/api/results/matches/{number}", ANYBODY, games.match),
     Route("GET", "/api/results/matches/{number}/review", ANYBODY, games.match_review),
 )
-"""Results of a tournament."""
+"""Routes for the results of a tournament."""
 
 
 def classroom() -> tuple[Route, ...]:
@@ -185,7 +185,7 @@ def _endpoint(route: Route, enter: Callable[[Request, Route], Visit]) -> Callabl
 
 
 def refused(error: PhazedError, *, for_page: bool = False) -> Response:
-    """Return the response to a request that an error has ended."""
+    """Return the response to a request that failed with this error."""
     if isinstance(error, Denied):
         if for_page:
             return HTMLResponse(page("sign-in" if error.status == 401 else "forbidden"), error.status)

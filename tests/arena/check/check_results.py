@@ -27,7 +27,7 @@ def called(source, call):
 def lines_before_the_calls(found, width=80):
     """All lines but the calls."""
     text = check_text(found, width)
-    start, _, end = text.partition("\n\nThe calls")
+    start, _, end = text.partition("\n\nCalls to paste")
     return [*start.splitlines(), *end.partition("\n\nVerdict")[2].splitlines()]
 
 

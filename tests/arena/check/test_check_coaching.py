@@ -21,7 +21,7 @@ def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
     assert plays.held.times >= 5
     assert plays.held.detail.startswith("(3, [[")
     assert next_step(found).startswith("Have it lay its phase")
-    assert "where it could have played (3, [[" in check_text(found, 80)
+    assert "when it could have played (3, [[" in check_text(found, 80)
 
 
 @pytest.mark.parametrize(
@@ -29,18 +29,19 @@ def test_a_bot_that_never_lays_a_phase_gets_the_advice_to_do_so(checked):
     [
         (
             plays_of(side(), held=Evidence(5)),
-            "Have it lay its phase when it holds one: it ended 5 turns without doing so.",
+            "Have it lay its phase when it can: it ended 5 turns without doing so.",
         ),
-        (plays_of(side(((20, 0),))), "It never lays phase 1, which was due in 20 hands; @greedy lays it in 50 %"),
-        (plays_of(side(lay_offs=1)), "Have it play cards to the groups on the table"),
-        (plays_of(side(takes=1)), "Have it take the discard when that helps"),
+        (plays_of(side(((20, 0),))), "It never laid phase 1, which was due in 20 hands; @greedy lays it in 50 %"),
+        (plays_of(side(lay_offs=1)), "Have it lay off cards once its phase is laid"),
+        (plays_of(side(takes=1)), "Have it take the top discard when that helps"),
         (
             plays_of(side(((20, 4),))),
             "Have it keep the cards that its phase needs: it completes phase 1 in 20 % of the hands, @greedy in 50 %.",
         ),
         (
             plays_of(side(((20, 4),), takes=1, lay_offs=1)),
-            "Have it keep the cards that its phase needs, and take the discard when it is one of them: it completes",
+            "Have it keep the cards that its phase needs, and take the top discard when it is one of them: it "
+            "completes",
         ),
         (plays_of(side(((90, 40),)), held=Evidence(9)), "Find out why it loses games: phazed review BOT lists"),
         (plays_of(side()), "Find out why it loses games: phazed review BOT lists"),
@@ -52,7 +53,7 @@ def test_the_next_step_is_the_most_useful_one(plays, step):
 
 
 def test_a_hint_points_to_the_review_and_a_correction_does_not():
-    assert next_step(found_of(plays_of(side(lay_offs=1)))).endswith(" phazed review BOT says what such things cost.")
+    assert next_step(found_of(plays_of(side(lay_offs=1)))).endswith(" phazed review BOT shows how much this costs.")
     problem = Problem("malformed", "a play is a pair (rule 6.7)", 1, "phazed_play()", "None", "")
     assert "review" not in next_step(found_of(plays_of(side(), problems=(problem,), errors=1)))
 
@@ -61,7 +62,7 @@ def test_an_error_comes_before_everything_else():
     problem = Problem("malformed", "a play is a pair (rule 6.7)", 1, "phazed_play()", "None", "")
     wrong = Answers("phazed_score", 1, (WrongAnswer("phazed_score([])", "0", "1", "", "", 1),), 0, (), (), "")
     found = found_of(plays_of(side(lay_offs=0), problems=(problem,), errors=1), answers=(wrong,))
-    assert next_step(found) == "Fix the malformed answer of phazed_play first: a play is a pair (rule 6.7)."
+    assert next_step(found) == "First fix the malformed answer in phazed_play: a play is a pair (rule 6.7)."
     assert "1 malformed answer: a play is a pair" in check_text(found, 80)
     assert next_step(found_of(plays_of(side(lay_offs=0)), answers=(wrong,))).startswith("Correct phazed_score")
 

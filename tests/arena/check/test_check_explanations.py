@@ -34,28 +34,29 @@ def missing(module, **more):
 
 def test_an_installed_package_is_forbidden_and_can_be_tried():
     assert missing("msgspec.json") == (
-        "bots may import the standard library only, unless the organiser allows a package; phazed check --allow "
-        "msgspec tries it as if it were allowed"
+        "bots may import only the standard library, unless the organiser allows a package; phazed check --allow "
+        "msgspec checks the bot as if it were allowed"
     )
 
 
 def test_a_well_known_package_need_not_be_installed():
     assert missing("tensorflow").endswith(
-        "--allow tensorflow tries it as if it were allowed, once it is installed here"
+        "--allow tensorflow checks the bot as if it were allowed, once it is installed here"
     )
 
 
 def test_a_package_may_be_allowed_and_incomplete():
-    assert missing("numpy.nothing", packages=("numpy",)).startswith("numpy is allowed, but it lacks numpy.nothing")
+    assert missing("numpy.nothing", packages=("numpy",)).startswith("numpy is allowed, but numpy.nothing is missing")
 
 
 def test_phazed_itself_is_forbidden():
-    assert missing("phazed.rules").startswith("a bot must not use phazed itself, which is not there in a tournament")
+    assert missing("phazed.rules").startswith("a bot cannot import phazed, which is not available in a tournament")
 
 
 def test_a_module_of_its_own_is_missing_in_the_submission():
     assert missing("my_plans") == (
-        "there is no my_plans.py in the submission; a bot of several files is a folder with bot.py and the modules "
+        "there is no my_plans.py in the submission; a bot with several files must be a folder with bot.py and "
+        "the modules "
         "that it imports"
     )
     assert missing("plans.deep", bot=FOLDER) == "there is no plans/deep.py in the submission"
@@ -69,15 +70,15 @@ def test_a_part_of_the_standard_library_may_be_missing():
     ("reason", "line", "words"),
     [
         ("PermissionError: [Errno 13] Permission denied: 'notes.txt'", "open('notes.txt', 'w')", "cannot write files"),
-        ("PermissionError: [Errno 13] Permission denied: '/etc/passwd'", "", "of its own folder only"),
-        ("PermissionError: [Errno 13] Permission denied: '../other.py'", "", "of its own folder only"),
+        ("PermissionError: [Errno 13] Permission denied: '/etc/passwd'", "", "only the files in its own folder"),
+        ("PermissionError: [Errno 13] Permission denied: '../other.py'", "", "only the files in its own folder"),
         (
             "PermissionError: [Errno 1] Operation not permitted",
             "subprocess.run(['ls'])",
             "cannot start other processes",
         ),
         ("PermissionError: [Errno 1] Operation not permitted", "socket.socket()", "no network"),
-        ("PermissionError: [Errno 1] Operation not permitted", "os.chroot('x')", "a tournament forbids this"),
+        ("PermissionError: [Errno 1] Operation not permitted", "os.chroot('x')", "a tournament does not allow this"),
         ("URLError: <urlopen error [Errno -3] Temporary failure in name resolution>", "", "no network"),
         ("FileNotFoundError: [Errno 2] No usable temporary directory found in ['/tmp']", "", "cannot write files"),
         (
@@ -85,12 +86,12 @@ def test_a_part_of_the_standard_library_may_be_missing():
             "",
             "no book.txt in the submission; a bot",
         ),
-        ("FileNotFoundError: [Errno 2] No such file or directory: '/data/a'", "", "of its own folder only"),
+        ("FileNotFoundError: [Errno 2] No such file or directory: '/data/a'", "", "only the files in its own folder"),
         ("OperationalError: unable to open database file", "", "cannot write files"),
         ("MemoryError", "", "256 MB of memory"),
-        ("SystemExit: 1", "", "must not end Python"),
-        ("NameError: name 'quit' is not defined", "", "must not end Python"),
-        ("EOFError: EOF when reading a line", "", "nobody answers input()"),
+        ("SystemExit: 1", "", "must not exit Python"),
+        ("NameError: name 'quit' is not defined", "", "must not exit Python"),
+        ("EOFError: EOF when reading a line", "", "there is no keyboard input"),
     ],
 )
 def test_what_the_sandbox_refuses_is_explained(reason, line, words):
@@ -114,7 +115,7 @@ def test_an_error_that_speaks_for_itself_is_left_alone(reason):
 
 
 def test_a_forgotten_return_is_explained():
-    reason = "a play is a list or tuple, not None (rule 6.7)"
+    reason = "a play must be a list or tuple, not None (rule 6.7)"
     assert explained(reason, kind="malformed", answer="None").startswith(
         "phazed_play returned nothing: look for a path"
     )
@@ -123,9 +124,9 @@ def test_a_forgotten_return_is_explained():
 
 def test_a_timeout_names_the_line_it_was_in():
     assert explained("its play takes more than 4 s (rule 7.4)", kind="timeout") == (
-        "it was in line 3 of mine.py, in choose(); look for a loop that does not end, or that runs far too often"
+        "it was in line 3 of mine.py, in choose(); look for a loop that never ends or runs far too often"
     )
-    reason = "it waited for more than 10 s of this match without computing"
+    reason = "it waited for more than 10 s in this match without computing"
     assert (
         explained(reason, kind="timeout")
         == "it was in line 3 of mine.py, in choose(); it waits or sleeps there: remove that"
@@ -146,7 +147,7 @@ def test_parameters_in_another_order_are_reported(checked):
     found = checked(CITIZEN.replace(ARGUMENTS, "player_id, hand, table, turn_history, phase_status, discard"))
     (sentence,) = found.misordered
     assert sentence == (
-        f"The parameters of phasedout_play are in another order than its arguments, which come as {ARGUMENTS}."
+        f"The parameters of phasedout_play are not in the order of its arguments, which is {ARGUMENTS}."
     )
     assert sentence in check_text(found, 200)
     assert next_step(found) == f"Put the parameters in the right order. {sentence}"
@@ -165,8 +166,8 @@ def test_a_forbidden_import_is_explained_once_in_the_text_and_in_the_data(checke
     text = check_text(found, 200)
     assert "It cannot be imported: ModuleNotFoundError" in text
     assert "it cannot be imported" not in text
-    assert "\n    A bot must not use phazed itself" in text
-    assert next_step(found).startswith("Make it import first (line 1 of bot.py): a bot must not use phazed itself")
+    assert "\n    A bot cannot import phazed" in text
+    assert next_step(found).startswith("First fix the import (line 1 of bot.py): a bot cannot import phazed")
     assert json.loads(json.dumps(to_json(found)))["failure"]["explanation"] == found.failure.explanation
 
 

@@ -61,8 +61,8 @@ def phasedout_play({ARGUMENTS}):
     assert "(rule 6.5)" in problem.reason
     play = called(source, problem.call)
     assert repr(play) == problem.answer
-    assert next_step(found).startswith("Fix the illegal play of phasedout_play first: ")
-    assert "4 of its 4 games of phasedout ended with its error" in found.verdict
+    assert next_step(found).startswith("First fix the illegal play in phasedout_play: ")
+    assert "4 of its 4 games of phasedout ended with an error" in found.verdict
     assert "4 illegal plays: " in check_text(found, 80)
 
 
@@ -89,7 +89,7 @@ def test_timeouts_are_one_finding_whatever_their_seconds_and_place():
         found, 80
     )
     assert next_step(found).startswith(
-        "Fix the timeout of phazed_play first: it was in line 12 of bot.py, in choose();"
+        "First fix the timeout in phazed_play: it was in line 12 of bot.py, in choose();"
     )
 
 
@@ -119,7 +119,7 @@ def phasedout_play({ARGUMENTS}):
     assert "| " in check_text(found, 80)
     assert plays.problems[0].where == "line 4 of bot.py, in phasedout_play()"
     assert (
-        next_step(found) == f"Fix the exception of phasedout_play first (line 4 of bot.py): {plays.problems[0].reason}."
+        next_step(found) == f"First fix the exception in phasedout_play (line 4 of bot.py): {plays.problems[0].reason}."
     )
 
 
@@ -148,7 +148,7 @@ def test_a_random_bot_answers_differently_in_another_process(checked):
     assert plays.repeated.elsewhere > 0
     assert len(set(plays.repeated.answers)) == 2
     text = check_text(found, 200)
-    assert "it draws at random" in text
+    assert "its choices are random" in text
     assert f"answered {plays.repeated.answers[0]}, then {plays.repeated.answers[1]}" in text
 
 
@@ -169,8 +169,8 @@ def test_no_game_is_begun_after_the_deadline(checked):
     assert plays.games == 0
     assert not found.passed
     assert next_step(found).startswith("Make phasedout_play faster")
-    assert plays.stopped == ("Of 4 planned games 0 were completed within 0 s. With --games there is no such limit.")
-    assert found.verdict == "No game of phasedout was completed in time, so nothing is known about how well it plays."
+    assert plays.stopped == ("0 of 4 planned games were completed within 0 s. With --games, there is no time limit.")
+    assert found.verdict == "No game of phasedout was completed in time, so its strength is unknown."
     assert "against three" not in check_text(found, 80)
 
 

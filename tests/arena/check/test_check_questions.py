@@ -21,9 +21,9 @@ def test_a_slow_function_is_asked_no_more(checked, monkeypatch):
     monkeypatch.setattr(games, "MAX_REPEAT_SECONDS", 0.0)
     found = checked(CITIZEN + "\ndef phasedout_score(hand):\n    return 0")
     score = next(each for each in found.answers if each.function == "phasedout_score")
-    assert (score.examples, score.stopped) == (1, "no more questions were asked, because it is too slow")
+    assert (score.examples, score.stopped) == (1, "no more questions were asked because it is too slow")
     assert found.plays[0].repeated.positions == 1
-    assert "To the same 1 call it gave the same answers" in check_text(found, 200)
+    assert "It gave the same answers to the same 1 call" in check_text(found, 200)
 
 
 def test_a_score_that_forgets_the_aces_is_wrong(checked):
@@ -41,7 +41,10 @@ def phazed_score(hand):
     assert called(source, wrong.call) == int(wrong.answered) != int(wrong.expected)
     assert found.plays == ()
     assert found.verdict == "phazed_score gives wrong answers. It defines no function that plays."
-    assert next_step(found) == "Correct phazed_score: see its first wrong answer above; phazed explain CALL says why."
+    assert (
+        next_step(found)
+        == "Correct phazed_score: see its first wrong answer above; phazed explain CALL gives the reason."
+    )
     assert f"({wrong.times} such errors)" in check_text(found, 80)
 
 
@@ -63,9 +66,7 @@ def test_the_traceback_of_a_function_that_raises_is_printed_once(checked):
 def test_a_function_that_ends_its_process_is_reported(checked):
     found = checked("import os\ndef phazed_score(hand):\n    os._exit(3)")
     (answers,) = found.answers
-    assert [each.answered for each in answers.examples_wrong] == [
-        "crash: its process ended itself, with exit code 3"
-    ] * 3
+    assert [each.answered for each in answers.examples_wrong] == ["crash: its process exited with code 3"] * 3
     assert answers.examples == 3
 
 
@@ -85,7 +86,7 @@ def phasedout_is_valid_play(*arguments):
     found = checked(source)
     wrong = {each.function: [*each.examples_wrong, *each.made_wrong] for each in found.answers}
     assert wrong["phazed_group_type"][0].why.startswith("not 2: the group ")
-    assert wrong["phazed_phase_type"][0].why == "not 1: phase 1 is made of two groups, not 1 (rule 3.2)"
+    assert wrong["phazed_phase_type"][0].why == "not 1: phase 1 must consist of two groups, not 1 (rule 3.2)"
     assert wrong["phasedout_group_type"][0].why.startswith("not 5: the group ")
     assert wrong["phasedout_phase_type"][0].why.startswith("it is 1: group 1: 3 cards of value 2: 2C 2S 2H; group 2: ")
     assert all("(rule " in each.why for each in wrong["phasedout_is_valid_play"])
@@ -123,8 +124,8 @@ def test_the_functions_can_be_checked_without_games(checked):
     found = checked(CITIZEN, functions_only=True)
     assert found.passed
     assert found.plays == ()
-    assert found.verdict == "All its answers are right. No games were played."
-    assert next_step(found) == "Let it play: run the same check without --functions."
+    assert found.verdict == "All its answers are correct. No games were played."
+    assert next_step(found) == "Check how it plays: run the same check without --functions."
     found = checked(CITIZEN + score, functions_only=True)
     assert found.verdict == "phasedout_score gives wrong answers."
     assert next_step(found).startswith("Correct phasedout_score")
@@ -142,9 +143,9 @@ def test_right_answers_pass(checked):
     )
     assert found.passed
     assert [each.right for each in found.answers] == [True] * 3
-    assert found.verdict == "All its answers are right, but it defines no function that plays."
+    assert found.verdict == "All its answers are correct, but it defines no function that plays."
     assert next_step(found).startswith("Write phazed_play next")
-    assert "40 of 40 calls from games right" in check_text(found, 200)
+    assert "40 of 40 calls from games correct" in check_text(found, 200)
 
 
 def test_the_functions_are_those_of_the_course():

@@ -55,7 +55,7 @@ def test_a_bot_without_errors_passes(checked, monkeypatch):
     assert ("playing phasedout", 8, 8) in progress
     assert all(0 <= done <= total for _, done, total in progress)
     text = check_text(found, 80)
-    assert "none of which ended with its error" in text
+    assert "none of which ended with an error" in text
     assert "95 % interval" in text
     assert "with @expert" in text
     assert "Next: " in text
@@ -83,11 +83,11 @@ def phasedout_score(hand):
     found = checked(source, limits=Limits(play=0.02))
     (plays,) = found.plays
     assert {problem.kind for problem in plays.problems} == {"timeout"}
-    assert next_step(found).startswith("Fix the timeout of ")
+    assert next_step(found).startswith("First fix the timeout in ")
     assert plays.repeated.positions == 0
     score = next(each for each in found.answers if each.function == "phasedout_score")
     assert (score.examples, len(score.examples_wrong), score.made) == (4, 3, 0)
-    assert score.stopped == "no more questions were asked, because it fails too often"
+    assert score.stopped == "no more questions were asked because it fails too often"
     assert score.stopped in check_text(found, 200)
 
 
@@ -111,8 +111,8 @@ def test_a_bot_with_a_syntax_error_cannot_be_imported(checked):
     assert found.failure.kind == "start"
     assert "SyntaxError" in found.failure.reason
     assert (found.functions, found.answers, found.plays, found.printed_at_import) == ((), (), (), None)
-    assert found.verdict == "It cannot be imported, so nothing else could be tried."
-    assert next_step(found).startswith("Make it import first: ")
+    assert found.verdict == "It cannot be imported, so nothing else could be checked."
+    assert next_step(found).startswith("First fix the import: ")
     assert "def phazed_play(:" in check_text(found, 80)
     json.dumps(to_json(found))
 
@@ -131,7 +131,7 @@ def test_a_misspelt_function_name_is_reported(checked):
     text = check_text(found, 400)
     assert "It defines Phazed_Play: did you mean phazed_play?" in text
     assert "It defines none of the course's functions: phazed_group_type, " in text
-    assert found.verdict == "It defines none of the course's functions, so there was nothing to try."
+    assert found.verdict == "It defines none of the course's functions, so there was nothing to check."
 
 
 def test_a_name_similar_to_a_defined_function_is_not_reported(checked):
@@ -141,7 +141,7 @@ def test_a_name_similar_to_a_defined_function_is_not_reported(checked):
 
 def test_an_empty_file_gets_the_advice_which_function_to_define(checked):
     assert next_step(checked("")) == (
-        "Define phazed_play, which is called when it is the bot's turn: phazed new my_bot writes a file with one."
+        "Define phazed_play, which is called when it is the bot's turn: phazed new my_bot creates a file with one."
     )
 
 

@@ -53,7 +53,7 @@ def test_an_opponent_without_games_is_not_mentioned():
 
 def test_times_and_shares_are_readable():
     lines = "\n".join(lines_before_the_calls(found_of(plays_of(side(((20, 10), (0, 0))))), 100))
-    assert "A play takes 1 ms on average, 95 % take less than 2 ms, the slowest takes 0.70 s; 4 s are allowed." in lines
+    assert "A play takes 1 ms on average, 95 % of plays less than 2 ms, and the slowest 0.70 s (limit 4 s)." in lines
     assert "10/20  50 %   50 %" in lines
     assert "never due" in lines
 
@@ -62,7 +62,7 @@ def test_only_calls_exceed_the_width(checked):
     found = checked(CITIZEN + "def phasedout_is_valid_play(*arguments):\n    return [False] * 50")
     for width in (80, 100):
         assert max(map(len, lines_before_the_calls(found, width))) <= width
-    _, _, calls = check_text(found, 80).partition("\n\nThe calls")
+    _, _, calls = check_text(found, 80).partition("\n\nCalls to paste")
     assert "\n[1]\nphasedout_is_valid_play(" in calls
 
 

@@ -274,7 +274,7 @@ def test_a_worker_checks_its_versions_before_each_task(monkeypatch):
 
 @pytest.mark.parametrize("wrong", ["", "localhost", "local:0", "local:many", "http://host:80", "tcp://host", "host:1"])
 def test_an_address_of_another_form_is_refused(wrong):
-    with pytest.raises(ClusterError, match="write local, local:4 or tcp://host:8786"):
+    with pytest.raises(ClusterError, match="give local, local:4 or tcp://host:8786"):
         connect(wrong)
 
 

@@ -263,7 +263,7 @@ def test_a_task_whose_worker_dies_is_tried_again_and_the_others_go_on(two, tmp_p
 def test_a_task_that_kills_every_worker_is_given_up(two, tmp_path):
     killer = two.submit(die_the_first_times, tmp_path, 99)
     others = [two.submit(triple, each) for each in range(30)]
-    with pytest.raises(WorkerDied, match=r"tried 3 times, and its worker died \(killed by SIGKILL, perhaps for lack"):
+    with pytest.raises(WorkerDied, match=r"tried 3 times, and its worker died \(killed by SIGKILL, perhaps because"):
         killer.result(SOON)
     assert [each.result(SOON) for each in others] == list(range(0, 90, 3))
     assert len(os.listdir(tmp_path)) == 3

@@ -82,8 +82,8 @@ def test_a_page_has_the_bots_figures_errors_matches_and_prints(pages):
     assert 'File "bob.py", line 11, in play' in text
     assert "I am so tired" in text
     assert data["spoilt"] > 0
-    assert text.count(": another's error") == data["spoilt"]
-    assert text.count(": its error") == data["bot"]["errors"] == len(data["errors"])
+    assert text.count(": another bot's error") == data["spoilt"]
+    assert text.count(": own error") == data["bot"]["errors"] == len(data["errors"])
     assert "Printed in match" in text_of(pages[HOSTILE])
     assert data_of(pages[HOSTILE])["printed"][0]["text"] == "hi\n"
     for opponent in data["opponents"]:

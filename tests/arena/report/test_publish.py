@@ -175,7 +175,9 @@ def test_a_single_match_is_written_again_on_request(store, summary):
 
 def test_a_missing_match_is_not_written(store, summary):
     before = set(files(store.folder))
-    with pytest.raises(StoreError, match=r"there is no match 18 in these results; their numbers are 0 to 17$"):
+    with pytest.raises(
+        StoreError, match=r"there is no match 18 in these results; the matches are numbered from 0 to 17$"
+    ):
         publish_match(store, 18)
     assert set(files(store.folder)) == before
 

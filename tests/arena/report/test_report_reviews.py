@@ -68,7 +68,7 @@ def test_a_page_shows_the_review(store):
     assert any(
         leak["examples"] and leak["examples"][0]["call"].startswith("phasedout_play(") for leak in shown["leaks"]
     )
-    assert "together" in text.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert "  total" in text.partition("<noscript>")[2].partition("</noscript>")[0]
     assert review_on_page(store, "new")[0] is None
 
 
@@ -86,12 +86,12 @@ def test_own_errors_are_reviewed(store, monkeypatch):
 
 
 def test_what_cannot_be_reviewed_is_said(store, monkeypatch):
-    with pytest.raises(NotReviewed, match=r"there is no bot 'nobody' in these results; bots: ann, bob, new"):
+    with pytest.raises(NotReviewed, match=r"these results have no bot 'nobody'; bots: ann, bob, new"):
         review_matches(store, "nobody")
-    with pytest.raises(NotReviewed, match="there is no bot '@greedy'"):
+    with pytest.raises(NotReviewed, match="these results have no bot '@greedy'"):
         review_matches(store, "@greedy")
     monkeypatch.setattr(reviews, "MIN_MATCHES", 100)
-    with pytest.raises(NotReviewed, match=r"new has played \d+ matches that no other bot's error ended"):
+    with pytest.raises(NotReviewed, match=r"new has played \d+ matches not ended by another bot's error"):
         review_matches(store, "new")
 
 

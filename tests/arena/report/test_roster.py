@@ -23,8 +23,8 @@ def test_a_row_may_be_short_and_a_name_may_be_repeated_with_the_same_id():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "class.csv: a roster has the columns name and id in its first line; there is nothing"),
-        ("name\nann\n", "class.csv: a roster has the columns name and id in its first line; there is name"),
+        ("", "class.csv: a roster must have the columns name and id in its first line, but there is nothing"),
+        ("name\nann\n", "class.csv: a roster must have the columns name and id in its first line, but there is name"),
         ("name,id\nann,1\nann,2\n", "class.csv, line 3: ann has two ids, 1 and 2"),
         (
             f"name,id\n{'a' * 200_000},1\n",

@@ -101,7 +101,7 @@ def test_the_seed_is_not_shown_before_the_end(store):
 
 def test_what_happened_is_listed(store, summary):
     first, *out, last = summary["events"]
-    assert first["what"] == "The tournament began with 9 bots; 1 bot set aside"
+    assert first["what"] == "The tournament started with 9 bots; 1 bot set aside"
     assert {event["what"].partition(" after ")[0] for event in out} == {"bad0 is out", "bad1 is out"}
     assert last["what"] == "All matches were played"
     assert (first["played"], last["played"]) == (0, store.played)

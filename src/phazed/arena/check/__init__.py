@@ -1,1 +1,1 @@
-"""The check of one bot for its author: the problems that a tournament would find."""
+"""The check of a single bot, which shows its author the problems that it would have in a tournament."""

@@ -1,4 +1,4 @@
-"""A bot under check in its sandbox: one process at a time, with the resources and output of all of them."""
+"""The sandboxed processes of a bot being checked, one at a time, with their combined output and use of resources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """An answer of the bot, or its failure."""
+    """A bot's answer to a call, or the error that the call caused."""
 
     value: Any
     offence: Offence | None = None
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
     seconds: float = 0.0
 
     def text(self, *, is_play: bool) -> str:
-        """Return the answer as Python prints it; a play as a tuple, because it was converted to a list on its way."""
+        """Return the answer as Python code; a play is shown as a tuple, since the transfer turned it into a list."""
         if self.offence:
             return f"{self.offence.kind}: {self.offence.reason}"
         pair = is_play and type(self.value) is list
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 
 class BotSession:
-    """The processes of a bot, whose functions are called."""
+    """A bot whose functions can be called in its current process."""
 
     def __init__(
         self,
@@ -51,15 +51,15 @@ class BotSession:
         self.bot = bot
         self.limits = limits
         self.wanted = tuple(wanted)
-        """Functions that the bot may define."""
+        """Names of the functions that the bot may define."""
         self.memory = 0
-        """Peak memory of all processes."""
+        """Largest peak memory of any process."""
         self.printed = ""
-        """Output of the first process that printed something after its import."""
+        """Output after the import, of the first process that printed anything."""
         self.lines = 0
-        """Number of lines that all processes printed."""
+        """Number of lines printed by all processes."""
         self.context = Context(bot, packages, limits)
-        """Context for explanations of its errors."""
+        """Context for explaining the bot's errors."""
         self._packages = packages
         self._trusted = trusted
         self._seed = seed
@@ -67,7 +67,7 @@ class BotSession:
         self._printed_at_import = 0
 
     def restart(self, label: str) -> BotProcess:
-        """Start a new process and import the bot, or raise `Offence`. Equal labels give equal random numbers."""
+        """Import the bot in a new process; raise `Offence` if that fails. Equal labels give equal random numbers."""
         self.stop()
         seed = derive(self._seed.encode(), label)
         self._process = process = workspace(self._packages).start(
@@ -78,19 +78,19 @@ class BotSession:
         return process
 
     def call(self, function: str, arguments: bytes, label: str) -> Answer:
-        """Call a function in the current process or else in a new one, which `restart` starts with the label."""
+        """Call a function in the current process; if there is none, start one with `restart(label)`."""
         try:
             process = self._process or self.restart(label)
             before = process.cpu
             value, changed = process.call_watching_arguments(function, arguments)
             return Answer(value, None, changed, process.cpu - before)
         except Offence as offence:
-            if offence.kind != "exception":  # the process has ended or can no longer be trusted
+            if offence.kind != "exception":  # the process has exited or is in an unknown state
                 self.stop()
             return Answer(None, offence)
 
     def stop(self) -> None:
-        """End the current process."""
+        """Stop the current process, if there is one."""
         process, self._process = self._process, None
         if process is not None:
             process.close()

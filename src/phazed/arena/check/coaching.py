@@ -1,4 +1,4 @@
-"""Advice for the author of a bot from the results of its check: a verdict and the next step."""
+"""The verdict on a bot and its author's next step, from the results of its check."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ if TYPE_CHECKING:
     from phazed.answers.check import Check, Matchup, Plays, Problem, Side
 
 EQUAL = 1 / SEATS
-"""Share of games that one of four equal players wins."""
+"""Share of games won by each of four equally strong players."""
 MIN_HELD = 5
-"""Minimum number of turns that ended with a phase in hand for a hint about it."""
+"""Minimum number of turns ended with an unlaid phase before a hint mentions them."""
 MIN_HANDS = 8
-"""Minimum number of hands in which a phase must be due for a conclusion."""
+"""Minimum number of hands from which a conclusion is drawn."""
 RARELY = 0.25
-"""Share of the built-in player's frequency below which the bot does something rarely."""
+"""An action is rare if the bot takes it less than this fraction as often as the built-in player."""
 HALF = 0.5
 
 
 def verdict(result: Check) -> str:
     """Return one or two sentences about the bot."""
     if result.failure:
-        return "It cannot be imported, so nothing else could be tried."
+        return "It cannot be imported, so nothing else could be checked."
     if not result.functions:
-        return "It defines none of the course's functions, so there was nothing to try."
+        return "It defines none of the course's functions, so there was nothing to check."
     failed = [plays.function for plays in result.plays if plays.errors]
     wrong = [each.function for each in result.answers if not each.right and each.function not in failed]
     parts = [f"{joined(wrong)} {'gives' if len(wrong) == 1 else 'give'} wrong answers." if wrong else ""]
     parts += [_games_verdict(each) for each in result.plays]
     if result.functions_only:
-        parts.append("" if wrong else "All its answers are right. No games were played.")
+        parts.append("" if wrong else "All its answers are correct. No games were played.")
     elif not result.plays:
-        rest = "All its answers are right" if not wrong else ""
+        rest = "All its answers are correct" if not wrong else ""
         parts.append(f"{rest}{', but it' if rest else 'It'} defines no function that plays.")
     return " ".join(filter(None, parts))
 
 
 def _games_verdict(plays: Plays) -> str:
     if plays.errors:
-        ended = f"{plays.errors} of its {counted(plays.games, 'game')} of {plays.game} ended with its error"
+        ended = f"{plays.errors} of its {counted(plays.games, 'game')} of {plays.game} ended with an error"
         return f"It is not ready for a tournament: {ended}."
     if not plays.games:
-        return f"No game of {plays.game} was completed in time, so nothing is known about how well it plays."
+        return f"No game of {plays.game} was completed in time, so its strength is unknown."
     by_strength: dict[str, list[str]] = {}
     for matchup in plays.matchups:
         if matchup.games:
@@ -58,7 +58,7 @@ def _games_verdict(plays: Plays) -> str:
 
 
 def _relative_strength(matchup: Matchup) -> str:
-    """Return the conclusion from the interval of the share won."""
+    """Return a comparison with the opponent, based on the confidence interval of the share of games won."""
     if matchup.low > EQUAL:
         return "stronger"
     return "weaker" if matchup.high < EQUAL else "not clearly stronger or weaker"
@@ -82,15 +82,15 @@ class Tools(NamedTuple):
 
 
 COMMANDS = Tools(
-    "phazed review BOT says what such things cost.",
-    "Find out why it loses games: phazed review BOT lists its weaknesses, each with its cost and better plays. "
-    "phazed compare OLD NEW says whether a change made it stronger.",
-    " above; phazed explain CALL says why",
-    ": phazed new my_bot writes a file with one",
+    "phazed review BOT shows how much this costs.",
+    "Find out why it loses games: phazed review BOT lists its weaknesses, what each costs, and better plays. "
+    "phazed compare OLD NEW shows whether a change made it stronger.",
+    " above; phazed explain CALL gives the reason",
+    ": phazed new my_bot creates a simple one to start from",
 )
 LINKS = Tools(
-    "“Why does it lose?” on its page says what such things cost.",
-    "Find out why it loses games: “Why does it lose?” on its page lists its weaknesses, each with its cost and better "
+    "“Why does it lose?” on its page shows how much this costs.",
+    "Find out why it loses games: “Why does it lose?” on its page lists its weaknesses, what each costs, and better "
     "plays.",
     "",
     "",
@@ -102,10 +102,10 @@ def _steps(result: Check, tools: Tools) -> Iterator[str]:
     yield from _corrections(result, tools)
     for plays in result.plays:
         if not plays.games:
-            yield f"Make {plays.function} faster: not one game was completed. If it sleeps or waits, remove that."
+            yield f"Make {plays.function} faster: no game was completed. If it sleeps or waits, remove that."
         yield from (f"{hint} {tools.costs}" for hint in _hints(plays))
     if result.functions_only and not PLAY_FUNCTIONS.keys().isdisjoint(result.functions):
-        yield "Let it play: run the same check without --functions."
+        yield "Check how it plays: run the same check without --functions."
     if not result.plays:
         yield f"Write phazed_play next{tools.begin}."
     yield tools.reasons
@@ -117,7 +117,7 @@ def _corrections(result: Check, tools: Tools) -> Iterator[str]:
         what = (
             "Make its import faster, which ran out of time"
             if result.failure.kind == TIMEOUT
-            else "Make it import first"
+            else "First fix the import"
         )
         yield f"{what}{_what_to_fix(result.failure)}."
     if not result.functions or result.missing:
@@ -126,14 +126,14 @@ def _corrections(result: Check, tools: Tools) -> Iterator[str]:
         yield f"Put the parameters in the right order. {sentence}"
     for plays in result.plays:
         for problem in plays.problems[:1]:
-            yield f"Fix the {problem.name} of {plays.function} first{_what_to_fix(problem)}."
+            yield f"First fix the {problem.name} in {plays.function}{_what_to_fix(problem)}."
     for answers in result.answers:
         if not answers.right:
             yield f"Correct {answers.function}: see its first wrong answer{tools.explain}."
 
 
 def _what_to_fix(problem: Problem) -> str:
-    """Return the place of the error with its explanation or, without one, its reason."""
+    """Return the location of the error and its explanation or, if it has none, its message."""
     known = problem.kind == TIMEOUT or "line " in problem.reason
     place = "" if known or not problem.where else f" ({problem.where.partition(',')[0]})"
     said = printable(problem.explanation or problem.reason)
@@ -149,36 +149,36 @@ def _definition_step(result: Check, tools: Tools) -> str:
 
 
 def _hints(plays: Plays) -> Iterator[str]:
-    """Yield hints why it may lose, mostly from a comparison with @greedy in the same games."""
+    """Yield likely weaknesses of the bot, mostly from a comparison with @greedy in the same games."""
     if _often_holds_phases(plays):
-        yield f"Have it lay its phase when it holds one: it ended {plays.held.times} turns without doing so."
+        yield f"Have it lay its phase when it can: it ended {plays.held.times} turns without doing so."
     matchup = next(matchup for matchup in plays.matchups if matchup.opponent == "@greedy")
     own, theirs = matchup.own, matchup.theirs
     for phase, (due, completed) in enumerate(own.phases, 1):
         if due >= MIN_HANDS and not completed and theirs.completes(phase) > RARELY:
             they = f"@greedy lays it in {100 * theirs.completes(phase):.0f} %"
-            yield f"It never lays phase {phase}, which was due in {due} hands; {they} of such hands. Start there."
+            yield f"It never laid phase {phase}, which was due in {due} hands; {they} of its hands. Start there."
     takes_rarely = own.hands >= MIN_HANDS and _discards_taken(own) < RARELY * _discards_taken(theirs)
     for phase, (due, _) in enumerate(own.phases, 1):
         if due >= MIN_HANDS and own.completes(phase) < HALF * theirs.completes(phase):
             rates = f"{100 * own.completes(phase):.0f} % of the hands, @greedy in {100 * theirs.completes(phase):.0f} %"
-            take = ", and take the discard when it is one of them" if takes_rarely else ""
+            take = ", and take the top discard when it is one of them" if takes_rarely else ""
             yield f"Have it keep the cards that its phase needs{take}: it completes phase {phase} in {rates}."
     if (
         own.hands >= MIN_HANDS
         and own.plays[LAY_OFF - 1] / own.hands < RARELY * theirs.plays[LAY_OFF - 1] / theirs.hands
     ):
-        yield "Have it play cards to the groups on the table once its phase is laid: it hardly ever does."
+        yield "Have it lay off cards once its phase is laid: it hardly ever does."
     if takes_rarely:
-        yield "Have it take the discard when that helps its phase: it hardly ever does."
+        yield "Have it take the top discard when that helps its phase: it hardly ever does."
 
 
 def _often_holds_phases(plays: Plays) -> bool:
-    """Return whether it often ends a turn with a phase in hand, relative to how often it lays one."""
+    """Return whether it often ends a turn without laying the phase it holds, compared with how often it lays one."""
     laid = sum(completed for matchup in plays.matchups for _, completed in matchup.own.phases)
     return plays.held.times >= max(MIN_HELD, RARELY * laid)
 
 
 def _discards_taken(side: Side) -> float:
-    """Return the share of its pick-ups that are discards."""
+    """Return the share of pick-ups that came from the discard pile."""
     return side.plays[TAKE - 1] / max(side.plays[TAKE - 1] + side.plays[DRAW - 1], 1)

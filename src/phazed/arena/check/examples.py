@@ -1,6 +1,6 @@
-"""Questions with known answers for the course's functions: the examples in the course's documents.
+"""The examples in the course's documents, as questions with known answers for the course's functions.
 
-They are copied from the documents, including their prose. `questions` makes more from games.
+The examples in running text are included. `questions` makes more questions from games.
 
 >>> EXAMPLES["phazed_group_type"][7]
 Question(arguments=(['2C', '2C', '4C', 'KC', '9C', 'AS', '3C'],), expected=[2, 6, 7])
@@ -39,7 +39,7 @@ def functions_of(rules: Ruleset) -> tuple[str, ...]:
 
 
 class Question(NamedTuple):
-    """The arguments of a call and the right answer."""
+    """The arguments of a call and the expected answer."""
 
     arguments: tuple[Any, ...]
     expected: Any
@@ -54,7 +54,7 @@ def _phases(*rows: tuple[str, Any]) -> tuple[Question, ...]:
 
 
 def _laid(*others: Any) -> list[Any]:
-    """Return the table after the plays of player 1."""
+    """Return a table on which only player 1 has laid a phase."""
     return [(None, []), *(others or [(None, [])]), (None, []), (None, [])]
 
 
@@ -68,7 +68,7 @@ _GROWN = (1, [_SETS[0], [*_SETS[1], "5D"]])
 
 
 def _one_play_of_each_form(sets: Any) -> tuple[Question, ...]:
-    """Return a valid play of each form in the course's documents, with their table and history."""
+    """Return a valid play in each form shown in the course's documents, with its table and history."""
     history = [_FIRST_TURN, (1, [(2, "JS"), (3, sets)])]
     return tuple(
         Question(arguments, expected=True)

@@ -1,7 +1,7 @@
-"""Explanations of a bot's errors whose own message misleads.
+"""Explanations of errors whose own messages are misleading.
 
-The sandbox refuses what a tournament forbids, and Python then reports a missing module or permission. `explanation`
-recognises these errors by their type and text, and says what is forbidden and what is allowed.
+When a bot does something that a tournament forbids, Python reports only a missing module or permission. `explanation`
+recognises such errors by their type and text, and states what is forbidden and what is allowed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phazed.storage.entrant import Entrant
 
     class Error(Protocol):
-        """An error of a bot: an `Offence` or a `PlayerError`."""
+        """A bot's error: an `Offence` or a `PlayerError`."""
 
         @property
         def kind(self) -> str: ...
@@ -35,29 +35,29 @@ if TYPE_CHECKING:
 
 
 IMPORT_FAILED = "it cannot be imported: "
-"""Beginning of the reason when an exception ended the import."""
+"""Prefix of the reason if the import raised an exception."""
 _NAMES = (
     "PIL attr attrs bs4 cv2 cython gymnasium httpx jax joblib keras matplotlib msgspec networkx numba numpy openai "
     "pandas pettingzoo polars pulp pydantic requests rich scipy seaborn sklearn stable_baselines3 sympy tensorflow "
     "torch tqdm yaml"
 )
 WELL_KNOWN = frozenset(_NAMES.split())
-"""Packages that students import, for a machine on which they are not installed."""
-NO_FILES = "a bot cannot write files: keep what it must remember in a variable, which lasts for one match"
-OWN_FILES = "a bot can read the files of its own folder only, and write none"
+"""Packages that students often import; they are recognised even where they are not installed."""
+NO_FILES = "a bot cannot write files: keep its data in a global variable, which lasts for one match"
+OWN_FILES = "a bot can read only the files in its own folder and cannot write any"
 NO_PROGRAMS = "a bot cannot start other processes or programs: compute in its own process"
-NO_NETWORK = "a bot has no network: it must bring what it needs in its own files"
-NO_INPUT = "nobody answers input() in a tournament: remove it"
-NO_EXIT = "a bot must not end Python: remove exit(), quit() or sys.exit(), and return a play instead"
-FORBIDDEN = "a tournament forbids this: a bot computes and reads its own files; it cannot write files, start processes "
-FORBIDDEN += "or use a network"
+NO_NETWORK = "a bot has no network access: include the data it needs in its own files"
+NO_INPUT = "there is no keyboard input in a tournament: remove input()"
+NO_EXIT = "a bot must not exit Python: remove exit(), quit() or sys.exit(), and return a play instead"
+FORBIDDEN = "a tournament does not allow this: a bot can compute and read its own files, but cannot write files, start "
+FORBIDDEN += "processes or use the network"
 _FRAME = re.compile(r'File "([^"]*)", line (\d+)(?:, in (\S+))?')
 _PROCESSES = ("subprocess", "multiprocessing", "concurrent.futures", "os.fork", "os.system", "os.popen", "os.exec")
 _SOCKETS = ("socket", "urllib", "http.client", "ssl")
 
 
 class Context(NamedTuple):
-    """The data on which an explanation depends besides the error."""
+    """The bot and settings to which an explanation refers."""
 
     bot: Entrant
     packages: tuple[str, ...]
@@ -66,11 +66,11 @@ class Context(NamedTuple):
 
 
 def explanation(error: Error, function: str, context: Context) -> str:
-    """Return the meaning of an error of the function and a remedy; empty if the error's message is clear."""
+    """Return the meaning of an error in the function and a remedy; empty if the error's own message is clear."""
     if error.kind == "timeout":
         return _of_timeout(error, context)
     if error.kind == "malformed":
-        forgotten = f"{function} returned nothing: look for a path through it that does not end with return"
+        forgotten = f"{function} returned nothing: look for a path through the function without a return statement"
         return forgotten if error.answer == "None" else ""
     kind, _, message = error.reason.removeprefix(IMPORT_FAILED).partition(": ")
     if kind == "TypeError" and not own_frames(error.traceback):
@@ -87,7 +87,7 @@ def _of_timeout(error: Error, context: Context) -> str:
     if "without computing" in error.reason:
         advice = "it waits or sleeps there: remove that" if where else "it waits or sleeps: remove that"
     else:
-        advice = "look for a loop that does not end, or that runs far too often"
+        advice = "look for a loop that never ends or runs far too often"
     return f"{where}; {advice}" if where else advice
 
 
@@ -99,28 +99,27 @@ def _of_missing_module(message: str, traceback: str, context: Context) -> str:
     package = module.partition(".")[0]
     if package == "phazed":
         return (
-            "a bot must not use phazed itself, which is not there in a tournament: write what you need of it in the "
-            "bot's own files"
+            "a bot cannot import phazed, which is not available in a tournament: write the code you need in the bot's "
+            "own files"
         )
     if package in sys.stdlib_module_names:
         return f"this Python has no {module}, although it belongs to the standard library"
     if package in context.packages:
-        return f"{package} is allowed, but it lacks {module} or needs it: see whether its installation is complete"
+        return f"{package} is allowed, but {module} is missing: check that {package} is completely installed"
     installed = _is_installed(package)
     if installed or package in WELL_KNOWN:
-        tries = f"phazed check --allow {package} tries it as if it were allowed"
+        tries = f"phazed check --allow {package} checks the bot as if it were allowed"
         return (
-            "bots may import the standard library only, unless the organiser allows a package; "
+            "bots may import only the standard library, unless the organiser allows a package; "
             f"{tries}{'' if installed else ', once it is installed here'}"
         )
     path = module.replace(".", "/")
     alone = len(context.bot.files) == 1 and context.bot.main not in ("bot.py", "program.py")
-    folder = "; a bot of several files is a folder with bot.py and the modules that it imports" if alone else ""
+    folder = "; a bot with several files must be a folder with bot.py and the modules that it imports" if alone else ""
     return f"there is no {path}.py in the submission{folder}"
 
 
 def _is_installed(package: str) -> bool:
-    """Return whether an installed distribution provides the package."""
     from importlib.metadata import packages_distributions
 
     return package in packages_distributions()
@@ -144,7 +143,7 @@ def _of_missing_file(message: str, traceback: str, context: Context) -> str:
         return ""
     if named[1].startswith("/"):
         return OWN_FILES
-    folder = "" if len(context.bot.files) > 1 else "; a bot with files of its own is a folder with bot.py and these"
+    folder = "" if len(context.bot.files) > 1 else "; a bot with data files must be a folder with bot.py and these"
     return f"there is no {named[1]} in the submission{folder}"
 
 
@@ -166,14 +165,14 @@ _BY_MESSAGE = {
     "URLError": ("", NO_NETWORK),
     "gaierror": ("", NO_NETWORK),
 }
-"""Patterns of messages, and the explanation of an error whose message matches."""
+"""For each exception type, a pattern for its message and the explanation if the pattern matches."""
 
 
 # Parameters
 
 
 def _of_parameters(message: str, function: str, bot: Entrant) -> str:
-    """Explain a call that failed before the function's first line: its parameters differ from the course's."""
+    """Explain a call whose arguments do not fit the parameters of the bot's function."""
     if not message.startswith(f"{function}()"):
         return ""
     expected = PARAMETERS[game_and_question(function)[1]]
@@ -183,7 +182,7 @@ def _of_parameters(message: str, function: str, bot: Entrant) -> str:
 
 
 def _definition(bot: Entrant, function: str) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of the line in which the bot's main file defines the function."""
+    """Yield the number and text of each line in which the bot's main file defines the function."""
     source = dict(bot.files)[bot.main].decode("utf-8", "replace")
     for number, line in enumerate(source.splitlines(), 1):
         if re.match(rf"\s*(?:async\s+)?def\s+{function}\b", line):
@@ -191,7 +190,7 @@ def _definition(bot: Entrant, function: str) -> Iterator[tuple[int, str]]:
 
 
 def misordered(bot: Entrant, functions: tuple[str, ...]) -> Iterator[str]:
-    """Yield a sentence for each function that has the course's parameters in another order."""
+    """Yield a sentence for each function that has the course's parameters in the wrong order."""
     try:
         tree = ast.parse(dict(bot.files)[bot.main])
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -202,15 +201,15 @@ def misordered(bot: Entrant, functions: tuple[str, ...]) -> Iterator[str]:
             expected = list(PARAMETERS[game_and_question(node.name)[1]])
             if names != expected and sorted(names) == sorted(expected):
                 yield (
-                    f"The parameters of {node.name} are in another order than its arguments, which come as "
+                    f"The parameters of {node.name} are not in the order of its arguments, which is "
                     f"{', '.join(expected)}."
                 )
 
 
 def own_frames(traceback: str) -> list[str]:
-    r"""Return the locations in the bot's own files that a traceback names, the innermost last.
+    r"""Return a traceback's locations in the bot's own files, innermost last.
 
-    Files of a bot are named relative to its folder, those of libraries absolutely.
+    The bot's files have relative paths, those of libraries absolute ones.
 
     >>> own_frames('  File "bot.py", line 3, in play\n  File "/usr/lib/python3/random.py", line 9, in choice\n')
     ['line 3 of bot.py, in play()']
@@ -223,5 +222,5 @@ def own_frames(traceback: str) -> list[str]:
 
 
 def error_location(traceback: str) -> str:
-    """Return the location in the bot's own files where an exception was raised; empty if it was elsewhere."""
+    """Return the innermost location in the bot's own files; empty if the traceback has none."""
     return "".join(own_frames(traceback)[-1:])

@@ -1,7 +1,6 @@
-"""The games of a bot under check against three of one built-in player, with all calls recorded.
+"""The games of a bot being checked, each against three copies of one built-in player, with all calls recorded.
 
-An error ends a game, as in a tournament. Further games are played until the bot has made as many errors as a tournament
-allows.
+As in a tournament, an error ends a game, and the bot is out after a certain number of errors.
 """
 
 from __future__ import annotations
@@ -40,41 +39,41 @@ if TYPE_CHECKING:
     from phazed.storage.results.rows import Seat
 
 OPPONENTS = {"@greedy": 1, "@random": 2, "@expert": 3}
-"""Built-in opponents; one of this many games is played against each. Games against the greedy player are the most
+"""Built-in opponents, and the divisor of the number of games against each. Games against the greedy player are the most
 useful."""
 BY_STRENGTH = ("@random", "@greedy", "@expert")
 MAX_TIMEOUTS = 3
-"""Number of timeouts after which no more games are begun: each takes long and shows the same."""
+"""Number of timeouts after which no more games are started: each takes long and shows nothing new."""
 MAX_ERRORS = 10
-"""Number of errors after which no more games are begun; in a tournament the bot would be out."""
+"""Number of errors after which no more games are started; in a tournament the bot would be out."""
 REPEATED_CALLS = 8
 MAX_REPEAT_SECONDS = 5.0
 """Wall-clock seconds after which no more calls are repeated."""
 NOT_REPEATED = Repeated(0, 0, 0, "", ())
 SLOWEST = 3
 MAX_VIEWS = 4000
-"""Maximum number of views that are kept for repeating calls."""
+"""Maximum number of views kept for repeating calls."""
 PERCENTILE = 0.95
 
 
 class CallLog:
-    """A record of the calls of the function that plays one game."""
+    """A record of the calls to the bot's play function."""
 
     def __init__(self, function: str) -> None:
         self.function = function
         self.views: list[View] = []
         self.seconds: list[float] = []
-        """CPU seconds of each call."""
+        """CPU time of each call, in seconds."""
         self.matches: list[float] = []
-        """CPU seconds of all calls of each match."""
+        """Total CPU time of each match, in seconds."""
         self.slowest: list[tuple[float, int, View]] = []
         self.changed: list[View] = []
         """Calls in which the bot changed its arguments."""
         self.held: list[tuple[View, Play]] = []
-        """Turns that ended with a phase in hand, and the play that would have laid it."""
+        """Turns that ended without laying a phase that the bot held, with the play that would have laid it."""
 
     def add(self, seen: View, answer: Answer) -> None:
-        """Record a call that was answered."""
+        """Record a call and its answer."""
         if len(self.views) < MAX_VIEWS:
             self.views.append(seen)
         self.seconds.append(answer.seconds)
@@ -83,7 +82,7 @@ class CallLog:
             self.changed.append(seen)
 
     def turn_ended(self, seen: View) -> None:
-        """Record whether the bot discards with a phase in hand that it could have laid."""
+        """Record the turn if the bot could have laid a phase before its discard."""
         if seen.table[seen.seat][0] is not None:
             return
         for play in takewhile(lambda play: play[0] == LAY_PHASE, seen.legal_plays):  # they come first
@@ -123,7 +122,7 @@ def _turns(seen: View) -> int:
 
 
 class RecordedPlayer:
-    """A player that is the bot in a new process, with all calls recorded."""
+    """The bot as a player, in a new process and with all calls recorded."""
 
     def __init__(self, session: BotSession, seed: str, log: CallLog) -> None:
         self._session = session
@@ -144,7 +143,7 @@ class RecordedPlayer:
 
 
 class OpponentTally:
-    """A count of the events in games against three of one player."""
+    """Counts from the games against three copies of one built-in player."""
 
     def __init__(self, rules: Ruleset, opponent: str) -> None:
         self.rules = rules
@@ -160,7 +159,7 @@ class OpponentTally:
     def play(
         self, player: RecordedPlayer, others: Sequence[Any], seat: Seat, seed: str, deadline: float
     ) -> PlayerError | None:
-        """Play one game with the bot at that seat and return its error, if any. The game stops at the deadline."""
+        """Play a game, until the deadline at the latest, with the bot in the given seat; return its error, if any."""
         players = [*others[:seat], player, *others[seat:]]
         tally, plays = Tally(self.rules), {True: Counter[int](), False: Counter[int]()}
         for event in tally.count(referee(self.rules, players, shuffles(self.rules, seed))):
@@ -203,7 +202,7 @@ class OpponentTally:
 
 
 class GameCheck:
-    """The games of one kind that a bot plays."""
+    """The check of how a bot plays one ruleset."""
 
     def __init__(
         self,
@@ -221,7 +220,7 @@ class GameCheck:
         self.log = CallLog(ruleset(game).play_function)
 
     def play(self, games: int, seconds: float) -> Plays:
-        """Play the scheduled games for at most that many seconds, and repeat some of the calls."""
+        """Play the scheduled games within the given time, then repeat some of the calls."""
         deadline = monotonic() + seconds
         game, problems = self.rules.name, Problems(self.log.function, self.session.context)
         planned = list(schedule(games))
@@ -230,15 +229,19 @@ class GameCheck:
         for number, (opponent, seat) in enumerate(planned):
             errors = sum(tally.errors for tally in tallies.values())
             if errors >= MAX_ERRORS:
-                stopped = f"No more games were begun after {MAX_ERRORS} errors, which put a bot out of a tournament."
+                stopped = (
+                    f"No more games were started after {MAX_ERRORS} errors; in a tournament, the bot would be out."
+                )
                 break
             if problems.timeouts >= MAX_TIMEOUTS:
-                stopped = f"No more games were begun after {MAX_TIMEOUTS} timeouts."
+                stopped = f"No more games were started after {MAX_TIMEOUTS} timeouts."
                 break
             if monotonic() > deadline:
                 played = sum(tally.games for tally in tallies.values())
-                stopped = f"Of {len(planned)} planned games {played} were completed within {seconds:g} s. With --games"
-                stopped += " there is no such limit."
+                stopped = (
+                    f"{played} of {len(planned)} planned games were completed within {seconds:g} s. With --games, "
+                )
+                stopped += "there is no time limit."
                 break
             self.on_progress(f"playing {game} against {opponent}", number, len(planned))
             error = self._play_game(tallies[opponent], number, seat, deadline)
@@ -274,7 +277,7 @@ class GameCheck:
         return error
 
     def _repeat_calls(self) -> Repeated:
-        """Repeat some calls: in a new process, again in the same one, and in another."""
+        """Repeat some calls, each twice in one new process and once in another."""
         step = max(len(self.log.views) // REPEATED_CALLS, 1)
         asked, elsewhere, again, begun = 0, 0, 0, monotonic()
         call = ""
@@ -301,7 +304,7 @@ class GameCheck:
 
 
 def schedule(games: int) -> Iterator[tuple[str, Seat]]:
-    """Yield the opponent and the seat of each game; `games` is the number against @greedy.
+    """Yield the opponent and seat for each game; `games` is the number of games against @greedy.
 
     >>> Counter(opponent for opponent, _ in schedule(24))
     Counter({'@greedy': 24, '@random': 12, '@expert': 8})

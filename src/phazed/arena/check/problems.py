@@ -1,4 +1,4 @@
-"""Errors of a bot with their places and explanations; similar ones are merged."""
+"""A bot's errors with their locations and explanations; similar ones are merged."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from phazed.game.games import PlayerError
 
 _DETAILS = re.compile(r"""(?:\b(?:[2-90JQKA][SHDC]|ZZ)\b[ ,]*)+|'[^']*'|"[^"]*"|(?<!rule )\b\d+\b(?!\.\d)""")
-"""Cards, quoted strings and numbers in a message, but not the numbers of rules."""
+"""Cards, quoted strings and numbers in a message, except rule numbers."""
 
 
 class Problems:
-    """A collection of a function's errors, in which similar ones are merged."""
+    """A function's errors, with similar ones merged."""
 
     def __init__(self, function: str, context: Context) -> None:
         self._function = function
@@ -25,7 +25,7 @@ class Problems:
         self._found: dict[tuple[str, str], Problem] = {}
 
     def add(self, error: PlayerError) -> None:
-        """Add an error; of similar ones, keep the one with the shortest call."""
+        """Add an error; among similar errors, the one with the shortest call is kept."""
         key = similarity(error)
         before = self._found.get(key)
         times = before.times + 1 if before else 1
@@ -39,12 +39,12 @@ class Problems:
 
     @property
     def found(self) -> tuple[Problem, ...]:
-        """Errors, the most frequent first."""
+        """The errors, most frequent first."""
         return tuple(sorted(self._found.values(), key=lambda problem: -problem.times))
 
 
 def problem(error: Error, function: str, context: Context, call: str = "") -> Problem:
-    """Return an error with its location and its explanation."""
+    """Return the error as a `Problem`, with its location and explanation."""
     return Problem(
         error.kind,
         error.reason.removeprefix(IMPORT_FAILED),
@@ -58,9 +58,9 @@ def problem(error: Error, function: str, context: Context, call: str = "") -> Pr
 
 
 def similarity(error: Error) -> tuple[str, str]:
-    """Return what similar errors have in common: the kind, and the line of the program or the message without details.
+    """Return a key shared by similar errors: the kind, and the line in the bot or the message without details.
 
-    All timeouts are similar: the line at which the time is up, and the limit that was exceeded, are random.
+    All timeouts share one key, since it is random which line is running when time runs out and which limit is exceeded.
     """
     if error.kind == TIMEOUT:
         return error.kind, ""

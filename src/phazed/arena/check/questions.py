@@ -1,7 +1,7 @@
 """Questions with known answers for a bot's functions: the documents' examples, and questions made from games.
 
-Games of built-in players supply hands, groups, phases and plays, which are used unchanged or with one change. The
-course's functions of this package give the right answers.
+Hands, groups, phases and plays are taken from games of built-in players, unchanged or with one change. The expected
+answers come from this package's implementation of the course's functions.
 
 >>> question = next(made("phazed_score", "0"))
 >>> question.arguments, question.expected
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from phazed.rules.rulesets import Ruleset
 
 MADE = 200
-"""Number of questions made from games, for each function."""
+"""Number of questions made from games for each function."""
 MAX_SECONDS = 5.0
 """Wall-clock seconds after which a function is not asked further questions."""
 MAX_FAILURES = 3
@@ -66,7 +66,7 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
     for asked, question in enumerate(questions):
         if failures >= MAX_FAILURES or (asked and monotonic() - begun > MAX_SECONDS):
             reason = "it fails too often" if failures >= MAX_FAILURES else "it is too slow"
-            stopped = f"no more questions were asked, because {reason}"
+            stopped = f"no more questions were asked because {reason}"
             break
         answer = session.call(function, marshal.dumps(question.arguments, PLAIN), seed)
         failures += answer.offence is not None and answer.offence.kind != "exception"
@@ -87,12 +87,12 @@ def ask(session: BotSession, function: str, seed: str, on_progress: Callable[[st
 
 
 def has_one_answer(function: str) -> bool:
-    """Return whether questions to the function have one right answer, since it does not choose a play."""
+    """Return whether calls of the function have a single correct answer, that is, it does not choose a play."""
     return function not in PLAY_FUNCTIONS
 
 
 def same_answer(answer: object, expected: object) -> bool:
-    """Return whether the answers are equal and of the same types; in the bot's answer, tuples have become lists."""
+    """Return whether both answers are equal and have the same types; the bot's tuples have been turned into lists."""
     return shown(answer, most=1000) == shown(_with_lists(expected), most=1000)
 
 
@@ -101,7 +101,7 @@ def _with_lists(value: Any) -> Any:
 
 
 def _wrong_answer(context: Context, function: str, question: Question, answer: Answer) -> tuple[Any, WrongAnswer]:
-    """Return the wrong answer, after a key that is equal for similar ones."""
+    """Return a key shared by similar wrong answers, and the wrong answer."""
     answered = answer.text(is_play=not has_one_answer(function))
     expected = shown(question.expected, most=300)
     call = called(function, question.arguments)
@@ -117,7 +117,7 @@ def _wrong_answer(context: Context, function: str, question: Question, answer: A
 
 
 def _merged(wrong: Iterable[tuple[Any, WrongAnswer]]) -> Iterator[WrongAnswer]:
-    """Yield one of each set of similar answers, with the shortest call; the most frequent first."""
+    """Yield the answer with the shortest call from each set of similar ones, most frequent first."""
     similar: dict[Any, list[WrongAnswer]] = {}
     for key, each in wrong:
         similar.setdefault(key, []).append(each)
@@ -129,7 +129,7 @@ def _merged(wrong: Iterable[tuple[Any, WrongAnswer]]) -> Iterator[WrongAnswer]:
 
 
 class Material(NamedTuple):
-    """Positions from games: views, each with the play that was chosen."""
+    """Positions from games, each with the play that was chosen."""
 
     all: tuple[tuple[View, Play], ...]
     rare: tuple[tuple[View, Play], ...]
@@ -139,7 +139,7 @@ class Material(NamedTuple):
 
 @lru_cache(maxsize=8)
 def material(game: str, seed: str) -> Material:
-    """Return positions from games of four greedy players, which lay many phases and lay off many cards."""
+    """Return positions from games between greedy players, who lay many phases and lay off many cards."""
     rules = ruleset(game)
     made_plays = tuple(
         (view(event.before, event.before.seat), event.play)
@@ -162,7 +162,7 @@ def _listed(play: Play) -> list[list[str]]:
 
 
 def made(function: str, seed: str) -> Iterator[Question]:
-    """Yield an endless sequence of questions for a function that has one right answer."""
+    """Yield an endless sequence of questions for a function that has a single correct answer."""
     rules, what = game_and_question(function)
     answer = getattr(coursework, function)
     found = material(rules.name, seed)
@@ -223,7 +223,7 @@ def _validity(rules: Ruleset, found: Material, rng: Random) -> tuple[Any, ...]:
     elif change < 0.6:
         play = _altered_play(seen, play, rng)
     if play == (DRAW, None):
-        play = (DRAW, rng.choice(rules.deck))  # the documents also have the form with the card
+        play = (DRAW, rng.choice(rules.deck))  # the documents also use the form with the card
     return (in_course_form(play), *seen.to_course())
 
 
@@ -257,7 +257,7 @@ def _altered_play(seen: View, play: Play, rng: Random) -> Play:
 
 
 def _any_play(seen: View, found: Material, rng: Random) -> Play:
-    """Return a play of any kind, which is mostly illegal."""
+    """Return a random play of any kind, usually illegal."""
     rules = seen.rules
     kind = rng.randint(DRAW, SKIP if rules.has_jokers else DISCARD)
     if kind == LAY_PHASE:
@@ -279,7 +279,7 @@ _MAKERS = {"group_type": _group, "phase_type": _phase, "score": _hand, "is_valid
 
 
 def why(function: str, question: Question, answered: object) -> str:
-    """Return the reason why the answer is wrong, beyond the right answer itself; empty if there is none."""
+    """Return the reason why the answer is wrong; empty if the expected answer says enough."""
     rules, what = game_and_question(function)
     if what == "is_valid_play" and question.expected is False:
         return str(coursework.explain(*question.arguments, game=rules.name))
@@ -291,7 +291,7 @@ def why(function: str, question: Question, answered: object) -> str:
 
 
 def _why_type(rules: Ruleset, what: str, question: Question, answered: object) -> str:
-    """Return why an answered type is wrong or, if none is, why a type is missing."""
+    """Return why a given type is wrong or, if none is, why a missing type is correct."""
     cards, right = question.arguments[0], _numbers(question.expected)
     given = _numbers(answered)
     known = range(1, len(rules.kinds if what == "group_type" else rules.phases) + 1)
@@ -309,5 +309,5 @@ def _why_type(rules: Ruleset, what: str, question: Question, answered: object) -
 
 
 def _numbers(answer: object) -> list[int]:
-    """Return the types in an answer: a list of them, or one, or none."""
+    """Return the types in an answer, which may be a list, a single number or `None`."""
     return [each for each in (answer if isinstance(answer, (list, tuple)) else [answer]) if type(each) is int]

@@ -1,7 +1,6 @@
-"""The check of one bot for its author: whether it works, whether its answers are right, and why it loses.
+"""The check of a single bot: whether it works, whether its answers are correct, and why it loses.
 
-The bot always runs in its sandbox. It is imported, answers `questions` with the functions that it defines, and plays
-`games`.
+The bot is imported in its sandbox, answers `questions` with the functions that it defines, and plays `games`.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ if TYPE_CHECKING:
 
 LIMITS = Limits()
 GAMES = 24
-"""Number of games of all kinds against three greedy players, unless a number is given."""
+"""Default number of games against three greedy players, over all rulesets."""
 SECONDS = 90.0
-"""Wall-clock seconds for all games, unless a number of games is given."""
+"""Time limit for all games in wall-clock seconds, unless a number of games is given."""
 BRIEF = Effort(worlds=50, seconds=0.2)
-"""Effort of the expert; with its usual effort, a game of three experts takes half a minute."""
+"""Effort of the expert; with its default effort, a game with three experts takes half a minute."""
 SIMILARITY = 0.75
-"""Minimum similarity of a name to that of a course function for being mentioned."""
+"""Minimum similarity at which a name is taken for a misspelt course function."""
 
 
 def check(
@@ -58,7 +57,7 @@ def check(
     seconds: float | None = None,
     on_page: bool = False,
 ) -> Check:
-    """Check the bot: all games that it can play, or the given one.
+    """Check the bot with the given ruleset or, by default, with each ruleset that it can play.
 
     `games` is the number of games of each kind against three greedy players; there are fewer against the others. The
     default is 24, divided among the kinds of games that the bot plays. Games stop after `seconds`; the default is 90,
@@ -66,7 +65,7 @@ def check(
     commands. `on_progress` gets the current activity, the completed part of it, and its size.
     """
     if bot.built_in:
-        raise BadBot(f"{bot.name} is a built-in player: check a bot's file or folder")
+        raise BadBot(f"{bot.name} is a built-in player: give a bot's file or folder")
     wanted = FUNCTIONS if game is None else functions_of(ruleset(game))
     session = BotSession(bot, wanted, limits, packages, match_seeds(seed, "check").bots, trusted=trusted)
     result = Check(
@@ -124,7 +123,7 @@ def _advised(result: Check, *, on_page: bool) -> Check:
 
 
 def near_misses(bot: Entrant, functions: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield functions of the bot's main file whose names are similar to a wanted one that it does not define."""
+    """Yield the bot's functions with misspelt names, each with the name of the missing function it resembles."""
     source = dict(bot.files)[bot.main].decode("utf-8", "replace")
     for name in re.findall(r"^(?:async +)?def +(\w+)", source, re.MULTILINE):
         for meant in get_close_matches(name.lower(), wanted, n=1, cutoff=SIMILARITY):

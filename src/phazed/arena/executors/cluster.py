@@ -1,9 +1,9 @@
-"""An executor on a Dask cluster, for many machines.
+"""An executor that runs tasks on a Dask cluster of several machines.
 
-Dask's own executor hangs when a worker cannot import a task's function, and it has no cancelling shutdown. This one
-sends bytes to the workers and gets bytes back. The workers only call `pickle.loads`, which every machine has. So a
-worker without phazed, or with another version of it, can be reported. When a worker dies, the scheduler gives its task
-to another; when the scheduler gives up, the task is submitted again.
+Dask's own executor hangs when a worker cannot import a task's function, and its shutdown cannot cancel running tasks.
+This executor exchanges only bytes with the workers. They call only `pickle.loads`, which exists on every machine, so a
+worker with a missing or different version of phazed can be reported. When a worker dies, the scheduler reassigns its
+task; when the scheduler gives up, the task is submitted again.
 """
 
 from __future__ import annotations
@@ -40,23 +40,22 @@ T = TypeVar("T")
 
 ADDRESS = re.compile(r"local(?::(?P<workers>[1-9]\d*))?|(?:tcp|tls)://\S+:\d+")
 RETRIES = 2
-"""Number of times that a task is tried again if a worker could not begin it."""
+"""Number of times a task is retried if unpickling it fails on a worker."""
 ALLOWED_FAILURES = 5
-"""Number of workers of a local cluster that may die with a task before the scheduler gives it up."""
+"""Number of a local cluster's workers that may die while running a task before the scheduler gives up."""
 WORKER_COUNT_TTL = 5.0
-"""Seconds after which the number of workers is requested again."""
+"""Seconds for which the number of workers is cached."""
 NO_DASHBOARD = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
-"""Options without a dashboard. The scheduler opens a port for it anyway; this is a free one, reachable only from this
-machine."""
+"""Options that disable the dashboard. The scheduler opens a port for it anyway, so a free local one is used."""
 NOISY_LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado.application")
 
 
 class ClusterError(PhazedError):
-    """A cluster that cannot be reached or used; the message says what helps."""
+    """An error of a cluster that cannot be reached or used."""
 
 
 class About(NamedTuple):
-    """Versions, which must be the same on all machines, and the packages that a machine lacks."""
+    """A machine's versions, which must be the same on all machines, and its missing packages."""
 
     phazed: str
     python: str
@@ -71,7 +70,7 @@ def about(packages: tuple[str, ...] = ()) -> About:
 
 
 def complaint(where: str, there: About | Exception, here: About) -> str | None:
-    """Return the reason why a worker cannot be used; `None` if it can.
+    """Return the reason why a worker cannot be used, or `None` if it can.
 
     >>> complaint("tcp://node7:4000", About("0.1.0", "3.12"), About("0.1.0", "3.11"))
     'tcp://node7:4000 has phazed 0.1.0 on Python 3.12, this machine has 0.1.0 on 3.11: install the same on all machines'
@@ -98,9 +97,9 @@ class CallOnLoad:
 
 
 def perform_on_worker(here: About, packages: tuple[str, ...], message: bytes) -> tuple[str, bytes]:
-    """Perform a packed task on a worker, and return the worker's address and the outcome.
+    """Perform a packed task on a worker; return the worker's address and the outcome.
 
-    The worker is checked here, since it may have joined after `connect` checked the others.
+    The worker is checked here because it may have joined after `connect` checked the others.
     """
     _, distributed = _dask()
     wrong = complaint(node(), about(packages), here)
@@ -115,15 +114,15 @@ def connect(
     timeout: float = 10.0,
     worker_timeout: float = 120.0,
 ) -> ClusterExecutor:
-    """Return an executor on the cluster at an address, `tcp://host:port`, or on a new local one, `local` or `local:4`.
+    """Return an executor for the cluster at `tcp://host:port`, or for a new local cluster (`local` or `local:4`).
 
-    Every worker must have the same versions of phazed and Python as this machine, and the packages. The scheduler must
-    answer within `timeout` seconds, and the first worker must appear within `worker_timeout`. A task that the scheduler
-    gives up is submitted up to `attempts` times.
+    Every worker must have the given packages and the same versions of phazed and Python as this machine. The scheduler
+    must answer within `timeout` seconds, and the first worker must appear within `worker_timeout`. If the scheduler
+    gives up on a task, the task is submitted again, up to `attempts` times in total.
     """
     match = ADDRESS.fullmatch(address)
     if match is None:
-        raise ClusterError(f"{address!r} is not the address of a cluster: write local, local:4 or tcp://host:8786")
+        raise ClusterError(f"{address!r} is not a cluster address: give local, local:4 or tcp://host:8786")
     dask, distributed = _dask()
     dask.config.set({"distributed.admin.large-graph-warning-threshold": "1TB"})  # bots may be large
     cluster = client = None
@@ -144,7 +143,7 @@ def connect(
 
 
 def _dask() -> tuple[Any, Any]:
-    """Return Dask's packages, most of whose functions are untyped."""
+    """Import Dask and return its two packages."""
     try:
         import dask
         import distributed
@@ -155,7 +154,7 @@ def _dask() -> tuple[Any, Any]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Suppress Dask's log and its warnings about versions; `complaint` reports those that matter."""
+    """Suppress Dask's log messages and its warnings about versions; `complaint` reports those that matter."""
     for name in NOISY_LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with warnings.catch_warnings():
@@ -164,7 +163,7 @@ def _quiet() -> Iterator[None]:
 
 
 async def _probe(address: str, timeout: float) -> None:
-    """Check that a scheduler answers; Dask's client would wait forever for a server that sends nothing."""
+    """Check that a scheduler answers; Dask's client would wait forever for a server that never replies."""
     _, distributed = _dask()
     arguments = distributed.Security().get_connection_args("client")
     connection = distributed.comm.connect(address, timeout=timeout, **arguments)
@@ -172,7 +171,7 @@ async def _probe(address: str, timeout: float) -> None:
 
 
 def _start(workers: int | None) -> Any:
-    """Start a local cluster, whose processes ignore Ctrl-C."""
+    """Start a local cluster whose processes ignore Ctrl-C."""
     dask, distributed = _dask()
     with block_sigint(), dask.config.set({"distributed.scheduler.allowed-failures": ALLOWED_FAILURES}):
         return distributed.LocalCluster(
@@ -209,15 +208,15 @@ def _close(client: Any, cluster: Any) -> None:
 
 
 class ClusterExecutor(Executor):
-    """An executor that runs tasks on a cluster, made by `connect`. A local cluster ends with it.
+    """An executor that runs tasks on a cluster, created by `connect`. It stops a local cluster at its shutdown.
 
-    On an external cluster a running task cannot be stopped: after a cancellation its result is dropped.
+    A task that is running on an external cluster cannot be stopped; if it is cancelled, its result is discarded.
     """
 
     def __init__(self, client: Any, cluster: Any, address: str, packages: tuple[str, ...], attempts: int) -> None:
         self.client = client
         self.cluster = cluster
-        """Local cluster; `None` if the cluster is external."""
+        """The local cluster; `None` if the cluster is external."""
         self._address = address
         self._packages = packages
         self._attempts = attempts
@@ -231,7 +230,7 @@ class ClusterExecutor(Executor):
 
     @property
     def jobs(self) -> int:
-        """Number of tasks that run at a time; workers may join and leave."""
+        """Number of tasks that can run at a time; workers may join and leave."""
         if monotonic() - self._counted >= WORKER_COUNT_TTL:
             self._jobs = sum(self.client.nthreads().values())
             self._counted = monotonic()
@@ -241,16 +240,16 @@ class ClusterExecutor(Executor):
         task = pack(fn, args, kwargs)
         with self._lock:
             if self._closed:
-                raise RuntimeError("no task can be submitted after the shutdown")
+                raise RuntimeError("cannot submit a task after shutdown")
             future: Future[T] = asyncio.run_coroutine_threadsafe(self._perform(task), self.client.loop.asyncio_loop)
             self._pending.add(future)
         future.add_done_callback(self._pending.discard)
         return future
 
     async def _perform(self, task: PackedTask) -> Any:
-        """Have a worker perform the task; if it reports missing files, send it the task again with these attached.
+        """Run the task on a worker; if the worker lacks files, send it the task again with these files attached.
 
-        If the worker has ended by then, another may report other files, which are attached as well.
+        If the worker has gone by then, another worker gets the task and may report further missing files.
         """
         attached: set[Digest] = set()
         worker: str | None = None
@@ -263,7 +262,7 @@ class ClusterExecutor(Executor):
                 attached.update(missing.digests)
 
     async def _load(self, pickled: bytes, worker: str | None = None) -> Any:
-        """Have a worker unpickle the bytes, preferably the given one; runs in the client's own thread."""
+        """Unpickle the bytes on a worker, preferably the given one. This runs in the client's own thread."""
         _, distributed = _dask()
         where = {"workers": [worker], "allow_other_workers": True} if worker else {}
         for _ in range(self._attempts):
@@ -278,8 +277,8 @@ class ClusterExecutor(Executor):
             except Exception as error:
                 raise ClusterError(str(complaint("a worker", error, about()))) from None
             finally:
-                future.release()  # also when this coroutine is cancelled, so that the task is not begun
-        raise WorkerDied("given up: too many workers of the cluster died while they had it")
+                future.release()  # also when this coroutine is cancelled, so that the task is not started
+        raise WorkerDied("given up: too many workers of the cluster died while running it")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
@@ -305,6 +304,6 @@ class ClusterExecutor(Executor):
         _close(self.client, self.cluster)
 
     async def _kill(self) -> None:
-        """End the workers of a local cluster, even if they are busy."""
+        """Stop the workers of a local cluster, even if they are busy."""
         ends = [nanny.close(timeout=0.5) for nanny in self.cluster.workers.values()]
         await asyncio.gather(*ends, return_exceptions=True)

@@ -1,8 +1,8 @@
-"""The form in which tasks and outcomes are sent between processes: pickled, with bots' files sent separately.
+"""The format in which tasks and outcomes are sent between processes: pickled, with bots' files sent separately.
 
-Many tasks name the same bots, whose files may be large. So a packed task contains only the content hash of each bot's
-files. A worker keeps the files that it has received. If it lacks files because it is new or has evicted them, the
-outcome is `FilesMissing`, and the task is sent again with these files attached.
+Many tasks involve the same bots, whose files may be large, so a packed task contains only the content hash of each
+bot's files. Workers cache the files that they have received. If a worker lacks files because it is new or has evicted
+them, the outcome is `FilesMissing`, and the task is sent again with these files attached.
 
 >>> unpack(perform(pack(abs, (-3,), {}).message()))
 3
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     """`Entrant.main` and `Entrant.files`."""
 
 MAX_CACHED_BYTES = 8 * MAX_BYTES
-"""Maximum size of the files that a worker keeps: enough for the largest bots of two matches."""
+"""Maximum total size of the files in a worker's cache: enough for two matches between the largest bots."""
 
 
 class FilesMissing(Exception):
-    """An error of a worker that does not have the files with these content hashes."""
+    """An error of a worker that lacks the files with these content hashes."""
 
     def __init__(self, digests: tuple[Digest, ...]) -> None:
         super().__init__(digests)
@@ -42,21 +42,21 @@ class FilesMissing(Exception):
 
 
 class PackedTask(NamedTuple):
-    """A call to be made in another process."""
+    """A function call packed for another process."""
 
     payload: bytes
     """Pickled function and arguments, without bots' files."""
     files: dict[Digest, BotFiles]
-    """Files of all bots in the arguments."""
+    """Files of all bots that occur in the arguments."""
 
     def message(self, attached: Collection[Digest] = ()) -> bytes:
-        """Return the task as a worker receives it, with these files attached."""
+        """Return the message for a worker, with the files of the given hashes attached."""
         files = {digest: self.files[digest] for digest in attached}
         return pickle.dumps((self.payload, tuple(self.files), files), pickle.HIGHEST_PROTOCOL)
 
 
 class _Pickler(pickle.Pickler):
-    """A pickler that replaces the files of bots by their content hashes, and collects them."""
+    """A pickler that replaces bots' files with their content hashes, and collects the files."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
@@ -70,7 +70,7 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """An unpickler that puts the files back."""
+    """An unpickler that restores bots' files."""
 
     def __init__(self, file: io.BytesIO, files: Mapping[Digest, BotFiles]) -> None:
         super().__init__(file)
@@ -79,20 +79,20 @@ class _Unpickler(pickle.Unpickler):
     def persistent_load(self, pid: Any) -> Entrant:
         name, digest = pid
         entrant = Entrant(name, *self._files[digest])
-        entrant.digest = digest  # known, so it is not computed again
+        entrant.digest = digest  # already known, so it need not be computed
         return entrant
 
 
 class FileCache:
-    """A cache of the bots' files that a worker has received; it evicts the least recently used."""
+    """An LRU cache of the bots' files that a worker has received."""
 
     def __init__(self, max_bytes: int = MAX_CACHED_BYTES) -> None:
         self._max_bytes = max_bytes
         self._files: dict[Digest, BotFiles] = {}
-        self._lock = Lock()  # a cluster's worker may have several threads
+        self._lock = Lock()  # a cluster worker may have several threads
 
     def resolve(self, needed: Iterable[Digest], attached: Mapping[Digest, BotFiles]) -> dict[Digest, BotFiles]:
-        """Return the needed files, keeping those attached; raise `FilesMissing` if some are missing."""
+        """Return the needed files and cache those attached; raise `FilesMissing` if any are missing."""
         with self._lock:
             known = {**self._files, **attached}
             missing = tuple(digest for digest in needed if digest not in known)
@@ -116,7 +116,7 @@ _cache = FileCache()
 
 
 def pack(task: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> PackedTask:
-    """Pack a call to be made in another process."""
+    """Pack a function call for another process."""
     file = io.BytesIO()
     pickler = _Pickler(file)
     pickler.dump((task, args, kwargs))
@@ -126,7 +126,7 @@ def pack(task: Callable[..., object], args: tuple[object, ...], kwargs: dict[str
 def perform(message: bytes, cache: FileCache = _cache) -> bytes:
     """Make the call and return its packed outcome: the result, or the exception with its traceback."""
     try:
-        payload, needed, attached = pickle.loads(message)  # noqa: S301 - it comes from our parent
+        payload, needed, attached = pickle.loads(message)  # noqa: S301 - sent by the parent process
         files = cache.resolve(needed, attached)
         task, args, kwargs = _Unpickler(io.BytesIO(payload), files).load()
         return pickle.dumps((task(*args, **kwargs), None, ""), pickle.HIGHEST_PROTOCOL)
@@ -135,7 +135,7 @@ def perform(message: bytes, cache: FileCache = _cache) -> bytes:
 
 
 def pack_error(error: BaseException) -> bytes:
-    """Return the outcome of a task that has raised this exception."""
+    """Return the packed outcome of a task that raised this exception."""
     traceback = "".join(format_exception(error))
     if not _can_be_sent(error):
         error = RuntimeError(in_words(error))
@@ -143,7 +143,7 @@ def pack_error(error: BaseException) -> bytes:
 
 
 def _can_be_sent(error: BaseException) -> bool:
-    """Return whether the exception survives pickling and would not end the receiving process."""
+    """Return whether the exception can be pickled and raised in the parent without ending it."""
     try:
         return isinstance(pickle.loads(pickle.dumps(error)), Exception)  # noqa: S301 - just pickled
     except Exception:
@@ -152,7 +152,7 @@ def _can_be_sent(error: BaseException) -> bool:
 
 def unpack(outcome: bytes) -> Any:
     """Return the result of a task, or raise its exception."""
-    result, error, traceback = pickle.loads(outcome)  # noqa: S301 - from our own worker
+    result, error, traceback = pickle.loads(outcome)  # noqa: S301 - sent by a worker process
     if error is not None:
         error.add_note(f"In the worker process:\n{traceback}")
         raise error

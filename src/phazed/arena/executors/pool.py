@@ -1,8 +1,8 @@
-"""Executors on this machine: a pool of worker processes that survives their deaths, and this process itself.
+"""Executors on this machine: a fault-tolerant pool of worker processes, and one that runs tasks in this process.
 
-A tournament takes any `concurrent.futures.Executor`. The process pool of the standard library loses all tasks when a
-worker process dies, for example for lack of memory. `ResilientPool` loses none: it tries the dead worker's task again,
-continues with all others, and starts another worker.
+A tournament accepts any `concurrent.futures.Executor`. The standard library's process pool loses all tasks when a
+worker process dies, for example because memory ran out. `ResilientPool` loses none: it retries the dead worker's task,
+continues with all other tasks, and starts another worker.
 
 >>> with InProcess() as executor:
 ...     sorted(play_all(executor, abs, [-3, 2, -1], max_pending=2))
@@ -35,13 +35,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 EXIT_TIMEOUT = 2.0
-"""Seconds that a worker has for exiting before it is killed."""
+"""Seconds that a worker is given to exit before it is killed."""
 MAX_FAILED_STARTS = 5
-"""Number of workers that may die in a row before they are ready; then the pool gives up."""
+"""Number of consecutive workers that may die before they are ready until the pool gives up."""
 
 
 class WorkerDied(PhazedError):
-    """The reason why a task was given up: each worker process that tried it has died, or no worker can be started."""
+    """The reason why a task was given up: every worker process that tried it died, or no worker could be started."""
 
 
 def play_all(
@@ -52,11 +52,11 @@ def play_all(
     max_pending: int | Callable[[], int],
     on_worker_died: Callable[[T, WorkerDied], R] | None = None,
 ) -> Iterator[R]:
-    """Yield the task's result for every item as it arrives, in any order.
+    """Call the task with every item and yield the results in order of completion.
 
-    At most `max_pending` items are submitted at a time. It may be a function, since a cluster can grow.
-    `on_worker_died` makes the result of an item that was given up because its workers died; without it the error is
-    raised, as all others are. A caller that stops early cancels the tasks that have not begun.
+    At most `max_pending` tasks are submitted at a time. This limit may be a function, since a cluster can grow. If an
+    item is given up because its workers died, `on_worker_died` provides its result; without this function the error is
+    raised, like any other error. A caller that stops early cancels the tasks that have not started.
     """
     limit = max_pending if callable(max_pending) else lambda: max_pending
     done: SimpleQueue[Future[R]] = SimpleQueue()
@@ -64,7 +64,7 @@ def play_all(
     source = iter(items)
     try:
         while True:
-            # Submit at least one item per result, but no more while a result waits: `InProcess` runs them one by one.
+            # Submit at least one item per result, but no more while a result is waiting: `InProcess` runs each at once.
             while len(pending) < limit():
                 try:
                     item = next(source)
@@ -93,7 +93,7 @@ def play_all(
 
 
 class InProcess(Executor):
-    """An executor that runs every task in this process, at once and in order."""
+    """An executor that runs every task in this process as soon as it is submitted."""
 
     jobs = 1
 
@@ -107,7 +107,7 @@ class InProcess(Executor):
         future.set_running_or_notify_cancel()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # KeyboardInterrupt goes to the caller
+        except Exception as error:  # KeyboardInterrupt propagates to the caller
             future.set_exception(error)
         return future
 
@@ -116,24 +116,24 @@ class InProcess(Executor):
 
 
 class ResilientPool(Executor):
-    """A pool of worker processes that replaces those that die.
+    """A pool of worker processes that replaces workers that die.
 
     A task is tried at most `attempts` times; if its worker dies every time, it fails with `WorkerDied`. Tasks, their
-    arguments and their results are pickled, so a task is a function that a worker can import. `initializer` is called
-    in every worker when it starts. After `shutdown(cancel_futures=True)`, or when a `with` block is left by an
-    exception, running tasks are stopped, too, and end with `CancelledError`.
+    arguments and their results are pickled, so a task must be a function that a worker can import. `initializer` is
+    called in every worker when it starts. After `shutdown(cancel_futures=True)`, or when an exception leaves a `with`
+    block, running tasks are stopped too, and raise `CancelledError`.
 
-    A manager thread runs the pool: it waits for workers, and for the wake-up pipe, to which other threads write.
+    The pool is run by a manager thread, which waits for workers and for the wake-up pipe, to which other threads write.
     """
 
     def __init__(self, jobs: int, *, attempts: int = 3, initializer: Callable[[], object] | None = None) -> None:
         if jobs < 1 or attempts < 1:
-            raise ValueError("a pool needs at least one worker and at least one attempt")
+            raise ValueError("a pool needs at least one worker and at least one attempt per task")
         self.jobs = jobs
         self._attempts = attempts
         self._initializer = initializer
         self._lock = Lock()
-        """Lock for the attributes up to `_wake_pending`; the others belong to the manager thread."""
+        """Lock for the attributes up to `_wake_pending`; only the manager thread uses the others."""
         self._queue: deque[Task] = deque()
         self._closed = False
         self._stopped = False
@@ -152,7 +152,7 @@ class ResilientPool(Executor):
             if self._manager is None:
                 self._manager = Thread(target=self._manage, name="phazed-pool", daemon=True)
                 self._manager.start()
-                atexit.register(self.shutdown, cancel_futures=True)  # for programs that do not shut it down
+                atexit.register(self.shutdown, cancel_futures=True)  # for programs that do not shut the pool down
             self._wake()
         return task.future
 
@@ -180,13 +180,13 @@ class ResilientPool(Executor):
             self._wake_w.send_bytes(b"")
 
     def _manage(self) -> None:
-        """Run the pool, in the manager thread, until nothing is left to do."""
+        """Run the pool until nothing is left to do. This is the manager thread's main function."""
         failure: BaseException | None = None
         try:
             with block_sigint():
                 while self._advance():
                     self._wait()
-        except BaseException as error:  # callers that wait for results must get it
+        except BaseException as error:  # passed on to the callers that wait for results
             failure = error
         with self._lock:
             self._closed = True
@@ -198,7 +198,7 @@ class ResilientPool(Executor):
         atexit.unregister(self.shutdown)
 
     def _advance(self) -> bool:
-        """Start workers and send tasks; return whether anything remains to wait for."""
+        """Start workers and dispatch tasks; return whether there is anything left to wait for."""
         if self._stopped:
             return False
         self._start_workers()
@@ -210,7 +210,7 @@ class ResilientPool(Executor):
         return [worker for worker in self._workers if worker.task]
 
     def _start_workers(self) -> None:
-        """Start workers if there are tasks for them."""
+        """Start as many workers as the tasks need."""
         while len(self._workers) < min(self.jobs, len(self._busy()) + len(self._queue)):
             try:
                 slot = min(set(range(self.jobs)) - {worker.slot for worker in self._workers})
@@ -228,7 +228,7 @@ class ResilientPool(Executor):
                 return
             try:
                 worker.pipe.send_bytes(task.packed.message())
-            except OSError:  # it died while it was idle, so the task has not been tried
+            except OSError:  # the worker died while it was idle, so the task has not been tried
                 self._queue.appendleft(task)
                 self._lose(worker)
             else:
@@ -271,13 +271,13 @@ class ResilientPool(Executor):
         try:
             _settle(worker.task.future, outcome)
         except FilesMissing as missing:
-            with suppress(OSError):  # if it has died, `_wait` reports that next
+            with suppress(OSError):  # if the worker has died, `_wait` notices it next
                 worker.pipe.send_bytes(worker.task.packed.message(missing.digests))
         else:
             worker.task = None
 
     def _lose(self, worker: Worker) -> None:
-        """Handle the death of a worker: try its task again, or give the task up after too many attempts."""
+        """Handle a worker's death: retry its task, or fail the task after too many attempts."""
         self._workers.remove(worker)
         cause = worker.kill_and_reap(EXIT_TIMEOUT)
         task = worker.task
@@ -292,7 +292,7 @@ class ResilientPool(Executor):
                 raise WorkerDied(f"{MAX_FAILED_STARTS} worker processes in a row died before they were ready ({cause})")
 
     def _fail_unfinished(self, failure: BaseException | None) -> None:
-        """Cancel all unfinished tasks, or let them fail with the pool's own failure."""
+        """Cancel all unfinished tasks, or fail them with the exception that stopped the pool."""
         begun = [worker.task for worker in self._workers if worker.task]
         for task in [*begun, *self._queue]:
             if task.future.running():
@@ -318,7 +318,7 @@ class ResilientPool(Executor):
 
 
 def _settle(future: Future[Any], outcome: bytes) -> None:
-    """Set the result or the exception of a task; raise `FilesMissing` instead of setting it."""
+    """Set the result or exception of a task, except `FilesMissing`, which is raised."""
     try:
         result = unpack(outcome)
     except FilesMissing:

@@ -1,7 +1,7 @@
 """A worker process: its handle in the parent process, and the code that runs in it.
 
-Workers are spawned, not forked: the parent has threads and an open database, which must not be copied. A fork server
-would start a worker in 7 ms instead of 100, but the first takes as long, and all workers start at the same time.
+Workers are spawned, not forked, because the parent has threads and an open database, which must not be copied. A fork
+server would start a worker in 7 ms instead of 100 ms, but not the first one, and all workers start at the same time.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from phazed.arena.executors.codec import PackedTask
 
 STOP = b""
-"""Message that ends a worker."""
+"""Message that makes a worker exit."""
 
 
 class Task:
-    """A packed task and the future of its result."""
+    """A packed task and the future for its result."""
 
     __slots__ = ("future", "packed", "tries")
 
@@ -39,13 +39,13 @@ class Task:
 
 
 class Worker:
-    """A handle of a worker process, with a pipe to it."""
+    """A handle for a worker process, with a pipe to the process."""
 
     def __init__(self, initializer: Callable[[], object] | None, slot: int) -> None:
         self.slot = slot
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        # A daemon process does not keep a parent alive that has not shut the pool down.
+        # As a daemon, the process does not keep alive a parent that has not shut the pool down.
         self.process = context.Process(target=work, args=(theirs, initializer), name="phazed-worker", daemon=True)
         with theirs:
             self.process.start()
@@ -58,7 +58,7 @@ class Worker:
         return self.started.done() and not self.task
 
     def kill_and_reap(self, timeout: float) -> str:
-        """Wait for the process to exit, kill it after the timeout, and return how it ended."""
+        """Wait for the process to exit, kill it after the timeout, and return its cause of death."""
         self.process.join(timeout)
         if self.process.exitcode is None:
             self.process.kill()
@@ -70,37 +70,37 @@ class Worker:
 
 
 def pin_to_processor(slot: int = 0, pid: int = 0) -> None:
-    """Keep a process, and all processes that it starts, on one of the available processors, chosen by slot.
+    """Pin a process, and all processes that it starts, to one of the available processors, chosen by slot.
 
-    A worker waits while its bot thinks, so the two need only one. Waking a process on another processor can take longer
-    than a small bot thinks, especially on virtual machines.
+    A worker waits while its bot thinks, so the two need only one processor. Waking a process on another processor can
+    take longer than a small bot's turn, especially on virtual machines.
     """
     if hasattr(os, "sched_setaffinity"):
         processors = sorted(os.sched_getaffinity(0))
-        with suppress(OSError):  # the process has ended
+        with suppress(OSError):  # the process has exited
             os.sched_setaffinity(pid, {processors[slot % len(processors)]})
 
 
 def cause_of_death(code: int) -> str:
-    """Return an exit code in words.
+    """Describe an exit code.
 
     >>> print(cause_of_death(-9), cause_of_death(-11), cause_of_death(3), sep="; ")
-    killed by SIGKILL, perhaps for lack of memory; killed by SIGSEGV; exit code 3
+    killed by SIGKILL, perhaps because memory ran out; killed by SIGSEGV; exit code 3
     """
     try:
         name = signal.Signals(-code).name
     except ValueError:
         return f"exit code {code}"
-    return f"killed by {name}{', perhaps for lack of memory' if name == 'SIGKILL' else ''}"
+    return f"killed by {name}{', perhaps because memory ran out' if name == 'SIGKILL' else ''}"
 
 
 @contextmanager
 def block_sigint() -> Iterator[None]:
-    """Block Ctrl-C in this thread, and in the threads and processes that it starts meanwhile."""
+    """Block Ctrl-C in this thread and in any thread or process that it starts within the `with` block."""
     if not hasattr(signal, "pthread_sigmask"):  # as on Windows
         yield
         return
-    resource_tracker.ensure_running()  # it starts with the first process and would reset the mask
+    resource_tracker.ensure_running()  # otherwise it starts with the first process and resets the mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -112,7 +112,7 @@ def block_sigint() -> Iterator[None]:
 
 
 def work(pipe: Connection, initializer: Callable[[], object] | None) -> None:
-    """Perform tasks until the parent ends the worker. Ctrl-C is left to the parent."""
+    """Perform tasks until the parent sends `STOP`. Ctrl-C is left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -124,13 +124,13 @@ def work(pipe: Connection, initializer: Callable[[], object] | None) -> None:
 
 
 def initialize(initializer: Callable[[], object] | None) -> None:
-    """Call the pool's initializer, if it has one."""
+    """Call the pool's initializer, if any."""
     if initializer:
         initializer()
 
 
 def receive(pipe: Connection, inbox: SimpleQueue[bytes]) -> None:
-    """Receive messages until the parent ends, then exit at once."""
+    """Receive messages until the parent exits, then exit immediately."""
     with suppress(EOFError, OSError):
         while True:
             inbox.put(pipe.recv_bytes())

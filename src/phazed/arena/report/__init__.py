@@ -1,1 +1,1 @@
-"""The report of a tournament: summary, pages, ranking files, replays, and the scoreboard in the terminal."""
+"""The report on a tournament: summary, pages, ranking files, replays, and the scoreboard in the terminal."""

@@ -1,4 +1,4 @@
-"""The results of each bot of a tournament, for its author."""
+"""The results of each bot in a tournament, for its author."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from phazed.storage.results.store import Store
 
 MAX_EVIDENCE = 20
-"""Maximum number of different errors that are shown with their evidence."""
+"""Maximum number of different errors shown with their evidence."""
 MAX_PRINTS = 5
-"""Maximum number of different outputs that are shown."""
+"""Maximum number of different outputs shown."""
 
 
 def bot_results(store: Store, ranking: Ranking) -> Iterator[tuple[int, BotResult]]:
-    """Yield the results of every bot that was handed in, each with the bot's place in the ranking."""
+    """Yield the results of every bot except built-in players, with its index in the ranking."""
     bots = ranking["bots"]
     places = {bot["number"]: place for place, bot in enumerate(bots) if bot["number"] is not None}
     by_bot: dict[int, list[int]] = defaultdict(list)

@@ -1,7 +1,7 @@
-"""Writes the files of a report: the page with the results, the ranking, and some matches as pages, logs and records.
+"""The files of a report: the results page, the ranking, and selected matches as pages, logs and records.
 
-Not all matches are written, but a selection: the first with each error, then the latest, which are those of the final,
-then an even selection of the others. Any other match is written on request.
+The selection consists of the first match with each error, the latest matches, which are those of the final, and an even
+selection of the others. Any other match is written on request.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from phazed.storage.results.store import Store
 
 MAX_MATCHES = 200
-"""Maximum number of matches that are written by default."""
+"""Maximum number of matches written by default."""
 PAGES = "bots"
-"""Folder of the bots' pages."""
+"""Folder for the bots' pages."""
 FOLDERS = {"replays": "html", "logs": "log", "records": "json"}
-"""Folders of the written matches, with the extension of their files."""
+"""Folders for the selected matches, with the extension of the files in each."""
 
 
 def publish(
@@ -44,10 +44,10 @@ def publish(
     on_progress: Callable[[int, int], object] | None = None,
     on_interrupt: Callable[[], object] = lambda: None,
 ) -> Ranking:
-    """Write the report; files of a match that exist are not written again.
+    """Write the report; existing files of a match are not written again.
 
-    Ctrl-C while matches are written calls `on_interrupt` and leaves out the rest of them; the report itself is written
-    nevertheless. Each file is written completely or not at all.
+    If Ctrl-C is pressed while matches are being written, `on_interrupt` is called and the remaining matches are
+    skipped, but the report itself is still written. Each file is written atomically.
     """
     try:
         _publish_matches(store, max_matches, on_progress)
@@ -66,7 +66,7 @@ def publish(
 
 
 def _publish_bots(store: Store, ranking: Ranking) -> None:
-    """Write the page of every bot that was handed in, and add its path to the ranking."""
+    """Write a page for every bot except built-in players, and add its path to the ranking."""
     results = sorted(bot_results(store, ranking), key=lambda each: each[1].bot["name"])
     for (place, result), file in zip(results, file_names([each.bot["name"] for _, each in results])):
         ranking["bots"][place]["page"] = f"{PAGES}/{file}.html"
@@ -74,7 +74,6 @@ def _publish_bots(store: Store, ranking: Ranking) -> None:
 
 
 def _publish_matches(store: Store, limit: int, on_progress: Callable[[int, int], object] | None) -> None:
-    """Write a selection of the matches."""
     chosen = _select(store, limit)
     for done, match in enumerate(chosen):
         if not all(path.exists() for path in _paths(store.folder, match)):
@@ -84,7 +83,7 @@ def _publish_matches(store: Store, limit: int, on_progress: Callable[[int, int],
 
 
 def publish_match(store: Store, match: MatchNumber) -> list[Path]:
-    """Write one match as a page, a log and a record; return their paths."""
+    """Write a match as a page, a log and a record, and return their paths."""
     record = store.record(match)
     events = list(replay(record))
     page, log, data = _paths(store.folder, match)
@@ -103,7 +102,7 @@ def _paths(folder: Path, match: MatchNumber) -> list[Path]:
 
 
 def _select(store: Store, limit: int) -> list[MatchNumber]:
-    """Return the matches to be written, at most `limit`."""
+    """Return the matches to write, at most `limit`."""
     played = store.match_numbers
     selected = dict.fromkeys([*store.first_errors()[: limit // 2], *played[: -limit // 4 - 1 : -1]])
     others = [match for match in played if match not in selected]

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def ranking_data(ranking: Ranking) -> dict[str, Any]:
-    """Return the ranking as JSON data: facts about the tournament, and a row for each bot."""
+    """Return the ranking as JSON data: facts about the tournament, and one row per bot."""
     return {name: each for name, each in ranking.items() if name in _FACTS}
 
 
 def ranking_json(ranking: Ranking) -> str:
-    """Return the ranking as JSON."""
+    """Return the ranking as JSON text."""
     return json.dumps(ranking_data(ranking), indent=2, allow_nan=False) + "\n"
 
 
 def ranking_csv(ranking: Ranking, roster: Mapping[str, str] | None = None) -> str:
-    """Return the ranking as CSV, for spreadsheets, with the ids of a roster if there is one."""
+    """Return the ranking as CSV for spreadsheets, with the ids from the roster, if one is given."""
     phases = range(1, len(ranking["phases"]) + 1)
     places = [f"place_{place}" for place in range(1, 5)]
     shares = [f"phase_{phase}_{word}" for phase in phases for word in ("due", "completed")]
@@ -47,4 +47,4 @@ def ranking_csv(ranking: Ranking, roster: Mapping[str, str] | None = None) -> st
 
 _FACTS = ("game", "seed", "seed_hash", "schedule", "planned", "played", "finished", "phases", "bots")
 _NUMBERS = ("mu", "sigma", "matches", "wins", "errors", "points", "cpu", "slowest", "waited", "memory")
-"""Columns with plain numbers."""
+"""Columns with a single number."""

@@ -1,4 +1,4 @@
-"""Reviews of bots from the matches of their tournament, stored beside the results."""
+"""Reviews of bots based on their matches in a tournament, stored beside the results."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ if TYPE_CHECKING:
 
 FOLDER = "reviews"
 MAX_MATCHES = 40
-"""Maximum number of matches in the review of a bot."""
+"""Maximum number of matches in a bot's review."""
 MIN_MATCHES = 4
 EFFORT = 0.2
 SEED = 0
 
 
 class NotReviewed(PhazedError):
-    """The reason why a bot cannot be reviewed."""
+    """An error for a bot that cannot be reviewed."""
 
 
 def review_matches(
     store: Store, name: str, on_match: Callable[[int, int], object] = lambda done, total: None
 ) -> BotReview:
-    """Review a bot's decisions in its matches, storing the findings after each match."""
+    """Review a bot's decisions in its matches, and store the evaluations after each match."""
     bots = {bot.name: number for number, bot in enumerate(store.bots) if not bot.built_in}
     if name not in bots:
         known = ", ".join(sorted(printable(each) for each in bots)) or "there are none"
-        raise NotReviewed(f"{store.folder}: there is no bot {printable(name)!r} in these results; bots: {known}")
+        raise NotReviewed(f"{store.folder}: these results have no bot {printable(name)!r}; bots: {known}")
     chosen = matches_of(store, bots[name])
     if len(chosen) < MIN_MATCHES:
         raise NotReviewed(
-            f"{printable(name)} has played {counted(len(chosen), 'match', 'matches')} that no other bot's error ended; "
+            f"{printable(name)} has played {counted(len(chosen), 'match', 'matches')} not ended by another bot's "
+            "error; "
             f"a review needs {MIN_MATCHES}"
         )
     path, digest = _place(store, bots[name])
@@ -56,7 +57,7 @@ def review_matches(
 
 
 def kept_review(store: Store, bot: BotNumber) -> BotReview | None:
-    """Return the stored review of a bot, or `None`."""
+    """Return a bot's stored review, or `None` if it has none."""
     if not _path(store, bot).exists():
         return None
     found = load(*_place(store, bot))
@@ -66,7 +67,7 @@ def kept_review(store: Store, bot: BotNumber) -> BotReview | None:
 
 
 def _place(store: Store, bot: BotNumber) -> tuple[Path, str]:
-    """Return the file of a bot's review and the key of its contents."""
+    """Return the file of a bot's review and the key with which it is stored."""
     rules = ruleset(store.settings["game"])
     return _path(store, bot), key(rules, store.bots[bot].digest, EFFORT, SEED, FOLDER)
 
@@ -76,7 +77,7 @@ def _path(store: Store, bot: BotNumber) -> Path:
 
 
 def matches_of(store: Store, bot: BotNumber) -> dict[MatchNumber, Seat]:
-    """Return an even selection of the bot's matches that no other bot's error ended, with its seat in each."""
+    """Return an even selection of the bot's matches that were not ended by another bot, with its seat in each."""
     offenders = store.offenders()
     own = [(each.match, each.seat) for each in store.seats() if each.bot == bot]
     whole = [(match, seat) for match, seat in own if offenders[match] in (None, seat)]

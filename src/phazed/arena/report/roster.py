@@ -1,4 +1,4 @@
-r"""A roster: the organiser's id of each bot, for the ranking as a spreadsheet.
+r"""The roster: the id that the organiser has assigned to each bot, for the ranking's CSV file.
 
 >>> read_roster("id,name\n17,alice\n18,bob\n", "class.csv")
 {'alice': '17', 'bob': '18'}
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 MAX_NAMED = 10
-"""Maximum number of names in a message."""
+"""Maximum number of names listed in a message."""
 
 
 def read_roster(text: str, file: str) -> dict[str, str]:
-    """Return the id of each bot, by name, from a CSV file with these columns; others are ignored."""
+    """Return the ids by bot name from a CSV file with the columns `name` and `id`; other columns are ignored."""
     ids: dict[str, str] = {}
     for where, (name, number) in read_columns(text, file, (["name"], ["id"]), "name and id in its first line"):
         if ids.get(name, number) != number:
@@ -29,7 +29,7 @@ def read_roster(text: str, file: str) -> dict[str, str]:
 
 
 def unlisted(names: Collection[str], roster: Mapping[str, str]) -> str:
-    """Return a sentence about bots that are not in the roster and names without a bot; empty if all match."""
+    """Describe the bots that are missing from the roster and the names without a bot; empty if there are none."""
     sentences = [
         _listed([name for name in names if name not in roster], "is not in the roster", "are not in the roster"),
         _listed(

@@ -1,6 +1,6 @@
-"""The progress of a tournament in the terminal: matches played, an estimate of the time left, and the top ten.
+"""The progress of a tournament on the command line: matches played, estimated time left, and the top ten.
 
-In a terminal, a block of lines is redrawn; elsewhere, a line is written from time to time.
+In a terminal, a block of lines is redrawn; otherwise, a line is written at intervals.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 TOP = 10
 INTERVALS = 0.5, 10.0
-"""Seconds between two updates, in a terminal and elsewhere."""
+"""Seconds between updates, in a terminal and elsewhere."""
 RATING_SHARE = 0.05
-"""Share of the time that may be spent on rating for the top ten."""
+"""Maximum share of the time spent on computing ratings for the top ten."""
 
 
 class Scoreboard:
-    """The progress of a tournament, redrawn after matches."""
+    """The display of a tournament's progress."""
 
     def __init__(self, stream: TextIO, width: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -35,14 +35,14 @@ class Scoreboard:
         self._is_terminal = stream.isatty()
         self._begun = clock()
         self._played_before: int | None = None
-        """Number of matches that an earlier run has played."""
+        """Number of matches played in earlier runs."""
         self._shown = self._rated = float("-inf")
         self._rating_time = 0.0
         self._top: list[str] = []
         self._lines = 0
 
     def update(self, tournament: Tournament) -> None:
-        """Show the tournament after another match, unless the last update was a moment ago."""
+        """Update the display after a match, unless the last update was too recent."""
         now = self._clock()
         if self._played_before is None:
             self._played_before = tournament.played - 1
@@ -72,7 +72,7 @@ class Scoreboard:
         self._stream.flush()
 
     def end(self) -> None:
-        """Erase the block."""
+        """Erase the display from the terminal."""
         if self._lines:
             self._stream.write(f"\x1b[{self._lines}A\x1b[J")
             self._stream.flush()

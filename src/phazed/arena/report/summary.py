@@ -1,4 +1,4 @@
-"""The summary of a tournament as plain data: the ranking, and everything else that the report shows."""
+"""The summary of a tournament as plain data: the ranking and everything else shown in the report."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 TOP = 24
 """Maximum number of bots in the head-to-head table."""
 MAX_FAULTS = 50
-"""Maximum number of shown errors of each bot; all are stored."""
+"""Maximum number of errors shown for each bot; all are stored."""
 MAX_EVIDENCE = 5
-"""Maximum number of different errors of each bot that are shown with their evidence."""
+"""Maximum number of different errors shown with their evidence for each bot."""
 MAX_REASON = 400
 MAX_TEXTS = {"reason": MAX_REASON, "traceback": 4000, "call": 30_000, "answer": 1000, "printed": 1500}
-"""Maximum number of shown characters of each text of an error. A shortened call cannot be pasted, but few are so
-long."""
+"""Maximum number of characters shown of each text in an error. A shortened call cannot be pasted into other tools, but
+few calls are so long."""
 
 
 def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: int | None = None) -> Ranking:
-    """Summarize the matches played so far; `replays` are the matches that have a replay page."""
+    """Summarize the matches played so far; `replays` are the matches with a replay page."""
     settings = store.settings
     rules = ruleset(settings["game"])
     played = store.played
@@ -87,7 +87,7 @@ def summarize(store: Store, *, replays: Collection[MatchNumber] = (), planned: i
 
 
 def shown_faults(faults: Iterable[Fault], place: Mapping[BotNumber, int], limit: int = MAX_EVIDENCE) -> Iterator[Error]:
-    """Yield the errors with texts cut, and with the evidence of the first errors of each kind and bot only."""
+    """Yield the errors with shortened texts, and with evidence only for each bot's first errors of different kinds."""
     seen: dict[BotNumber, set[tuple[str, str]]] = defaultdict(set)
     for match, seat, bot, kind, *texts in faults:
         reason, traceback, call, answer, printed = map(cut, texts, (MAX_TEXTS[name] for name in Fault._fields[4:]))
@@ -170,7 +170,7 @@ def _rows(
 
 
 def _wins(store: Store) -> dict[BotNumber, float]:
-    """Return the number of matches won by each bot; a shared first place counts as a fraction."""
+    """Return the number of matches won by each bot; a tie for first place counts as a fraction."""
     wins: dict[BotNumber, float] = defaultdict(float)
     for winners in store.winners():
         for bot in winners:
@@ -179,7 +179,7 @@ def _wins(store: Store) -> dict[BotNumber, float]:
 
 
 def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
-    """Return the phase counts of each bot: hands in which each phase was due, and in which it was completed."""
+    """Return, for each bot and phase, the number of hands in which it was due and in which it was completed."""
     sums: dict[BotNumber, Any] = {}
     for bot, phase_counts in store.phase_counts():
         counts = np.array(phase_counts)
@@ -188,7 +188,7 @@ def _completion(store: Store) -> dict[BotNumber, list[list[int]]]:
 
 
 def _head_to_head(found: Meetings, top: int) -> HeadToHead:
-    """Return, for each pair of the best bots, the share of their completed matches in which the first placed ahead."""
+    """Return, for each pair of the best bots, the share of their completed matches in which the first bot was ahead."""
     rows = zip(found.ahead[:top, :top].tolist(), found.met[:top, :top].tolist())
     shares = [[round(ahead / met, 4) if met else None for ahead, met in zip(*row)] for row in rows]
     return {"bots": list(range(top)), "ahead": shares}
@@ -211,21 +211,21 @@ def _matches(store: Store, place: dict[BotNumber, int], replays: frozenset[Match
 
 
 class Meetings(NamedTuple):
-    """Matches of each pair of bots that were played to their ends, and those in which the bot of the row placed ahead.
+    """The number of completed matches between each pair of bots, and of those in which the row's bot was ahead.
 
-    Equal places count one half.
+    A tie counts as one half.
     """
 
     ahead: Floats
     met: Floats
 
     def row(self, bot: int) -> tuple[list[float], list[int]]:
-        """Return the counts of one bot with all others."""
+        """Return one bot's counts against all others."""
         return self.ahead[bot].tolist(), self.met[bot].astype(int).tolist()
 
 
 def meetings(results: Results, order: Sequence[int]) -> Meetings:
-    """Count the meetings of all bots, numbered by their places in `order`."""
+    """Count the meetings of all bots, indexed by their positions in `order`."""
     ahead, met = np.zeros((len(order), len(order))), np.zeros((len(order), len(order)))
     finished = (results.ranks > 0).all(axis=1)
     places, ranks = np.argsort(order)[results.seats[finished]], results.ranks[finished]
@@ -238,7 +238,7 @@ def meetings(results: Results, order: Sequence[int]) -> Meetings:
 
 
 def cut(text: str, most: int) -> str:
-    """Return the text without its middle if it is too long.
+    """Shorten a text that is too long by leaving out its middle.
 
     >>> cut("abcdefgh" * 10, 40)
     'abcdefghabcdef … (56 characters left out) … ghabcdefgh'

@@ -1,4 +1,4 @@
-// The cards: their names, their order, their values, and how they look.
+// The cards: their names, order, values and appearance.
 
 /** @import { Card } from "./types.js" */
 import { drawing, h, spoken } from "./dom.js";
@@ -26,13 +26,13 @@ export const rank = (card) => (card === JOKER ? 20 : RANKS.indexOf(card[0]));
 export const suit = (card) => SUITS.indexOf(card[1]);
 /** Sorting key by value; jokers come last. @param {Card} card */
 export const byValue = (card) => rank(card) * SUITS.length + suit(card);
-/** Sorting key by suit; aces and jokers, which have none, come last. @param {Card} card */
+/** Sorting key by suit; aces and jokers come last. @param {Card} card */
 export const bySuit = (card) => (isWild(card) ? 100 + byValue(card) : suit(card) * RANKS.length + rank(card));
 
 /** The letters in a card's corner. @param {Card} card */
 const rankText = (card) => (card[0] === "0" ? "10" : card[0]);
 
-/** A card in a line of text. @param {Card} card */
+/** A card as plain text. @param {Card} card */
 export const cardText = (card) => (card === JOKER ? "Joker" : rankText(card) + SUIT_SIGNS[card[1]]);
 
 /** The name of a card, for screen readers. @param {Card} card */
@@ -41,10 +41,10 @@ export function cardName(card) {
   return card === JOKER ? "joker" : `${RANK_NAMES[RANKS.indexOf(card[0])]} of ${SUIT_NAMES[card[1]]}`;
 }
 
-/** What a card counts in an accumulation. @param {Card} card */
+/** A card's value in an accumulation. @param {Card} card */
 export const worth = (card) => (card === JOKER ? 0 : card[0] === "A" ? 1 : RANKS.indexOf(card[0]) + 2);
 
-/** The paths of the suits and of the mark of wild cards, which `phazed.viewer` puts into every page with cards. */
+/** The shapes of suits and wild cards, which `phazed.site.assets` adds to every page with cards. */
 const shapes = () => {
   const meta = document.querySelector('meta[name="card-shapes"]');
   /** @type {Record<string, string>} */
@@ -60,7 +60,7 @@ const faces = new Map();
 /** Classes for the style sheet: red, black or joker, and the suit. @param {Card} card */
 const colouring = (card) => (card === JOKER ? "joker" : `${isRed(card) ? "red" : "black"} suit-${card[1]}`);
 
-/** A card face up; a hidden one face down. @param {Card} card @returns {HTMLElement} */
+/** A card face up, or face down if it is hidden. @param {Card} card @returns {HTMLElement} */
 export function cardFace(card) {
   if (card === HIDDEN) return cardBack();
   const face = faces.get(card) ?? drawFace(card);
@@ -75,15 +75,15 @@ function drawFace(card) {
   const corner = h(
     "span",
     { class: "corner", "aria-hidden": "true" },
-    h("b", null, card === JOKER ? "JOKER" : rankText(card)),
+    h("b", { "data-text": card === JOKER ? "JOKER" : rankText(card) }),
     sign(path, "suit"),
-    h("i", null, card === JOKER ? "" : card[1]),
+    h("i", { "data-text": card === JOKER ? "" : card[1] }),
   );
   const props = { class: `card ${colouring(card)}`, role: "img", "aria-label": cardName(card) };
   return h("span", props, corner, sign(path, "centre"), card[0] === "A" && sign(wild, "spark"));
 }
 
-/** A card face that a labelled element around it describes already. @param {Card} card */
+/** A card face inside a labelled element that already describes it. @param {Card} card */
 export function unlabelledFace(card) {
   const face = cardFace(card);
   face.removeAttribute("role");
@@ -92,7 +92,7 @@ export function unlabelledFace(card) {
   return face;
 }
 
-/** A card inside a line of text: its sign for the eye, its name for screen readers. @param {Card} card */
+/** A card within text: its symbol, and its name for screen readers. @param {Card} card */
 export function cardLabel(card) {
   const name = cardName(card);
   const sign = h("span", { "aria-hidden": "true", title: name }, cardText(card));

@@ -1,4 +1,4 @@
-// The check of a bot: sentences with links to the rules, tables, and calls in boxes.
+// The check of a bot: sentences with links to the rules, tables, and calls that can be copied.
 
 /** @import { Check, Evidence, Matchup, Output, Plays, Times } from "../answers.js" */
 /** @import { Child } from "./dom.js" */
@@ -9,7 +9,7 @@ import { copyBox, dataTable, scroller } from "./panels.js";
 const MAX_SHOWN = 5;
 const RULES = /(rules? \d+\.\d+)/gi;
 
-/** Everything that the check has found, but for its verdict. @param {Check} check @returns {HTMLElement[]} */
+/** All results of the check except the verdict. @param {Check} check @returns {HTMLElement[]} */
 export function checkView(check) {
   const { imported, failure, printed_at_import, answers, plays, printed } = check;
   const parts = [
@@ -47,15 +47,15 @@ function playing({ summary, stopped, problems, changed, repeated, calls, times, 
       quoted(problem.excerpt),
     ]),
     ...example(changed, `It changed its arguments in ${plural(changed.times, "call")}, such as`),
-    changed.times > 0 && more("Copy a list before changing it: here it is a copy, but elsewhere it may not be."),
+    changed.times > 0 && more("Copy a list before changing it: other referees may not pass copies."),
     line(repeated.summary),
     ...(repeated.call ? [copyBox(repeated.call), more(`answered ${repeated.answers.join(", then ")}`)] : []),
     ...(calls ? timing(times, limits) : []),
     ...(compared.length ? [...matchups(compared), phases(compared)] : []),
     ...(compared.length
-      ? example(held, `It ended ${plural(held.times, "turn")} with a phase in hand that it did not lay, such as`)
+      ? example(held, `It ended ${plural(held.times, "turn")} without laying a phase that it held, such as`)
       : []),
-    compared.length > 0 && held.times > 0 && more(`where it could have played ${held.detail}`),
+    compared.length > 0 && held.times > 0 && more(`when it could have played ${held.detail}`),
   ];
 }
 
@@ -66,10 +66,10 @@ const example = ({ times, call }, sentence) => (times ? [line(sentence), copyBox
 function timing({ mean, p95, max, match, slow }, limits) {
   return [
     line(
-      `A play takes ${duration(mean)} on average, 95 % take less than ${duration(p95)}, the slowest takes ` +
-        `${duration(max)}; ${duration(limits.play)} are allowed.`,
+      `A play takes ${duration(mean)} on average, 95 % of plays less than ${duration(p95)}, and the slowest ` +
+        `${duration(max)} (limit ${duration(limits.play)}).`,
     ),
-    line(`All plays of a match take at most ${duration(match)}; ${duration(limits.match)} are allowed.`),
+    line(`All plays in a match together take at most ${duration(match)} (limit ${duration(limits.match)}).`),
     ...slow.flatMap(({ seconds, call }) => [line(`A slow call, ${duration(seconds)}:`), copyBox(call)]),
   ];
 }
@@ -87,10 +87,10 @@ function matchups(matchups) {
     points(own),
     points(theirs),
   ]);
-  const heads = ["Against", "Games", "Won", "95 % interval", "Errors", "Points per hand", "Theirs"];
+  const heads = ["Against", "Games", "Won", "95 % interval", "Errors", "Points per hand", "Opponents"];
   return [
     scroller("Games", dataTable("Games", heads, rows)),
-    line("One of four equal players wins 25 %. @expert searches less here than in other games."),
+    line("Each of four equally strong players wins 25 %. @expert searches less here than in other games."),
   ];
 }
 
@@ -109,8 +109,8 @@ function phases(compared) {
       ];
     }),
   ]);
-  const heads = ["Phase", ...matchups.flatMap(({ opponent }) => [`With ${opponent}`, "They"])];
-  const title = "Phases completed, of the hands in which they were due";
+  const heads = ["Phase", ...matchups.flatMap(({ opponent }) => [`Against ${opponent}`, "Opponents"])];
+  const title = "Hands in which a phase was completed, out of those in which it was due";
   return scroller(title, dataTable(title, heads, rows));
 }
 
@@ -126,7 +126,7 @@ const line = (sentence) => sentence && h("p", null, linked(sentence));
 /** @param {string} sentence */
 const more = (sentence) => sentence && h("p", { class: "more" }, linked(sentence));
 
-/** The text with links to the rules that it names. @param {string} text @returns {Child[]} */
+/** The text, with links to the rules that it mentions. @param {string} text @returns {Child[]} */
 export function linked(text) {
   return text.split(RULES).map((part) => {
     const rule = /^rules? (\d+)\.(\d+)$/i.exec(part);

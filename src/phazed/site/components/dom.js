@@ -1,5 +1,5 @@
-// Elements, drawings, buttons that copy. Everything that users wrote (names, tracebacks) becomes text
-// nodes, never markup.
+// Elements, drawings and copy buttons. User content (names, tracebacks) is always inserted as text nodes, never as
+// markup.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Props */
@@ -8,7 +8,7 @@
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /**
- * An element with attributes, listeners (`onclick`) and children; texts become text nodes.
+ * An element with attributes, listeners (such as `onclick`) and children; strings become text nodes.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props | null} [props]
@@ -26,11 +26,11 @@ export function h(tag, props, ...children) {
   return element;
 }
 
-/** The children that are there. @param {Child[]} children @returns {(Node | string)[]} */
+/** The children without empty ones. @param {Child[]} children @returns {(Node | string)[]} */
 const present = (children) =>
   children.flatMap((child) => (child === null || child === undefined || child === false ? [] : [child]));
 
-/** The element with that id, which the page must have. @param {string} id @returns {HTMLElement} */
+/** The element with this id, which must exist. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);
@@ -59,7 +59,7 @@ export const isHtml = (value) => value instanceof HTMLElement;
 export const focused = () => (isHtml(document.activeElement) ? document.activeElement : null);
 
 /**
- * The nearest ancestor of an event's target that matches, the target included.
+ * The event's target or its nearest ancestor that matches.
  * @param {EventTarget | null} target
  * @param {string} selector
  * @returns {HTMLElement | null}
@@ -69,13 +69,13 @@ export function closest(target, selector) {
   return isHtml(found) ? found : null;
 }
 
-/** The message of whatever was thrown. @param {unknown} error */
+/** The message of a thrown value. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** Text for screen readers only. @param {...Child} words */
 export const spoken = (...words) => h("span", { class: "visually-hidden" }, ...words);
 
-/** A path as an SVG picture. @param {string} path @param {string} box @param {string} name */
+/** An SVG drawing of a path. @param {string} path @param {string} box @param {string} name */
 export function drawing(path, box, name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", box);
@@ -97,7 +97,7 @@ export function copyButton(text) {
 }
 
 /**
- * Copy the text, and let the button say for a moment whether it worked.
+ * Copy the text, and briefly show on the button whether it worked.
  * @param {HTMLElement} button
  * @param {string} text
  */

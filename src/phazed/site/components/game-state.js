@@ -1,4 +1,4 @@
-// A game as data: the state of the table after every step, and the moments of a replay. Nothing is drawn here.
+// A game as data: the state of the table after every step, and the moments of a replay. This module draws nothing.
 
 /** @import { Frames, Step } from "../answers.js" */
 /** @import { Card, Deal, Moment, State } from "./types.js" */
@@ -9,7 +9,7 @@ export const SEATS = 4;
 export const LAST_VERBS = ["discard", "skip", "miss"];
 
 /**
- * The items with another one at that place.
+ * A copy of the items with one of them replaced.
  * @template T
  * @param {T[]} items
  * @param {number} place
@@ -18,7 +18,7 @@ export const LAST_VERBS = ["discard", "skip", "miss"];
 const replaced = (items, place, item) => items.map((old, at) => (at === place ? item : old));
 
 /**
- * The cards without those taken; a hidden hand gives one of its hidden cards for each.
+ * The cards without those taken; in a hidden hand, a hidden card is removed for each of them.
  * @param {Card[]} cards
  * @param {Card[]} taken
  */
@@ -51,7 +51,7 @@ export function playedCards(step) {
   return step[1] === "add" || step[1] === "discard" ? [step[2]] : [];
 }
 
-/** The state after a step; the one before is not changed. @param {State} state @param {Step} step @returns {State} */
+/** The state after a step; the given state is not changed. @param {State} state @param {Step} step @returns {State} */
 export function apply(state, step) {
   const [seat, verb] = step;
   const next = { ...state };
@@ -86,7 +86,7 @@ export function apply(state, step) {
 }
 
 /**
- * Every moment of the game: the deal of each hand, each step, the end of each hand, the end of the game.
+ * Every moment of the game: each deal, each step, the end of each hand, and the end of the game.
  * @param {Frames} frames
  */
 export function moments(frames) {
@@ -115,12 +115,12 @@ export function moments(frames) {
   return found;
 }
 
-/** A moment's part of the address: `hand=3&step=12`, or `end`. @param {Moment} moment */
+/** The part of the address that identifies a moment: `hand=3&step=12`, or `end`. @param {Moment} moment */
 export function address(moment) {
   return moment.kind === "over" ? "end" : `hand=${moment.hand + 1}&step=${moment.at}`;
 }
 
-/** The number of the moment that an address names; -1 if it names none. @param {Moment[]} all @param {string} text */
+/** The index of the moment that an address identifies, or -1. @param {Moment[]} all @param {string} text */
 export function found(all, text) {
   const asked = new URLSearchParams(text.replace(/^#/, ""));
   if (asked.has("end")) return all.length - 1;

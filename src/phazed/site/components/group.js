@@ -1,4 +1,4 @@
-// A group on the table, as the replay and the live table draw it.
+// A group on the table, for replays and live tables.
 
 /** @import { Step } from "../answers.js" */
 /** @import { Card } from "./types.js" */
@@ -6,7 +6,7 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 
 /**
- * The cards of a group in a row; those that the last step has moved are marked.
+ * The cards of a group in a row; cards moved by the last step are marked.
  * @param {Card[]} cards
  * @param {number} owner
  * @param {number} number
@@ -22,7 +22,7 @@ export function groupCards(cards, owner, number, last) {
   );
 }
 
-/** A card in its place; a moved one is marked for its flight. @param {HTMLElement} face @param {boolean} moved */
+/** A card in its slot; a card that has moved is marked for the animation. @param {HTMLElement} face @param {boolean} moved */
 export function slot(face, moved) {
   if (moved) face.classList.add("moved");
   return h("span", { class: "slot" }, face);

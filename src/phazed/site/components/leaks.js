@@ -1,4 +1,4 @@
-// The review of a bot: its leaks as a table, and each with advice and examples.
+// The review of a bot: a table of its leaks, and advice and examples for each.
 
 /** @import { BotReview, Example, Leak, Mean } from "../answers.js" */
 import { h } from "./dom.js";
@@ -14,7 +14,7 @@ const shareOfGames = ({ value, error }) => `${percentOf(value)} ± ${percentOf(e
 const sureness = (share) => (share > 0.99 ? "> 99 %" : `${Math.round(100 * share)} %`);
 
 /**
- * The review; `matchLink(number)` is the address of a match, or `null`.
+ * The review; `matchLink(number)` returns the address of a match, or `null`.
  * @param {BotReview} review @param {(match: number) => string | null} matchLink
  */
 export function leakList(review, matchLink) {
@@ -23,24 +23,24 @@ export function leakList(review, matchLink) {
     leak.title,
     shareOfGames(leak.cost),
     sureness(leak.sure),
-    `${leak.times}${leak.clear ? "" : " (not clear)"}`,
+    `${leak.times}${leak.clear ? "" : " (unclear)"}`,
   ]);
   if (other.times) rows.push(["other decisions", shareOfGames(other.cost), "", String(other.times)]);
-  rows.push(["together", shareOfGames(total.cost), "", String(total.times)]);
+  rows.push(["total", shareOfGames(total.cost), "", String(total.times)]);
   return [
     h(
       "p",
       null,
-      `${plural(decisions, "decision")} in ${plural(games, "match")}, each compared with the best play from what the bot ` +
-        `could know. It won ${shareOfGames(won)} of the matches. ` +
-        (expert ? `In the same seats and deals, the expert wins ${shareOfGames(expert)}. ` : "") +
-        "Costs are in percent of matches won, with their standard errors; they add up to what all its decisions lose" +
+      `${plural(decisions, "decision")} in ${plural(games, "match")}, each compared with the best play given the bot's ` +
+        `information. The bot won ${shareOfGames(won)} of the matches. ` +
+        (expert ? `In the same seats with the same deals, the expert won ${shareOfGames(expert)}. ` : "") +
+        "Costs are percentages of matches won, with their standard errors; they add up to the cost of all decisions" +
         (total.cost.value > 1 ? ", which may be more than 100 %: several decisions can lose the same match." : "."),
     ),
     errors.length > 0 &&
-      h("p", { class: "problem" }, `${plural(errors.length, "match")} ended with its error: ${errors[0]}`),
+      h("p", { class: "problem" }, `${plural(errors.length, "match")} ended with an error by the bot: ${errors[0]}`),
     leaks.length
-      ? scroller("Leaks", dataTable("Why it loses", ["Leak", "Costs of games won", "Sure", "Times"], rows))
+      ? scroller("Leaks", dataTable("Why it loses", ["Leak", "Cost in games won", "Confidence", "Times"], rows))
       : h("p", null, "No leak was found."),
     ...leaks.filter((leak) => leak.examples.length + leak.errors.length).map((leak) => leakDetails(leak, matchLink)),
   ].filter((part) => part instanceof HTMLElement);
@@ -94,7 +94,7 @@ function exampleView(example, matchLink) {
         null,
         reasons.map((reason) => h("li", null, reason)),
       ),
-    textBoxes({ "The call": call, "The right answer": answer }),
+    textBoxes({ "The call": call, "A better answer": answer }),
   );
 }
 

@@ -1,7 +1,7 @@
-// What happens in a game, in words: steps, moments, groups, phases due.
+// Descriptions of a game in words: steps, moments, groups and phases due.
 //
-// A sentence is a list of parts, so that the page can draw cards and names in it. A player who is spoken to (at the
-// table one's own seat, in a replay whoever is called "You") gets the verbs of "you".
+// A sentence is a list of parts, so that a page can draw the cards and names in it. The second person is used for the
+// reader: at the table, the player in the own seat; in a replay, a player with the name "You".
 
 /** @import { Frames, GroupKind, Step } from "../answers.js" */
 /** @import { Card, Moment, NamedRules, Part, Rules, State } from "./types.js" */
@@ -15,7 +15,7 @@ export const isAccumulation = (kind) => kind.noun === "accumulation";
 export const totalOf = (cards) => cards.reduce((sum, card) => sum + worth(card), 0);
 
 /**
- * The caption of a group; of an accumulation with its total and the next stage.
+ * The caption of a group, for an accumulation with its total and the next stage.
  * @param {Rules} rules
  * @param {number} phase
  * @param {number} number
@@ -35,7 +35,7 @@ export function caption(rules, phase, number, cards) {
 }
 
 /**
- * The name of a group; of two of a kind, with which of them it is.
+ * The name of a group, with its position if the phase has two groups of this kind.
  * @param {Rules} rules
  * @param {number} phase
  * @param {number} number
@@ -47,7 +47,7 @@ export function groupName(rules, phase, number) {
 }
 
 /**
- * The name of a group, with what its cards must have in common.
+ * The name of a group, including a required colour.
  * @param {Rules} rules
  * @param {number} phase
  * @param {number} number
@@ -58,7 +58,7 @@ export function groupTitle(rules, phase, number) {
   return kind.one_colour ? name.replace(kind.noun, `one-colour ${kind.noun}`) : name;
 }
 
-/** What a seat has to lay next. @param {Rules} rules @param {number[]} completed */
+/** A description of the phase that a seat must lay next. @param {Rules} rules @param {number[]} completed */
 export function due(rules, completed) {
   const open = rules.phases.flatMap((_, at) => (completed.includes(at + 1) ? [] : [at + 1]));
   if (!open.length) return "All phases completed";
@@ -67,18 +67,18 @@ export function due(rules, completed) {
 }
 
 /**
- * How a game is told: to whom, and which hands they may see.
+ * The audience of a description: which seats are theirs, and which hands they may see.
  * @typedef {{ isYou: (seat: number) => boolean, isOpen: (seat: number) => boolean }} Audience
  */
 
-/** Readers of a replay; a player without a name is called "You". @param {NamedRules} game @returns {Audience} */
+/** The audience of a replay, in which a player without a name is called "You". @param {NamedRules} game @returns {Audience} */
 const readers = (game) => ({ isYou: (seat) => game.names[seat] === "You", isOpen: () => true });
 
-/** The verb for one person, or for "you". @param {boolean} you @param {string} verb */
+/** The verb in the second or third person. @param {boolean} you @param {string} verb */
 const conjugated = (you, verb) => (you ? verb : verb.endsWith("ss") ? `${verb}es` : `${verb}s`);
 
 /**
- * What a step does, without its subject. A card drawn from the deck stays hidden from others.
+ * A description of a step, without the subject. A card drawn from the deck stays hidden from other players.
  * @param {Rules} rules
  * @param {Step} step
  * @param {State} state  after the step
@@ -118,8 +118,8 @@ export function predicate(rules, step, state, { isYou, isOpen }) {
 const REASONS = { "deck exhausted": "the deck is used up", "turn limit": "every player has had 50 turns" };
 
 /**
- * Why a hand is over.
- * @param {string} why  as the server has it
+ * The reason why a hand is over.
+ * @param {string} why  the reason given by the server
  * @param {number} out  the seat without cards, or -1
  * @param {(seat: number) => boolean} isYou
  * @returns {Part[]}
@@ -130,7 +130,7 @@ export function whyHandEnded(why, out, isYou) {
 }
 
 /**
- * A moment of a replay in one sentence.
+ * A sentence that describes a moment of a replay.
  * @param {Frames} frames
  * @param {Moment} moment
  * @param {Audience} [audience]
@@ -162,7 +162,7 @@ export function sentence(frames, moment, audience = readers(frames)) {
   return ["The game is over. ", ...named, winners.length > 1 ? " share first place." : ` ${does(winners[0], "win")}.`];
 }
 
-/** The sentence as plain text. @param {{ names: string[] }} game @param {Part[]} parts */
+/** A sentence as plain text. @param {{ names: string[] }} game @param {Part[]} parts */
 export function inWords(game, parts) {
   return parts
     .map((part) => (typeof part === "string" ? part : "card" in part ? cardText(part.card) : game.names[part.seat]))

@@ -1,4 +1,4 @@
-// Numbers as text: counts, shares, times and sizes.
+// The formatting of numbers: counts, shares, times and sizes.
 
 /** @param {number} number */
 export const count = (number) => Math.round(number).toLocaleString("en");
@@ -10,7 +10,7 @@ export const plural = (number, noun) =>
 /** @param {number | null} share @param {number} [digits] */
 export const percent = (share, digits = 0) => (share === null ? "–" : `${(share * 100).toFixed(digits)} %`);
 
-/** A time in a readable unit. @param {number} seconds */
+/** A time in a suitable unit. @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(0)} µs`;
   if (seconds < 1) return `${Number((seconds * 1e3).toPrecision(3))} ms`;

@@ -1,9 +1,9 @@
-// What the pages of a class are built of: panels, badges, tables, commands.
+// Building blocks for the class pages: panels, badges, tables and commands.
 
 /** @import { Child, Props } from "./dom.js" */
 import { copyButton, h, messageOf } from "./dom.js";
 
-/** A titled part of a page. @param {string} id @param {string} title @param {...(Child | Child[])} content */
+/** A titled section of a page. @param {string} id @param {string} title @param {...(Child | Child[])} content */
 export const panel = (id, title, ...content) =>
   h(
     "section",
@@ -16,7 +16,7 @@ export const panel = (id, title, ...content) =>
 export const badge = (kind, text, title) => h("span", { class: `badge ${kind}`, title }, text);
 
 /**
- * A cell of a table: its content, and attributes.
+ * A table cell: its content and attributes.
  * @typedef {{ of: Child | Child[], props?: Props }} Cell
  */
 
@@ -59,14 +59,14 @@ function cell(tag, props, content) {
   return isCell ? h(tag, { ...props, ...content.props }, content.of) : h(tag, props, content);
 }
 
-/** A part that is scrolled sideways if it is too wide. @param {string} title @param {...Child} content */
+/** A container that scrolls horizontally if its content is too wide. @param {string} title @param {...Child} content */
 export const scroller = (title, ...content) =>
   h("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": title }, ...content);
 
-/** A command or a call in a box, with a button that copies it. @param {string} text @param {string} [id] */
+/** A command or call in a box, with a copy button. @param {string} text @param {string} [id] */
 export const copyBox = (text, id) => h("div", { class: "copy-box", id }, h("code", null, text), copyButton(text));
 
-/** A button that does something that may fail; the reason is shown in `problem`.
+/** A button for an action that may fail; the reason is shown in `problem`.
  * @param {string} label @param {() => Promise<unknown>} work @param {HTMLElement} problem @param {string} [kind]
  */
 export function action(label, work, problem, kind = "") {
@@ -79,7 +79,7 @@ export function action(label, work, problem, kind = "") {
   return button;
 }
 
-/** Do something that may fail while its button is disabled; returns whether it worked.
+/** Perform an action that may fail, disabling its button meanwhile, and return whether it succeeded.
  * @param {HTMLButtonElement} button @param {() => Promise<unknown>} work @param {HTMLElement} problem
  */
 export async function attempt(button, work, problem) {
@@ -96,10 +96,10 @@ export async function attempt(button, work, problem) {
   }
 }
 
-/** Where the reason of an error is shown. */
+/** A line for the reason of an error. */
 export const problemLine = () => h("p", { class: "problem", role: "alert" });
 
-/** A rank with its 95 % interval, as "3 (1–7)". @param {{ rank: number, low: number, high: number }} standing */
+/** A rank with its 95 % interval, such as "3 (1–7)". @param {{ rank: number, low: number, high: number }} standing */
 export const rankText = ({ rank, low, high }) =>
   rank ? (low === high ? String(rank) : `${rank} (${low}–${high})`) : "–";
 

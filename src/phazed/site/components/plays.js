@@ -1,4 +1,4 @@
-// Plays in the form of the course's functions: a pair of a kind and its content.
+// Plays in the form used by the course's functions: pairs of a kind and its content.
 
 /** @import { Step } from "../answers.js" */
 /** @import { Card } from "./types.js" */
@@ -14,7 +14,7 @@ export const DISCARD = 5;
 export const SKIP = 6;
 
 /**
- * The phase and the groups of a play that lays one; a game that declares no number lays the next phase.
+ * The phase and groups of a play that lays a phase; if the game does not declare the phase, it is `next`.
  * @param {any} content
  * @param {number} next
  * @returns {{ phase: number, groups: Card[][] }}
@@ -24,7 +24,7 @@ export function laidIn(content, next) {
   return { phase, groups };
 }
 
-/** A play as a step of the seat. @param {number} seat @param {Play} play @param {number[]} done @returns {Step} */
+/** The step for a seat's play. @param {number} seat @param {Play} play @param {number[]} done @returns {Step} */
 export function stepOf(seat, [kind, content], done) {
   if (kind === DRAW) return [seat, "draw", HIDDEN];
   if (kind === TAKE) return [seat, "take", content];

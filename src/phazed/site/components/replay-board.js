@@ -1,4 +1,4 @@
-// The table of the replay: four seats with their cards and groups, the piles, and what is happening.
+// The replay's table: four seats with their cards and groups, the piles, and a description of the current step.
 
 /** @import { Frames } from "../answers.js" */
 /** @import { Moment, Part } from "./types.js" */
@@ -17,7 +17,7 @@ export const nameOf = (frames, seat) => h("span", { class: `name seat-${seat}` }
 /** @param {number} seat */
 export const badge = (seat) => h("span", { class: `badge seat-${seat}`, "aria-hidden": "true" }, String(seat));
 
-/** A sentence with names and cards as elements. @param {Frames} frames @param {Part[]} parts */
+/** A sentence with elements for names and cards. @param {Frames} frames @param {Part[]} parts */
 export const drawnSentence = (frames, parts) =>
   parts.map((part) =>
     typeof part === "string" ? part : "card" in part ? cardLabel(part.card) : nameOf(frames, part.seat),

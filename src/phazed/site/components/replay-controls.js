@@ -1,4 +1,4 @@
-// The buttons, the slider and the choices below the replay.
+// The buttons, slider and options below the replay.
 
 /** @import { Sorting } from "./replay-board.js" */
 import { drawing, h } from "./dom.js";
@@ -17,7 +17,7 @@ const SPEEDS = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 10: "10×" };
 
 /** @typedef {"first" | "previous" | "back" | "forward" | "next" | "last"} Target */
 /**
- * @typedef {object} Listeners  What the controls do.
+ * @typedef {object} Listeners  The actions of the controls.
  * @property {(to: Target) => void} jump
  * @property {(number: number) => void} slide
  * @property {() => void} toggle
@@ -66,7 +66,7 @@ export class ReplayControls {
       "aria-label": "Moment of the game",
       oninput: () => on.slide(Number(this.#slider.value)),
     });
-    this.#seats = select("Whose cards are shown", {}, on.seat);
+    this.#seats = select("Hands shown", {}, on.seat);
     this.#seats.append(
       h("option", { value: "all" }, "All hands"),
       ...names.map((name, seat) => h("option", { value: String(seat) }, `Only ${seat}: ${name}`)),
@@ -96,14 +96,14 @@ export class ReplayControls {
         "div",
         { class: "choices" },
         this.#seats,
-        select("Order of the cards in the hands", sorts, (value) => on.sorting(/** @type {Sorting} */ (value))),
+        select("Order of the cards in a hand", sorts, (value) => on.sorting(/** @type {Sorting} */ (value))),
         paces,
         this.#playOn,
       ),
     );
   }
 
-  /** Whether a hand is in progress at this moment, so that one can play on. @param {boolean} allowed */
+  /** Enable the button for playing on, which is possible only during a hand. @param {boolean} allowed */
   allowPlayingOn(allowed) {
     if (this.#playOn) this.#playOn.disabled = !allowed;
   }

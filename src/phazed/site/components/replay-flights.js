@@ -1,10 +1,10 @@
-// Cards of the replay that fly from where they were to where they are.
+// The animation of moved cards in a replay.
 
 /** @import { Step } from "../answers.js" */
 import { queryAll } from "./dom.js";
 import { playedCards } from "./game-state.js";
 
-/** Where the cards that the step moves are before it. @param {Step | null} step @param {HTMLElement} board */
+/** The positions, before the step, of the cards that it moves. @param {Step | null} step @param {HTMLElement} board */
 export function positionsBefore(step, board) {
   if (!step) return [];
   const [seat, verb] = step;
@@ -22,7 +22,7 @@ export function positionsBefore(step, board) {
 }
 
 /**
- * Let the cards that have moved fly from those positions.
+ * Animate the moved cards from their old positions.
  * @param {DOMRect[]} from
  * @param {HTMLElement} board
  * @param {number} duration

@@ -1,4 +1,4 @@
-// The plays of a hand as a list in which one can click, or walk with the arrow keys.
+// The plays of a hand as a list that can be clicked or navigated with the arrow keys.
 
 /** @import { Frames } from "../answers.js" */
 /** @import { Moment, Part } from "./types.js" */
@@ -8,7 +8,7 @@ import { LAST_VERBS } from "./game-state.js";
 import { predicate, sentence } from "./narration.js";
 import { badge, drawnSentence } from "./replay-board.js";
 
-const EDGE = 24; // the current play keeps this distance from the edges of the list
+const EDGE = 24; // minimum distance of the current play from the edges of the list
 
 export class ReplayLog {
   #frames;
@@ -26,7 +26,7 @@ export class ReplayLog {
   }
 
   /**
-   * Show the hand of that moment, which is marked.
+   * Show the hand that contains the moment, and mark the moment.
    * @param {number} now
    * @param {string} seat
    * @param {Audience} audience
@@ -55,7 +55,7 @@ export class ReplayLog {
       this.#list.scrollTop += rect.top - box.top - box.height / 2;
   }
 
-  /** Of all plays only this one is reached by Tab (a roving tab index). @param {HTMLElement} step */
+  /** Make this the only play that can be reached with Tab (roving tabindex). @param {HTMLElement} step */
   #makeTabbable(step) {
     for (const each of queryAll(this.#list, ".step")) each.tabIndex = each === step ? 0 : -1;
   }
@@ -71,7 +71,7 @@ export class ReplayLog {
     next.focus();
   }
 
-  /** The hand's plays, a line for each turn. @param {number} hand @param {Audience} audience */
+  /** The hand's plays, with one line for each turn. @param {number} hand @param {Audience} audience */
   #turns(hand, audience) {
     /** @type {HTMLElement[]} */
     const lines = [];

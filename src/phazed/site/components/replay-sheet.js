@@ -1,4 +1,4 @@
-// The score sheet of a replay, and the error that ended the game.
+// A replay's score sheet, and the error that ended the game.
 
 /** @import { Frames, Hand } from "../answers.js" */
 /** @import { Moment } from "./types.js" */
@@ -7,7 +7,7 @@ import { badge, nameOf } from "./replay-board.js";
 import { textBoxes } from "./text-box.js";
 
 /**
- * A row for each seat, a column for each hand.
+ * A table with one row for each seat and one column for each hand.
  * @param {Frames} frames
  * @param {Moment[]} moments
  * @param {(number: number) => void} go
@@ -50,7 +50,7 @@ function handCell(frames, hand, number, seat) {
   );
 }
 
-/** The error that ended the game, with its details; null if there was none. @param {Frames} frames */
+/** The details of the error that ended the game, or null if there was none. @param {Frames} frames */
 export function errorDetails(frames) {
   const error = frames.end?.error;
   if (!error) return null;

@@ -2,8 +2,8 @@
 //
 //     mountReplay(element, frames, options)
 //
-// `frames` is what `phazed.game.frames` makes of a game. The module is served and, with all that it imports, also
-// inlined into pages that are opened from a file.
+// `frames` is created from a game by `phazed.game.frames`. This module is served and, together with everything that it
+// imports, also inlined into exported pages.
 
 /** @import { Frames } from "../answers.js" */
 /** @import { Moment } from "./types.js" */
@@ -32,9 +32,10 @@ const KEYS = {
 };
 
 /**
- * Show the game inside the element. With `address`, the moment is kept in the address bar; `keys` is what listens to the
- * keyboard; `seat` is whose view is shown first, "all" for every hand. With `playOn` there is a button to play on from a
- * moment, as the seat whose view is shown, or else the one whose turn it is (null).
+ * Show the game inside the element. With `address`, the moment is kept in the address bar. `keys` is the target for
+ * keyboard events. `seat` is the seat whose view is shown first, or "all" for all hands. With `playOn`, there is a
+ * button for continuing the game from a moment, in the seat whose view is shown or, if that is "all", whose turn it is
+ * (null).
  * @param {HTMLElement} root
  * @param {Frames} frames
  * @param {Options} [options]
@@ -108,7 +109,7 @@ class Replay {
     this.#sheet.append(scoreSheet(frames, this.#moments, (number) => this.#jump(number)));
     this.#show();
     if (this.#keepsAddress) this.#onHash();
-    // A game that an error ended is opened because of it.
+    // A game that was ended by an error is usually opened to see the error.
     if (this.#keepsAddress && frames.end?.error && found(this.#moments, location.hash) < 0) this.go(this.length - 1);
   }
 
@@ -116,7 +117,7 @@ class Replay {
     return this.#moments.length;
   }
 
-  /** Show the moment with that number, or the nearest. @param {number} number */
+  /** Show the moment with this number, or the nearest one. @param {number} number */
   go(number) {
     const wanted = Math.min(Math.max(number, 0), this.length - 1);
     const onward = wanted === this.#now + 1 && !this.#calm.matches;
@@ -134,9 +135,9 @@ class Replay {
     this.#root.replaceChildren();
   }
 
-  // ------------------------------------------------------------------------------------------ moving in time
+  // ------------------------------------------------------------------------------------------ navigation
 
-  /** Where each button and each key leads. */
+  /** The target of each button and key. */
   #targets = {
     first: () => 0,
     previous: () => this.#starts().findLast((number) => number < this.#now) ?? 0,
@@ -146,12 +147,12 @@ class Replay {
     last: () => this.length - 1,
   };
 
-  /** The numbers of the moments in which a hand is dealt. */
+  /** The numbers of the moments at which a hand is dealt. */
   #starts() {
     return this.#moments.flatMap((moment, number) => (moment.kind === "deal" ? [number] : []));
   }
 
-  /** Go there by hand, which stops the playing. @param {number} number */
+  /** Go to a moment and stop playing. @param {number} number */
   #jump(number) {
     this.go(number);
     this.#halt();
@@ -214,7 +215,7 @@ class Replay {
     }
   }
 
-  /** The moment that is shown, as a number of plays: turns that are missed are none. */
+  /** The current moment as a number of plays, not counting missed turns. */
   #here() {
     const { hand, at } = this.#moments[this.#now];
     const plays = this.#frames.hands[hand].steps.slice(0, at).filter((step) => step[1] !== "miss").length;
@@ -256,7 +257,7 @@ class Replay {
     try {
       history.replaceState(null, "", text);
     } catch {
-      // a browser that limits changes of the address keeps the last one
+      // a browser may limit how often the address changes
     }
   }
 }

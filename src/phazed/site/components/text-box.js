@@ -1,4 +1,4 @@
-// Long texts in boxes, each with a title and a button that copies it.
+// Boxes for long texts, each with a title and a copy button.
 
 import { copyButton, h } from "./dom.js";
 

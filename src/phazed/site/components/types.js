@@ -1,10 +1,10 @@
-// Types of the state of a game, for the type checker. There is no code here, so no page loads this module.
+// Types for the state of a game, used only by the type checker. No page loads this module, since it contains no code.
 
 /** @import { Frames, Hand, Step } from "../answers.js" */
 
 /** @typedef {string} Card  Value and suit as in "0H"; "ZZ" is a joker, "XX" a hidden card. */
 
-/** @typedef {Pick<Hand, "scores" | "done" | "dealt" | "discard" | "deck">} Deal  A hand as it begins. */
+/** @typedef {Pick<Hand, "scores" | "done" | "dealt" | "discard" | "deck">} Deal  The start of a hand. */
 /** @typedef {Pick<Frames, "phases" | "any_order" | "stages">} Rules */
 /** @typedef {Rules & Pick<Frames, "names">} NamedRules */
 
@@ -30,6 +30,6 @@
  * @property {State} state
  */
 
-/** @typedef {string | { card: Card } | { seat: number }} Part  A piece of a sentence. */
+/** @typedef {string | { card: Card } | { seat: number }} Part  A part of a sentence. */
 
 export {};

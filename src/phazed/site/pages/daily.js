@@ -1,4 +1,4 @@
-// The daily deal: play it, and compare the result with the others' and the expert's.
+// The daily deal: playing it and comparing the result with those of other players and the expert.
 
 /** @import { DailyDeal, DailyResult } from "../answers.js" */
 import { byId, capital, h, messageOf } from "../components/dom.js";
@@ -30,7 +30,7 @@ function resultTable(rows) {
   return h(
     "table",
     { class: "figures" },
-    h("caption", null, "Results of today"),
+    h("caption", null, "Today's results"),
     h(
       "thead",
       null,
@@ -78,12 +78,12 @@ async function page() {
       h(
         "p",
         null,
-        `${daily.title} against ${daily.opponents.map(capital).join(", ")}: everybody at this table is dealt the same cards ` +
-          "today. When you have finished, the expert plays them, too.",
+        `${daily.title} against ${daily.opponents.map(capital).join(", ")}: everybody on this server is dealt the same cards ` +
+          "today. When you have finished, the expert plays them too.",
       ),
       h("p", { class: "figures-action" }, action),
       resultTable(daily.results),
-      h("p", { class: "note" }, "The accuracy is known once a game is reviewed."),
+      h("p", { class: "note" }, "The accuracy is shown once a game has been reviewed."),
     );
   } catch (error) {
     byId("problem").textContent = messageOf(error);

@@ -1,4 +1,4 @@
-// The replay of a match of the tournament.
+// The replay of a tournament match.
 
 import { h, query } from "../components/dom.js";
 import { ask } from "../shell/ask.js";

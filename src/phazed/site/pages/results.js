@@ -1,5 +1,5 @@
-// The results of a tournament: the report, with a replay of every match made on request. While the tournament is running,
-// the page shows the progress and refreshes itself.
+// The results of a tournament: the report, with replays of all matches created on request. While the tournament is in
+// progress, the page shows the progress and refreshes itself.
 
 /** @import { Progress } from "../answers.js" */
 /** @import { Summary } from "./report/report-data.js" */
@@ -8,7 +8,7 @@ import { byId, h, messageOf } from "../components/dom.js";
 import { ask } from "../shell/ask.js";
 
 const POLL_TIME = 3000;
-/** How much longer the page waits than the server took to answer, so that it does not keep it busy. */
+/** Ratio of the waiting time to the server's response time, which limits the load on the server. */
 const REST = 20;
 
 const root = byId("report");
@@ -16,7 +16,7 @@ const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the tou
 const said = h("span", { role: "status" });
 const button = h("button", { type: "button", hidden: true, onclick: () => void refresh() }, "Show the new results");
 const strip = h("div", { class: "live" }, said, bar, button);
-/** What the page shows. */
+/** Version of the results that are shown. */
 let shown = "";
 let cost = 0;
 let changed = { played: -1, at: "" };
@@ -53,10 +53,10 @@ function tell({ played, planned }) {
   bar.value = played;
   if (played !== changed.played) changed = { played, at: new Date().toLocaleTimeString() };
   const matches = `${played.toLocaleString("en")} of ${planned.toLocaleString("en")} matches played`;
-  said.textContent = `Live: ${matches}, last change at ${changed.at}`;
+  said.textContent = `Live: ${matches}, last updated at ${changed.at}`;
 }
 
-/** Whether a refresh would take away what the reader is using: a search, a choice or an open panel. */
+/** Whether a refresh would disrupt the reader, who is using a search, a choice or an open panel. */
 function isInUse() {
   const searches = [...root.querySelectorAll("input")].some((input) => input.value !== "");
   return searches || root.querySelector("dialog[open], details[open], th[aria-sort]:not(:first-child)") !== null;

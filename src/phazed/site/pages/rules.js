@@ -1,15 +1,15 @@
-// The rules, with drawn examples: as a dialog that opens at a rule's number, and as a page.
+// The rules with illustrated examples, as a page and as a dialog that can be opened at a given rule.
 //
-// The server sends the text; its sections have ids like `section-5`, its rules like `rule-5-4`.
+// The server sends the text. Its sections have ids such as `section-5`, and its rules have ids such as `rule-5-4`.
 
 import { closest, h, messageOf, queryAll } from "../components/dom.js";
 import { makeDialog } from "../shell/dialog.js";
 import { settings } from "../shell/settings.js";
 
 /** @type {Map<string, HTMLElement>} */
-const books = new Map(); // with two colours and with four
+const books = new Map(); // by the setting for suits
 
-/** A copy of the rulebook's elements, which are fetched once. */
+/** A copy of the rulebook's elements, which are fetched only once. */
 async function rulebook() {
   const { suits } = settings;
   const book = books.get(suits) ?? (await fetchRulebook(suits));
@@ -31,7 +31,7 @@ const anchor = (section) => {
 };
 
 /**
- * Mark the section or rule, if there is one, and scroll to it.
+ * Mark the section or rule, if given, and scroll to it.
  * @param {HTMLElement} root @param {string | undefined} section
  */
 function show(root, section) {
@@ -72,7 +72,7 @@ function contents(text, root) {
   return h("nav", { class: "rules-contents", "aria-label": "Sections of the rules" }, h("ol", null, items));
 }
 
-/** A link from one rule to another stays inside the dialog. @param {Event} event @param {HTMLElement} root */
+/** Follow a link between rules inside the dialog. @param {Event} event @param {HTMLElement} root */
 function follow(event, root) {
   const link = closest(event.target, "a[href^='#rule-']");
   if (!link) return;
@@ -80,7 +80,7 @@ function follow(event, root) {
   show(root, (link.getAttribute("href") ?? "").replace("#rule-", "").replace("-", "."));
 }
 
-/** Open the rules in a dialog, at the section ("5") or rule ("5.4") if one is named. @param {string} [section] */
+/** Open the rules in a dialog, at a section ("5") or rule ("5.4") if given. @param {string} [section] */
 export async function openRules(section) {
   for (const old of document.querySelectorAll("dialog")) if (old.matches(".rules-dialog")) old.close();
   const body = h("div", { class: "dialog-body", tabindex: "0", role: "region", "aria-label": "The rules" });
@@ -94,7 +94,7 @@ export async function openRules(section) {
   show(body, section);
 }
 
-/** The page; its address may name a section or a rule. @param {HTMLElement} root */
+/** Show the rules as a page, whose address may contain a section or rule. @param {HTMLElement} root */
 async function page(root) {
   await mountRules(root);
   const go = () => show(root, location.hash.replace(/^#(section|rule)-/, "").replace("-", "."));

@@ -1,4 +1,4 @@
-// The statistics of this browser's finished games: places, accuracy over time, the best and the worst phase.
+// Statistics on the games finished in this browser: places, accuracy over time, and the best and worst phases.
 
 /** @import { GameSummary } from "../answers.js" */
 /** @import { RememberedGame } from "../shell/types.js" */
@@ -11,9 +11,11 @@ import { remembered, summaries } from "../shell/games.js";
 
 /** @typedef {{ game: RememberedGame, known: GameSummary, seat: number }} Finished */
 
-/** The finished games of the player, the oldest first. @returns {Promise<Finished[]>} */
+/** The player's finished games, oldest first. @returns {Promise<Finished[]>} */
 async function finishedGames() {
-  const games = remembered().reverse();
+  const games = remembered()
+    .filter(({ continued }) => !continued)
+    .reverse();
   const known = await summaries(games.map((game) => game.id));
   return games.flatMap((game) => {
     const summary = known[game.id];
@@ -34,7 +36,7 @@ const table = (title, head, rows) =>
       h(
         "tr",
         null,
-        head.map((each) => h("th", { scope: "col" }, each)),
+        head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td"))),
       ),
     ),
     h(
@@ -51,7 +53,7 @@ const table = (title, head, rows) =>
     ),
   );
 
-/** How often each place was reached, for each kind of game. @param {Finished[]} games */
+/** The number of times that each place was reached, by ruleset. @param {Finished[]} games */
 function places(games) {
   const titles = [...new Set(games.map(({ known }) => known.title))];
   const rows = titles.map((title) => {
@@ -63,7 +65,7 @@ function places(games) {
 }
 
 /**
- * The number of hands that each phase took on average: those from the one before to the one in which it was laid.
+ * The mean number of hands needed for each phase, counted from the previous phase until the phase was laid.
  * @param {Finished[]} games
  */
 function handsPerPhase(games) {
@@ -97,18 +99,18 @@ function phases(games) {
       hands.toFixed(1),
       !isAlone(hands) ? "" : hands === best ? "best" : hands === worst ? "worst" : "",
     ]);
-    return table(`${title}: hands needed for a phase, on average`, ["Phase", "Hands", ""], rows);
+    return table(`${title}: mean number of hands needed for each phase`, ["Phase", "Hands", ""], rows);
   });
 }
 
-/** The accuracy of the reviewed games in their order, as a chart and in words. @param {Finished[]} games */
+/** The accuracy in reviewed games over time, as a chart and in words. @param {Finished[]} games */
 function accuracies(games) {
   const values = games.flatMap(({ known, seat }) => (known.accuracy ? [known.accuracy[seat]] : []));
   const missing = games.filter(({ known }) => !known.accuracy);
   const average = values.reduce((sum, each) => sum + each, 0) / Math.max(values.length, 1);
   const text = values.length
     ? `${plural(values.length, "game")} reviewed; accuracy ${Math.round(average)} on average, ${Math.round(values[values.length - 1])} in the last one.`
-    : "No game is reviewed yet.";
+    : "No game has been reviewed yet.";
   const status = h("p", { role: "status" });
   /** @type {HTMLButtonElement} */
   const button = h(
@@ -145,7 +147,7 @@ function chart(values, text) {
   return svg;
 }
 
-/** Let the server review the games one after the other. @param {Finished[]} games @param {HTMLButtonElement} button @param {HTMLElement} status */
+/** Have the server review the games one by one. @param {Finished[]} games @param {HTMLButtonElement} button @param {HTMLElement} status */
 async function reviewAll(games, button, status) {
   button.disabled = true;
   try {
@@ -164,7 +166,7 @@ async function page() {
   const root = byId("statistics");
   try {
     const games = await finishedGames();
-    const none = "No finished game yet. The statistics count the games that this browser has played here.";
+    const none = "You have not finished a game yet. The statistics cover games played in this browser.";
     if (!games.length) root.replaceChildren(h("p", null, none));
     else root.replaceChildren(places(games), accuracies(games), ...phases(games));
   } catch (error) {

@@ -1,4 +1,4 @@
-// A page with a replay.
+// Shared code for pages with a replay.
 
 /** @import { Frames } from "../answers.js" */
 /** @import { Source } from "../shell/types.js" */
@@ -8,7 +8,7 @@ import { mountReplay } from "../components/replay.js";
 import { playOn } from "../shell/games.js";
 
 /**
- * Show the game once its frames have come, or the error; one can play on from its moments.
+ * Show the game, from whose moments it can be continued, once its frames have been fetched, or show the error.
  * @param {Promise<Frames>} coming @param {(frames: Frames) => string} title @param {{ game: string } | { match: number }} source
  */
 export async function showReplay(coming, title, source) {

@@ -2,7 +2,7 @@
 
 /** @import { Options } from "../answers.js" */
 
-/** An error answer of the server, with its status. */
+/** An error returned by the server, with its status. */
 export class RequestError extends Error {
   /** @param {string} message @param {number} [status] */
   constructor(message, status) {
@@ -12,7 +12,8 @@ export class RequestError extends Error {
 }
 
 /**
- * The server's answer as data; with a body, the request is a POST. Fails with a sentence for the user.
+ * Send a request, which is a POST if it has a body, and return the answer as data. Throws an error with a sentence for
+ * the user.
  * @param {string} address
  * @param {object} [body]
  * @returns {Promise<any>}
@@ -37,7 +38,7 @@ export async function ask(address, body) {
 /** @type {Promise<Options> | undefined} */
 let options;
 
-/** The server's games, levels and addresses; requested once. Fails with a sentence for the user. */
+/** The server's games, levels and addresses, which are requested only once. Throws an error with a sentence for the user. */
 export const serverOptions = () => {
   options ??= ask("/api/options");
   return options;

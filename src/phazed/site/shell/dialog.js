@@ -1,10 +1,10 @@
-// Dialogs with a title and a button that closes them.
+// Dialogs with a title and a close button.
 
 /** @import { Child } from "../components/dom.js" */
 import { h } from "../components/dom.js";
 
 /**
- * A dialog, which is removed from the page when it is closed.
+ * A dialog that is removed from the page when it is closed.
  * @param {string} title
  * @param {string} name
  * @param {...(Child | Child[])} content

@@ -7,27 +7,27 @@ import { load, save } from "./storage.js";
 
 const GAMES = "phazed-games";
 const NAME = "phazed-name";
-const TOUR = "phazed-tour"; // whether the table was explained already
+const TOUR = "phazed-tour"; // whether the tour has been shown
 const MAX_GAMES = 200;
 const MAX_SHOWN = 12;
-const MAX_ASKED = 20; // games in one request
+const MAX_ASKED = 20; // maximum number of games in one request
 const MAX_NAME_LENGTH = 24;
 
-/** The table of a player who wants to play at once. @type {TableRequest} */
+/** The table created by "Play now". @type {TableRequest} */
 export const QUICK = { game: "phazed", seats: ["you", "casual", "casual", "casual"] };
 
 export const playerName = () => String(load(NAME, ""));
 /** @param {string} name */
 export const setPlayerName = (name) => save(NAME, name.trim().slice(0, MAX_NAME_LENGTH));
 
-/** The games of this browser, the latest first. @returns {RememberedGame[]} */
+/** The games played in this browser, latest first. @returns {RememberedGame[]} */
 export function remembered() {
   const games = load(GAMES, []);
   if (!Array.isArray(games)) return [];
   return games.filter((game) => typeof game?.id === "string").sort((one, other) => other.when - one.when);
 }
 
-/** Remember a game, or what is new about one. @param {Partial<RememberedGame> & { id: string }} game */
+/** Remember a game, or update a remembered one. @param {Partial<RememberedGame> & { id: string }} game */
 export function remember(game) {
   const old = remembered().find((each) => each.id === game.id);
   const others = remembered().filter((each) => each.id !== game.id);
@@ -45,29 +45,33 @@ export const forget = (id) =>
 export const address = ({ id, token }) =>
   `/table/${encodeURIComponent(id)}${token ? `#seat=${encodeURIComponent(token)}` : ""}`;
 
-/** Make a table and remember it; returns its address. @param {TableRequest} table @returns {Promise<string>} */
+/** Create and remember a table, and return its address. @param {TableRequest} table @returns {Promise<string>} */
 export async function create(table) {
   const made = await ask("/api/games", { name: playerName() || null, ...table });
   remember({ id: made.id, token: made.token, seat: made.seat, game: table.game, when: Date.now() });
   return made.address;
 }
 
-/** The address of a table to play at once: for a newcomer, with a guided first hand. */
+/** Create a table for playing immediately, with a guided first hand for newcomers, and return its address. */
 export async function createQuick() {
-  if (load(TOUR, false) === true) return create(QUICK);
+  return load(TOUR, false) === true ? create(QUICK) : createLesson();
+}
+
+/** Create a table with a guided first hand and return its address. */
+export async function createLesson() {
   const made = await ask("/api/games", { name: playerName() || null, lesson: true });
   remember({ id: made.id, token: made.token, seat: made.seat, game: "phazed", when: Date.now() });
   return String(made.address).replace("#", "?lesson#");
 }
 
-/** Make a table that goes on from a moment of a finished game; returns its address. @param {Source} from */
+/** Create a table that continues from a moment in a finished game, and return its address. @param {Source} from */
 export async function playOn(from) {
   const made = await ask("/api/games", { name: playerName() || null, from });
-  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now() });
+  remember({ id: made.id, token: made.token, seat: made.seat, when: Date.now(), continued: true });
   return String(made.address);
 }
 
-/** Make a table with the deal of the day; returns its address. @param {string} day */
+/** Create a table with the daily deal, and return its address. @param {string} day */
 export async function createDaily(day) {
   const made = await ask("/api/games", { name: playerName() || null, daily: true });
   remember({ id: made.id, token: made.token, seat: made.seat, game: "phazed", when: Date.now(), daily: day });
@@ -75,7 +79,7 @@ export async function createDaily(day) {
 }
 
 /**
- * Take a free seat, at the table of the code or, without one, at any table that waits for players; returns its address.
+ * Take a free seat at the table with the code or, without a code, at any open table, and return its address.
  * @param {string} [code]
  */
 export async function join(code) {
@@ -84,7 +88,7 @@ export async function join(code) {
   return String(made.address);
 }
 
-/** What the server knows about games, asked for in groups. @param {string[]} ids */
+/** The server's summaries of games, requested in batches. @param {string[]} ids */
 export async function summaries(ids) {
   /** @type {Record<string, GameSummary>} */
   const known = {};
@@ -95,7 +99,7 @@ export async function summaries(ids) {
   return known;
 }
 
-/** The remembered games that the server still has, with what it knows about them; the others are forgotten. */
+/** The remembered games that still exist, with their summaries; the others are forgotten. */
 export async function existingGames() {
   const games = remembered().slice(0, MAX_SHOWN);
   if (!games.length) return [];

@@ -1,4 +1,4 @@
-// The dialog in which players change their settings.
+// The dialog for changing the player's settings.
 
 /** @import { SettingName } from "./settings.js" */
 import { cardFace } from "../components/cards.js";
@@ -42,7 +42,7 @@ function onOff(name, label, note) {
 }
 
 /**
- * Show the tour again: now if there is a table on the page, else at the next one.
+ * Show the tour again, immediately if there is a table on the page and otherwise at the next table.
  * @param {HTMLDialogElement} dialog @param {HTMLElement} status
  */
 async function tourAgain(dialog, status) {
@@ -63,12 +63,12 @@ export function openSettings() {
   const dialog = makeDialog(
     "Settings",
     "settings",
-    choice("theme", "Colours", { auto: "Like the system", light: "Light", dark: "Dark" }),
+    choice("theme", "Colours", { auto: "Same as system", light: "Light", dark: "Dark" }),
     choice("suits", "Suits", { two: "Two colours", four: "Four colours, with letters" }),
     h("div", { class: "sample", "aria-hidden": "true" }, sample),
     choice("pace", "Pace of the other players", PACES),
     onOff("sound", "Sound", "a soft tick when a card moves and when it is your turn"),
-    onOff("letters", "Letter keys", "play with single keys: D draws a card, ? lists them all"),
+    onOff("letters", "Letter keys", "play with single keys: D draws a card, ? lists all keys"),
     h(
       "div",
       { class: "setting" },

@@ -1,4 +1,4 @@
-// The player's settings, which stay in this browser.
+// The player's settings, which are stored in this browser.
 //
 //     settings.pace = "fast";                       is stored, applied, and announced by `changed`
 //     changed.addEventListener("change", …)
@@ -43,7 +43,7 @@ const values = read();
 /** Dispatches "change" whenever a setting has changed, in this window or in another. */
 export const changed = new EventTarget();
 
-/** The settings; an assignment changes and stores one, if the value is among the choices. */
+/** The settings. Assigning a value changes and stores a setting if the value is one of its choices. */
 export const settings = new Proxy(values, {
   set(target, name, value) {
     const setting = /** @type {SettingName} */ (name);
@@ -59,7 +59,7 @@ export const settings = new Proxy(values, {
 /** Change a setting by its name. @param {SettingName} name @param {string | boolean} value */
 export const setSetting = (name, value) => Object.assign(settings, { [name]: value });
 
-/** Let the page look as the settings say. */
+/** Apply the settings to the page. */
 export function applySettings() {
   const root = document.documentElement;
   if (values.theme === "auto") delete root.dataset.theme;
@@ -68,7 +68,7 @@ export function applySettings() {
   changed.dispatchEvent(new Event("change"));
 }
 
-/** How long a play of another player is shown, in milliseconds. */
+/** The time for which another player's play is shown, in milliseconds. */
 export const stepTime = () => STEP_TIMES[values.pace];
 
 window.addEventListener("storage", (event) => {

@@ -1,19 +1,19 @@
-// Links for others: the address at which they reach this server, and QR codes.
+// Links for others: the address at which they can reach this server, and QR codes.
 
 import { h } from "../components/dom.js";
 import { RequestError, serverOptions } from "./ask.js";
 
-/** Whether the page was opened under a name that means another computer elsewhere. */
+/** Whether the page was opened with a host name that works only on this computer. */
 const isLocal = /^(localhost|127\.|\[::1)/.test(location.hostname);
 
-/** The address at which others reach this server; empty if they cannot. */
+/** The address at which others can reach this server; empty if they cannot. */
 export async function sharedOrigin() {
   if (!isLocal) return location.origin;
   const options = await serverOptions().catch(() => null);
   return options?.share[0] ?? "";
 }
 
-/** The QR codes that were asked for, as addresses of pictures. @type {Map<string, Promise<string>>} */
+/** The requested QR codes, as addresses of images. @type {Map<string, Promise<string>>} */
 const pictures = new Map();
 
 /** @param {string} link */
@@ -24,7 +24,7 @@ async function picture(link) {
   return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
 }
 
-/** The link as a QR code; empty as long as the server has not drawn it. @param {string} link @param {string} label */
+/** The link as a QR code, which is empty until the server has drawn it. @param {string} link @param {string} label */
 export function qrCode(link, label) {
   const image = h("img", { class: "qr", alt: label, width: "148", height: "148" });
   if (!pictures.has(link)) pictures.set(link, picture(link));

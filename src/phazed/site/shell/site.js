@@ -1,4 +1,4 @@
-// The header of every page: the settings, and links to what only some servers have: results, a class.
+// The header of every page: the settings, and links to results and a class if the server has them.
 
 import { queryAll } from "../components/dom.js";
 import { serverOptions } from "./ask.js";

@@ -1,4 +1,4 @@
-// The browser's local storage. A browser may refuse it (private windows, full disks): then nothing is remembered, and
+// The browser's local storage. If a browser refuses access (private windows, full disks), nothing is remembered, but
 // everything else works.
 
 /** The value stored under the name, or `otherwise` if there is none. @param {string} name @param {any} otherwise */

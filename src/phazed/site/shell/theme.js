@@ -1,5 +1,5 @@
-// Loaded in the head of every page before anything is drawn, so that no page flashes up in the wrong colours.
-// settings.js does the same again, and everything else that belongs to the settings.
+// Loaded in the head of every page before anything is drawn, so that no page briefly appears in the wrong colours.
+// settings.js applies these settings again, together with all others.
 (() => {
   const root = document.documentElement;
   try {

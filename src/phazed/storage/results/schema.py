@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAME = "results.db"
 LEFTOVERS = ("index.html", "ranking.csv", "replays", "logs", "records")
-"""Files of a report. A folder with them but without results is not used for a new tournament."""
+"""Files of a report. A folder that contains any of these but no results is not used for a new tournament."""
 SCHEMA = f"""{SETTINGS}
 CREATE TABLE bots (number INTEGER PRIMARY KEY, name TEXT NOT NULL, built_in INTEGER NOT NULL, digest TEXT NOT NULL,
   source TEXT NOT NULL);
@@ -34,28 +34,28 @@ CREATE TABLE errors (match INTEGER PRIMARY KEY, seat INTEGER NOT NULL, bot INTEG
 CREATE INDEX errors_by_bot ON errors (bot);
 CREATE TABLE luck (match INTEGER PRIMARY KEY, seats TEXT NOT NULL);
 """
-RESULTS = FileKind("file of results", 0x50485A52, 3, SCHEMA, "name another folder")
+RESULTS = FileKind("file of results", 0x50485A52, 3, SCHEMA, "choose another folder")
 
 
 def prepare(folder: Path) -> None:
-    """Create the folder if necessary; raise `StoreError` if it cannot hold new results."""
+    """Create the folder if necessary; raise `StoreError` if it cannot be used for new results."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise StoreError(f"{folder} cannot hold the results: it is not a folder") from None
+        raise StoreError(f"{folder} cannot be used for the results: it is not a folder") from None
     with exclusive(folder):
         found = [each for each in LEFTOVERS if (folder / each).exists()]
         if found and not (folder / NAME).exists():
             raise StoreError(
-                f"{folder}: this folder has {', '.join(found)} of another tournament, but not its {NAME}; "
-                "name another folder, or remove these files"
+                f"{folder}: this folder contains {', '.join(found)} from another tournament, but not its {NAME}; "
+                "choose another folder or remove these files"
             )
 
 
 def connect(folder: Path) -> Database:
     """Open the results file in the folder."""
     if not (folder / NAME).is_file():
-        raise StoreError(f"{folder}: there are no results of a tournament in it")
+        raise StoreError(f"{folder}: this folder contains no tournament results")
     return Database(folder / NAME, RESULTS, journal=None, must_exist=True)
 
 
@@ -66,5 +66,5 @@ def exclusive(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise StoreError(f"{folder}: another tournament is writing its results there at the moment") from None
+            raise StoreError(f"{folder}: another tournament is currently writing its results to this folder") from None
         yield

@@ -1,7 +1,7 @@
-"""The results of a tournament: one SQLite file, and one transaction per match.
+"""The results of a tournament, stored in a SQLite file with one transaction per match.
 
-A match is stored completely or not at all, even if the process is killed. Its number is its key, so no match is stored
-twice.
+A match is stored completely or not at all, even if the process is killed. The match number is the key, so no match is
+stored twice.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 __all__ = ["MAX_PRINTED", "NAME", "Store"]
 
 MAX_PRINTED = 2000
-"""Maximum number of stored characters of a bot's output in a match without an error. After an error all is stored."""
+"""Maximum number of characters stored of a bot's output in a match. After an error, the whole output is stored."""
 
 
 class Store:
-    """The open results file; `create` and `existing` make one."""
+    """An open results file, which `create` creates and `existing` opens."""
 
     def __init__(self, folder: Path, database: Database) -> None:
         self.folder = folder
@@ -57,10 +57,10 @@ class Store:
         absent: Mapping[str, str],
         digests: Mapping[str, str] | None = None,
     ) -> Store:
-        """Create results in the folder, which is created if necessary, or open those that it has.
+        """Create a results file in the folder, or open the one that exists; the folder is created if necessary.
 
-        `absent` has the reasons why bots cannot take part, by name, and `digests` the content hashes of those of them
-        that could be read.
+        `absent` contains the reasons why bots cannot take part, by name, and `digests` the content hashes of those that
+        could be read.
         """
 
         def fill(connection: sqlite3.Connection) -> None:
@@ -79,7 +79,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold the lock for adding results, or raise `StoreError` if another process holds it."""
+        """Hold the write lock, or raise `StoreError` if another process holds it."""
         with schema.exclusive(self.folder):
             self.database.rows("PRAGMA journal_mode = WAL")
             yield
@@ -107,7 +107,7 @@ class Store:
         return [StoredBot(name, bool(built_in), *more) for name, built_in, *more in rows]
 
     def add_bot(self, entrant: Entrant, name: str) -> BotNumber:
-        """Add an entrant under that name and return its number."""
+        """Add an entrant under the given name and return its number."""
         with self.transaction() as connection:
             number = int(self.database.value("SELECT count(*) FROM bots"))
             _insert_bot(connection, number, entrant, name)
@@ -115,7 +115,7 @@ class Store:
         return number
 
     def remove_bot(self, bot: BotNumber, why: str) -> None:
-        """Store that the bot no longer plays; its results stay."""
+        """Mark the bot as removed; its results are kept."""
         self.database.execute("INSERT OR REPLACE INTO removed VALUES (?, ?)", bot, storable(why))
 
     def restore_bot(self, bot: BotNumber) -> None:
@@ -146,7 +146,7 @@ class Store:
         return list(seats)
 
     def forget_texts(self, bot: BotNumber) -> None:
-        """Delete the bot's output and the texts of its errors; its results stay."""
+        """Delete the bot's output and the texts of its errors; its results are kept."""
         with self.transaction() as connection:
             connection.execute("UPDATE seats SET printed = '' WHERE bot = ?", (bot,))
             texts = "reason = '', traceback = '', call = '', answer = '', printed = ''"
@@ -159,30 +159,30 @@ class Store:
 
     @property
     def failed(self) -> dict[str, str]:
-        """Content hashes of the bots that failed when they were asked for a play before their first match, by name."""
+        """Content hashes of the bots that failed the pre-check, by name."""
         return dict(self.database.each("SELECT name, digest FROM absent WHERE digest != ''"))
 
     @property
     def events(self) -> list[Happening]:
-        """Changes to the tournament, in order."""
+        """Events of the tournament, in order."""
         rows = self.database.each("SELECT time, played, what FROM events ORDER BY number")
         return [Happening(time=time, played=played, what=what) for time, played, what in rows]
 
     def add_event(self, time: str, what: str) -> None:
-        """Store a change to the tournament."""
+        """Store an event of the tournament."""
         self.database.execute("INSERT INTO events VALUES (NULL, ?, ?, ?)", time, self.played, storable(what))
 
     # Rounds
 
     @property
     def rounds(self) -> list[Round]:
-        """Rounds that have been planned."""
+        """All rounds planned so far."""
         rows = self.database.each("SELECT stage, tables FROM rounds ORDER BY number")
         return [Round(stage, tuple(tuple(table) for table in json.loads(tables))) for stage, tables in rows]
 
     @property
     def stage(self) -> str:
-        """Stage of the last planned round; empty if there is none."""
+        """Stage of the last planned round; empty if there is no round yet."""
         return self.database.value("SELECT stage FROM rounds ORDER BY number DESC LIMIT 1") or ""
 
     def add_round(self, planned: Round) -> None:
@@ -193,7 +193,7 @@ class Store:
         )
 
     def unplayed(self, number: int) -> list[tuple[MatchNumber, Table]]:
-        """Return the number and the bots of each match of the round that has not been played."""
+        """Return the numbers and bots of the round's matches that have not been played."""
         ((tables, first),) = self.database.rows("SELECT tables, first FROM rounds WHERE number = ?", number)
         rows = self.database.each("SELECT number FROM matches WHERE round = ?", number)
         played = {match for (match,) in rows}
@@ -205,7 +205,7 @@ class Store:
     def add_match(
         self, number: int, table: Sequence[BotNumber], report: MatchReport, *, seconds: float | None = None
     ) -> None:
-        """Store a match of the round; `seconds` is the duration of the tournament so far."""
+        """Store a match in the round; `seconds` is the duration of the tournament so far."""
         error = report.error
         with self.transaction() as connection:
             offender = None if error is None else error.seat
@@ -235,7 +235,7 @@ class Store:
                 )
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Store everything that the block writes or, on an error, nothing."""
+        """Store everything written in the block or, after an error, nothing."""
         return self.database.transaction()
 
     @property
@@ -245,7 +245,7 @@ class Store:
 
     @property
     def match_numbers(self) -> list[MatchNumber]:
-        """Numbers of all matches played, ascending."""
+        """Numbers of all matches played, in ascending order."""
         return [number for (number,) in self.database.each("SELECT number FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchResult]:
@@ -253,16 +253,16 @@ class Store:
         return map(MatchResult._make, self.database.each("SELECT number, offender, hands FROM matches ORDER BY number"))
 
     def offenders(self) -> dict[MatchNumber, Seat | None]:
-        """Return the seat whose error ended each match; `None` for a match that was played to its end."""
+        """Return the seat whose error ended each match, or `None` for each completed match."""
         return dict(self.database.each("SELECT number, offender FROM matches"))
 
     def seats(self) -> Iterator[SeatResult]:
-        """Yield all seats of all matches, by match and seat."""
+        """Yield the results of all seats in all matches, ordered by match and seat."""
         rows = self.database.each("SELECT match, seat, bot, rank, points FROM seats ORDER BY match, seat")
         return map(SeatResult._make, rows)
 
     def placings(self) -> list[Placing]:
-        """Return the bots and ranks of all matches; one query, because matches are added while others read."""
+        """Return the bots and ranks of all matches, in a single query since matches may be added meanwhile."""
         rows = self.database.each(
             "SELECT match, bot, CASE WHEN seat = offender THEN ? ELSE coalesce(rank, 0) END "
             "FROM seats JOIN matches ON number = match ORDER BY match, seat",
@@ -272,7 +272,7 @@ class Store:
         return [Placing(match, bots, ranks) for (match, *_), bots, ranks in matches]
 
     def luck(self) -> dict[MatchNumber, list[list[float]]]:
-        """Return the value of the deals by seat and model, for each match in which it was measured."""
+        """Return the value of the deals by seat and model for each match in which the luck was measured."""
         return {match: json.loads(seats) for match, seats in self.database.each("SELECT match, seats FROM luck")}
 
     def record(self, match: MatchNumber) -> Record:
@@ -280,7 +280,7 @@ class Store:
         packed = self.database.value("SELECT record FROM matches WHERE number = ?", match)
         if packed is None:
             last = self.database.value("SELECT max(number) FROM matches")
-            known = "no match has been played yet" if last is None else f"their numbers are 0 to {last}"
+            known = "no match has been played yet" if last is None else f"the matches are numbered from 0 to {last}"
             raise StoreError(f"{self.folder}: there is no match {match} in these results; {known}")
         try:
             return loads(zlib.decompress(packed).decode())
@@ -290,7 +290,7 @@ class Store:
     # Aggregates
 
     def endings(self) -> dict[str, int]:
-        """Return the number of hands by the way in which they ended."""
+        """Return the number of hands that ended in each way."""
         endings: Counter[str] = Counter()
         for text, count in self.database.each("SELECT endings, count(*) FROM matches GROUP BY endings"):
             for ending, times in json.loads(text).items():
@@ -298,14 +298,14 @@ class Store:
         return dict(endings)
 
     def rank_counts(self) -> Counter[tuple[BotNumber, int]]:
-        """Return the number of matches by bot and rank; in a match that an error ended the rank is 0."""
+        """Return the number of matches by bot and rank; matches ended by an error have rank 0."""
         counts: Counter[tuple[BotNumber, int]] = Counter()
         for bot, rank, count in self.database.each("SELECT bot, rank, count(*) FROM seats GROUP BY bot, rank"):
             counts[bot, rank or 0] += count
         return counts
 
     def winners(self) -> Iterator[list[BotNumber]]:
-        """Yield the bots that share the first rank, for each match that was played to its end."""
+        """Yield, for each completed match, the bots that share first place."""
         rows = self.database.each("SELECT group_concat(bot) FROM seats WHERE rank = 1 GROUP BY match")
         return (list(map(int, bots.split(","))) for (bots,) in rows)
 
@@ -317,11 +317,11 @@ class Store:
         return {bot: Usage(*used) for bot, *used in rows}
 
     def phase_counts(self) -> Iterator[tuple[BotNumber, list[list[int]]]]:
-        """Yield the bot of each seat of each match, with its phase counts."""
+        """Yield the bot and its phase counts for each seat in each match."""
         return ((bot, json.loads(text)) for bot, text in self.database.each("SELECT bot, phases FROM seats"))
 
     def prints(self, limit: int) -> dict[BotNumber, list[Printed]]:
-        """Return at most `limit` different outputs of each bot, those of the first matches first."""
+        """Return at most `limit` different outputs of each bot, in the order of their first matches."""
         found: dict[BotNumber, dict[str, tuple[MatchNumber, int]]] = defaultdict(dict)
         rows = self.database.each("SELECT bot, match, printed FROM seats WHERE printed != '' ORDER BY match, seat")
         for bot, match, printed in rows:
@@ -339,12 +339,12 @@ class Store:
         return dict(self.database.each("SELECT bot, count(*) FROM errors GROUP BY bot"))
 
     def first_errors(self) -> list[MatchNumber]:
-        """Return the first match with each different error of each bot, ascending."""
+        """Return the first match with each of a bot's different errors, for all bots, in ascending order."""
         rows = self.database.each("SELECT min(match) FROM errors GROUP BY bot, kind, reason ORDER BY min(match)")
         return [match for (match,) in rows]
 
     def faults(self, limit: int) -> Iterator[Fault]:
-        """Yield at most `limit` errors of each bot, by match."""
+        """Yield at most `limit` errors of each bot, ordered by match."""
         rows = self.database.each(
             "SELECT match, seat, bot, kind, reason, traceback, call, answer, printed FROM "
             "(SELECT *, row_number() OVER (PARTITION BY bot ORDER BY match) AS nth FROM errors) "

@@ -1,4 +1,4 @@
-"""The web application: its routes, its pages and files, and what protects it."""
+"""The web application: its routes, static files and middleware."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def application(
     extra_routes: Sequence[BaseRoute] = (),
     middleware: Sequence[Middleware] = (),
 ) -> Starlette:
-    """Return the application that serves the games of the store.
+    """Return an application that serves the games in the store.
 
-    `extra_routes` come before its own, and find the tables in `app.state.server`.
+    `extra_routes` take precedence over the application's own routes and can access the tables in `app.state.server`.
     """
     server = TableServer(store, share, results)
 
@@ -73,7 +73,7 @@ def application(
 
 
 def _compressed(files: StaticFiles) -> GZipMiddleware:
-    """Return the files, compressed for browsers that accept it: scripts and style sheets shrink to a third."""
+    """Compress static files for browsers that accept it; scripts and style sheets shrink to a third of their size."""
     return GZipMiddleware(files, minimum_size=500, compresslevel=6)
 
 

@@ -43,23 +43,23 @@ T = TypeVar("T")
 MAX_IDS = 20
 """Maximum number of games in one request for summaries."""
 MAX_DIGITS = 18
-"""Maximum number of digits of a number in a query."""
+"""Maximum number of digits in a number that is part of a query."""
 GUESS_RATE = (20, 0.5)
-"""Wrong codes that a client may try: in a burst, and per second after it."""
+"""Rate limit for a client's wrong codes: burst, and number per second."""
 MAX_CLIENTS = 10_000
-"""Maximum number of clients whose wrong codes are counted; with a further one, the count begins anew."""
+"""Maximum number of clients whose wrong codes are counted; when it is reached, all counts are reset."""
 MAX_LINK_LENGTH = 300
 NO_MATCH = "there is no such match"
 LEVELS_ABOUT = {
-    "beginner": "Looks for its phase and nothing else. Good for a first game.",
-    "casual": "Follows the plan nearest to completion and keeps the cards for it.",
-    "strong": "Weighs all its plans at once, and watches what it leaves for the next player.",
-    "expert": "Imagines what the others hold and plays out every choice.",
+    "beginner": "Looks only for its own phase. Good for a first game.",
+    "casual": "Follows the plan closest to completion and keeps the cards for it.",
+    "strong": "Considers all its plans and what its discard would give the next player.",
+    "expert": "Imagines what the others hold and plays out every option.",
 }
 
 
 async def first_page(visit: Visit) -> Response:
-    """Return the lobby; with `?now`, the page that makes a table at once."""
+    """Return the lobby or, with `?now`, the page that creates a table immediately."""
     name = "now" if "now" in visit.request.query_params else "index"
     return with_browser_id(visit.request, HTMLResponse(page(name)))
 
@@ -97,11 +97,11 @@ async def options(visit: Visit) -> Options:
 
 def _count_new_table(visit: Visit) -> None:
     if not visit.server.new_tables.take():
-        raise Denied(429, "too many tables are being made: wait a moment and try again")
+        raise Denied(429, "too many tables are being created: wait a moment and try again")
 
 
 async def make_table(visit: Visit) -> NewTable:
-    """Make a table."""
+    """Create a table."""
     _count_new_table(visit)
     fields, store = await visit.fields(), visit.server.store
     name = fields.get("name")
@@ -113,7 +113,7 @@ async def make_table(visit: Visit) -> NewTable:
 
 
 async def _play_on(visit: Visit, source: Any, name: object) -> NewTable:
-    """Make a table that goes on from a moment of a finished game, or of a match of the tournament."""
+    """Create a table that continues from a position in a finished game or in a match of the tournament."""
     if not isinstance(source, dict):
         raise InvalidMessage('"from" must be an object such as {"game": ..., "hand": 0, "plays": 12, "seat": 1}')
     moment = moment_in(source)
@@ -127,18 +127,18 @@ async def _play_on(visit: Visit, source: Any, name: object) -> NewTable:
 
 
 async def open_tables(visit: Visit) -> OpenTables:
-    """Return the tables that wait for players."""
+    """Return the tables that are waiting for players."""
     return {"tables": visit.server.lobby.open_tables()}
 
 
 async def find(visit: Visit) -> FoundTable:
-    """Return the table of a code."""
+    """Return the table with a code."""
     code = visit.request.path_params["code"]
     return _limited(visit, lambda: visit.server.lobby.find(code, visit.browser))
 
 
 async def join(visit: Visit) -> NewTable:
-    """Take a free seat: at the table of a code or, without one, at any table."""
+    """Take a free seat at the table with a code or, without a code, at any table."""
     fields = await visit.fields()
     name = "" if fields.get("name") is None else text_in(fields, "name")
     if "code" in fields:
@@ -149,7 +149,7 @@ async def join(visit: Visit) -> NewTable:
 
 
 def _limited(visit: Visit, find: Callable[[], T]) -> T:
-    """Return what is found by a code; a client that tries many wrong codes has to wait."""
+    """Look something up by its code; a client that tries too many wrong codes has to wait."""
     guesses = visit.server.guesses
     bucket = guesses.get(visit.client)
     if bucket is not None and bucket.is_empty():
@@ -164,7 +164,7 @@ def _limited(visit: Visit, find: Callable[[], T]) -> T:
 
 
 async def qr_code(visit: Visit) -> Response:
-    """Return a link to this server as a QR code, in SVG."""
+    """Return a link to this server as a QR code in SVG format."""
     import segno
 
     link = text_in(await visit.fields(), "link")
@@ -178,7 +178,7 @@ async def qr_code(visit: Visit) -> Response:
 
 
 async def daily(visit: Visit) -> DailyDeal:
-    """Return today's results; the query names the visitor's own game."""
+    """Return the results of today's deal, with the visitor's own game marked if the query names it."""
     return visit.server.daily.results(visit.query("game"))
 
 
@@ -194,7 +194,7 @@ async def summary(visit: Visit) -> GameSummary:
 
 
 async def summaries(visit: Visit) -> dict[str, GameSummary]:
-    """Return public information about those of the games that still exist."""
+    """Return public information about the games that still exist."""
     found = visit.server.store.summaries(visit.query("ids").split(",")[:MAX_IDS])
     return cast("dict[str, GameSummary]", found)
 
@@ -204,12 +204,12 @@ def _record(visit: Visit) -> Record:
 
 
 async def _from_record(visit: Visit, function: Callable[[Record], T]) -> T:
-    """Return the function's result for the record, computed in a thread."""
+    """Call the function with the record in a thread and return the result."""
     return await visit.server.jobs.run((function, visit.game), function, _record(visit))
 
 
 async def frames(visit: Visit) -> dict[str, Any]:
-    """Return a finished game for the replay."""
+    """Return a finished game for a replay."""
     return await _from_record(visit, _frames)
 
 
@@ -242,13 +242,13 @@ async def review(visit: Visit) -> ReviewReply:
     store = visit.server.store
     found = await visit.server.reviews.get(visit.game, _record(visit), store.review_file(visit.game))
     if found["state"] == "done":
-        with suppress(Unavailable):  # the statistics do without it until the next look
+        with suppress(Unavailable):  # the statistics lack the accuracy until the next request
             store.set_accuracy(visit.game, [seat.accuracy for seat in found["review"].seats])
     return found
 
 
 async def exercise(visit: Visit) -> PlayChoices:
-    """Return the plays from which one can be chosen in a position of a finished game."""
+    """Return the possible plays in a position of a finished game."""
     numbers = [visit.query(name) for name in ("hand", "place")]
     if not all(text.isdecimal() and len(text) <= MAX_DIGITS for text in numbers):
         raise InvalidMessage('"hand" and "place" must be whole numbers')
@@ -267,7 +267,7 @@ async def try_play(visit: Visit) -> TriedPlay:
 
 
 async def ranking(visit: Visit) -> Ranking:
-    """Return the ranking for the report's page."""
+    """Return the ranking for the report page."""
     return presentable(await visit.results.summary())
 
 
@@ -287,7 +287,7 @@ async def progress(visit: Visit) -> Progress:
 
 
 async def match(visit: Visit) -> dict[str, Any]:
-    """Return a match for the replay."""
+    """Return a match for a replay."""
     return await visit.results.match(visit.number("number", NO_MATCH))
 
 

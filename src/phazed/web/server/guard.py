@@ -1,7 +1,7 @@
-"""Protection against other sites: host and origin checks, security headers.
+"""Protection against other sites: host checks, origin checks and security headers.
 
-The server answers to its own host names only, against DNS rebinding; it accepts WebSockets and requests that change
-something from its own pages only; and its pages may load nothing from elsewhere.
+To prevent DNS rebinding, the server answers only to its own host names. It accepts WebSockets and requests that change
+something only from its own pages. These pages cannot load anything from other sites.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HEADERS = {
 
 
 class OriginGuard:
-    """Middleware that checks host and origin, and adds the security headers to every response."""
+    """Middleware that checks the host and origin, and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
         self._app = app
@@ -56,15 +56,15 @@ class OriginGuard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "this server does not answer to that name: use an address that phazed play shows, or --name"
+            return "this server does not answer to that name: use an address shown by phazed play, or --name"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-            return "only the table's own pages may do that"
+            return "only this server's own pages may do that"
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """IP addresses cannot be rebound, so all are accepted; a name must be this machine's."""
+        """Return whether the host is an IP address, which cannot be rebound, or one of this machine's names."""
         name = ""
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -75,7 +75,7 @@ class OriginGuard:
 
 
 def names_of_this_machine(host: str) -> frozenset[str]:
-    """The host names to which the server answers."""
+    """Return the host names to which the server answers."""
     own = socket.gethostname().lower()
     return frozenset({"localhost", host.lower(), own, f"{own.partition('.')[0]}.local"})
 

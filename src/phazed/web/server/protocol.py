@@ -1,4 +1,4 @@
-"""HTTP connections with an idle timeout, and a limit to their number."""
+"""HTTP connections with an idle timeout and a limit on their number."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     import asyncio
 
 IDLE_TIMEOUT = 10.0
-"""Seconds that a connection may be open without a request."""
+"""Seconds that a connection may stay open without a request."""
 MAX_FILES = 65_536
-"""Limit of open files, connections among them, that we ask the system for."""
+"""Maximum number of open files, including connections, that is requested from the system."""
 OUT_OF_RESOURCES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
-"""Error numbers when the system can open nothing more."""
+"""Error numbers that mean that the system has run out of resources."""
 
 
 class IdleTimeoutProtocol(H11Protocol):
-    """uvicorn's HTTP protocol that closes idle connections, and those above the limit.
+    """uvicorn's HTTP protocol, extended to close idle connections and those above the limit.
 
-    uvicorn itself waits for ever for a request that has not begun, or whose head is incomplete.
+    By itself, uvicorn waits forever for a request that has not started or whose header is incomplete.
     """
 
     _idle_timer: asyncio.TimerHandle
@@ -40,7 +40,7 @@ class IdleTimeoutProtocol(H11Protocol):
         super().on_response_complete()
 
     def shutdown(self) -> None:
-        """Close the connection after the response in progress; do not wait for the rest of a request."""
+        """Close the connection after the response in progress, without waiting for the rest of a request."""
         super().shutdown()
         if self.cycle is not None and self.cycle.more_body:
             self.transport.close()
@@ -53,19 +53,19 @@ class IdleTimeoutProtocol(H11Protocol):
         self._idle_timer = self.loop.call_later(IDLE_TIMEOUT, self._close_if_idle)
 
     def _close_if_idle(self) -> None:
-        """Close the connection, unless a response is in progress or it has become a WebSocket."""
+        """Close the connection unless a response is in progress or it has become a WebSocket."""
         answering = self.cycle is not None and not self.cycle.response_complete
         if self in self.connections and not answering:
             self.transport.close()
 
 
 def max_connections() -> int:
-    """Limit of concurrent connections: half the open files, so that some are left for games and pages."""
+    """Return the maximum number of connections: half the open files, so that some are left for games and pages."""
     return _max_files() // 2
 
 
 def _max_files() -> int:
-    """Limit of open files, raised as far as the system allows."""
+    """Raise the limit on open files as far as the system allows and return it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -83,6 +83,6 @@ def _max_files() -> int:
 
 
 def report_exception(loop: asyncio.AbstractEventLoop, problem: dict[str, Any]) -> None:
-    """Log an exception of the event loop, but not that resources are exhausted: that could repeat endlessly."""
+    """Log an exception in the event loop, except that resources are exhausted, which could repeat endlessly."""
     if getattr(problem.get("exception"), "errno", None) not in OUT_OF_RESOURCES:
         loop.default_exception_handler(problem)

@@ -1,4 +1,4 @@
-"""Results of a tournament, read from its folder on each request; the tournament may still be running."""
+"""The results of a tournament, read from its folder on each request, since the tournament may still be running."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ RANKINGS = {"csv": ranking_csv, "json": ranking_json}
 
 
 class Results:
-    """A folder of results; each request reads the matches played so far."""
+    """A results folder, from which each request reads the matches played so far."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._summary: tuple[Version, Ranking] | None = None
         self.jobs = Jobs(at_once=2)
-        with closing(Store.existing(folder)):  # refuse a folder without results at once
+        with closing(Store.existing(folder)):  # a folder without results is refused immediately
             pass
 
     async def progress(self) -> Progress:
-        """Return the numbers of matches played and planned, and a version that changes whenever the results do."""
+        """Return the numbers of matches played and planned, and a version that changes whenever the results change."""
         return await self.jobs.run("progress", self._progress)
 
     def _progress(self) -> Progress:
@@ -45,7 +45,7 @@ class Results:
         return {"played": played, "planned": planned, "finished": played >= planned, "version": version}
 
     async def summary(self) -> Ranking:
-        """Return the ranking; compute it again when something has changed."""
+        """Return the ranking, which is computed again if the results have changed."""
         return await self.jobs.run("summary", self._summarize)
 
     def _summarize(self) -> Ranking:
@@ -61,11 +61,11 @@ class Results:
         return RANKINGS[ending](await self.summary())
 
     async def match(self, number: int) -> dict[str, Any]:
-        """Return a match for the replay."""
+        """Return a match for a replay."""
         return await self.jobs.run(number, self._match, number)
 
     async def record(self, number: int) -> tuple[Record, Path]:
-        """Return the record of a match and the file of its review."""
+        """Return the record of a match and the file for its review."""
         record = await self.jobs.run(("record", number), self._record, number)
         return record, self._folder / "reviews" / f"{number}.review"
 
@@ -81,5 +81,5 @@ class Results:
 
 
 def _version(store: Store) -> Version:
-    """Return the numbers of matches played, matches planned and events; results change only with them."""
+    """Return the numbers of matches played, matches planned and events, without which the results never change."""
     return store.played, store.settings.get("planned", 0), len(store.events)

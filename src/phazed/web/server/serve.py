@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from phazed.web.server.results import Results
 
 PORT = 8310
-"""The default port, fixed so that a page finds the server again after a restart."""
+"""Default port, which is fixed so that pages can reconnect after a restart."""
 DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
-"""Environment variables of which one is set where a browser can be opened."""
+"""Environment variables; at least one is set if a browser can be opened."""
 MAX_MESSAGE_BYTES = 65_536
-"""A WebSocket that sends a larger message is closed by uvicorn."""
+"""Maximum size of a WebSocket message; uvicorn closes connections that send larger ones."""
 BACKLOG = 200
-"""Connections that wait to be accepted."""
+"""Maximum number of connections waiting to be accepted."""
 
 
 class CannotListen(PhazedError):
-    """The server cannot listen at that address."""
+    """An error raised if the server cannot listen at an address."""
 
 
 def games_file() -> Path:
-    """The default file of games."""
+    """Return the default file for games."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     else:
@@ -52,7 +52,7 @@ def games_file() -> Path:
 
 
 def listening(host: str, port: int | None) -> socket.socket:
-    """A listening socket; without a port, at the default one or, if that is taken, at any."""
+    """Return a listening socket; without a port, use the default one or, if that is taken, any free port."""
     for wanted in (PORT, 0) if port is None else (port,):
         try:
             return _bound(host, wanted)
@@ -76,7 +76,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def addresses(host: str, bound: socket.socket, names: Iterable[str] = ()) -> tuple[str, list[str]]:
-    """The address on this machine, and those for others: a proxy's names, and this machine's in the network."""
+    """Return the address for this machine and those for others: a proxy's names and the address in the network."""
     number, port = bound.getsockname()[:2]
     listens = ip_address(number)
     own = _address("127.0.0.1" if listens.is_unspecified else host, port)
@@ -89,7 +89,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _network_address() -> str | None:
-    """This machine's address in the local network; no packet is sent to find it."""
+    """Return this machine's address in the local network, without sending a packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -110,10 +110,10 @@ def serve(
     proxy_headers: bool = True,
     started: Callable[[str, list[str]], None],
 ) -> None:
-    """Serve the table until Ctrl-C; `started` is called with the addresses once the server answers.
+    """Serve tables until Ctrl-C is pressed; `started` is called with the addresses once the server is ready.
 
-    `names` are host names of a proxy with TLS through which the table is reached. With `proxy_headers`, a proxy on this
-    machine says where a request comes from; without, that is the address of the connection itself.
+    `names` are host names of a TLS proxy through which others reach the server. With `proxy_headers`, a proxy on this
+    machine is trusted to report the client's address; otherwise that of the connection itself is used.
     """
     own, shared = addresses(host, bound, names)
     store.publish_address(own)
@@ -135,7 +135,7 @@ def serve(
             backlog=BACKLOG,
             ws="websockets-sansio",
             ws_max_size=MAX_MESSAGE_BYTES,
-            ws_per_message_deflate=False,  # messages are small, and compression costs memory for every connection
+            ws_per_message_deflate=False,  # messages are small, and compression needs memory for every connection
             timeout_graceful_shutdown=1,
             server_header=False,
             proxy_headers=proxy_headers,
@@ -147,7 +147,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server with callbacks when it has started and before it shuts down."""
+    """uvicorn's server, with callbacks after its start and before its shutdown."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None], stop: Callable[[], None]) -> None:
         super().__init__(config)
@@ -160,19 +160,19 @@ class _Server(uvicorn.Server):
         self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Shut down; ignore a second signal, because uvicorn would then skip the code that closes the store."""
+        """Shut down on the first signal; ignore a second one, which would make uvicorn skip closing the store."""
         if not self.should_exit:
             super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._stop()  # else uvicorn cancels tasks that wait for a thread for over a second, and logs a traceback
+        self._stop()  # otherwise uvicorn cancels tasks that wait longer than a second for a thread and logs a traceback
         await super().shutdown(sockets)
 
 
 def open_browser(address: str) -> None:
-    """Open the address in a browser, if there is a graphical one.
+    """Open the address in a browser if there is a display.
 
-    Without a display, `webbrowser` would start one in this terminal.
+    Without a display, `webbrowser` would start a text browser in this terminal.
     """
     if sys.platform in ("darwin", "win32") or any(map(os.environ.get, DISPLAY_VARIABLES)):
         webbrowser.open(address)

@@ -1,6 +1,6 @@
-"""A request, and what its handler works with: the tables of the server, the request's body, the browser's id.
+"""A request and the data for its handler: the server's tables, the request's body, the browser's id.
 
-The id of a browser is in a cookie that pages cannot read: a seat belongs to the browser that has taken it.
+The browser's id is stored in a cookie that pages cannot read. A seat belongs to the browser that has taken it.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     from phazed.web.tables.live_table import LiveTable
 
 TABLE_RATE = (1000, 10.0)
-"""Tables that a server makes: in a burst, and per second after it."""
+"""Rate limit for new tables on a server: burst, and number per second."""
 MAX_REQUEST_BYTES = 16_384
 REQUEST_TIMEOUT = 10.0
-"""Seconds that the body of a request may take to arrive."""
+"""Maximum time for receiving the body of a request, in seconds."""
 NOT_AN_OBJECT = "the request must be a JSON object"
 ANYBODY, GUEST = "anybody", "guest"
-"""Roles without signing in: everybody, and everybody if the teacher of a class allows guests."""
+"""Roles that need no sign-in: anybody, and anybody if the teacher of a class allows guests."""
 COOKIE = "phazed-browser"
 VALID = re.compile(r"[A-Za-z0-9_-]{24}")
 COOKIE_SECONDS = 400 * 24 * 3600
-"""Lifetime of the cookie; browsers allow no longer one."""
+"""Lifetime of the cookie, the longest that browsers allow."""
 MAX_DIGITS = 12
-"""Maximum number of digits of a number in an address."""
+"""Maximum number of digits in a number that is part of an address."""
 
 
 class Denied(PhazedError):
-    """A request that is refused, with an HTTP status."""
+    """An error that refuses a request with an HTTP status."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -58,7 +58,7 @@ class Denied(PhazedError):
 
 
 class TableServer:
-    """The tables of a server, and the results of the tournament that it shows."""
+    """The tables of a server, and the tournament results that it shows, if any."""
 
     def __init__(self, store: Store, share: Sequence[str], results: Results | None) -> None:
         self.registry = Registry(store)
@@ -67,18 +67,18 @@ class TableServer:
         self.jobs = Jobs(at_once=1)
         self.reviews = Reviews()
         self.share = list(share)
-        """Addresses of the server for other machines."""
+        """Addresses at which other machines can reach the server."""
         self.results = results
         self.new_tables = TokenBucket(*TABLE_RATE)
         self.guesses: dict[str, TokenBucket] = {}
-        """Limits of the wrong codes of each client."""
+        """Rate limit for wrong codes, by client."""
 
     @property
     def store(self) -> Store:
         return self.registry.store
 
     def stop(self) -> None:
-        """Cancel tasks that wait for threads, so that all requests and connections can end."""
+        """Cancel tasks that are waiting for threads, so that all requests and connections can be closed."""
         for part in (self.registry, self.jobs, self.reviews, self.daily):
             part.stop()
         if self.results is not None:
@@ -98,7 +98,7 @@ class Visit:
 
     @property
     def results(self) -> Results:
-        """The results of the tournament that the server shows."""
+        """Results of the tournament that the server shows."""
         if self.server.results is None:
             raise Denied(404, "this server shows no tournament")
         return self.server.results
@@ -110,23 +110,23 @@ class Visit:
 
     @property
     def browser(self) -> str | None:
-        """Hash of the browser's id; `None` if it has sent none."""
+        """Hash of the browser's id; `None` if the browser has not sent one."""
         return browser_of(self.request)
 
     @property
     def client(self) -> str:
-        """Address from which the connection comes."""
+        """Address of the client."""
         return client_of(self.request)
 
     def number(self, name: str, otherwise: str) -> int:
-        """Return a number in the address; raise `Denied` with the text `otherwise` for other text."""
+        """Return a number in the address; if it is not a number, raise `Denied` with the text `otherwise`."""
         text = str(self.request.path_params[name])
         if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
             raise Denied(404, otherwise)
         return int(text)
 
     def query(self, name: str, default: str = "") -> str:
-        """Return the parameter of that name."""
+        """Return a query parameter."""
         return self.request.query_params.get(name, default)
 
     def table(self, game: str) -> LiveTable:
@@ -137,7 +137,7 @@ class Visit:
             raise Denied(404, str(error)) from None
 
     async def body(self, limit: int, seconds: float | None = None) -> bytes:
-        """Return the body of the request, which has at most `limit` bytes."""
+        """Return the body of the request, which may have at most `limit` bytes."""
         parts, size = [], 0
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT if seconds is None else seconds):
@@ -145,7 +145,7 @@ class Visit:
                     parts.append(part)
                     size += len(part)
                     if size > limit:
-                        raise InvalidMessage(f"a request has at most {limit:,} bytes")
+                        raise InvalidMessage(f"a request can have at most {limit:,} bytes")
         except (TimeoutError, ClientDisconnect):
             raise InvalidMessage("the request is incomplete") from None
         return b"".join(parts)
@@ -159,18 +159,18 @@ class Visit:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return the address from which the connection comes."""
+    """Return the address of the client."""
     return connection.client.host if connection.client is not None else ""
 
 
 def browser_of(connection: HTTPConnection) -> str | None:
-    """Return the hash of the browser's id; `None` if it has sent none."""
+    """Return the hash of the browser's id, or `None` if the browser has not sent one."""
     found = connection.cookies.get(COOKIE, "")
     return browser_hash(found) if VALID.fullmatch(found) else None
 
 
 def with_browser_id(request: Request, response: Response) -> Response:
-    """Add a new id to the response for a browser that has none."""
+    """Add a new id to the response if the browser has none."""
     if browser_of(request) is None:
         response.set_cookie(
             COOKIE,

@@ -1,4 +1,4 @@
-"""A browser's WebSocket connection, from its first message to its last."""
+"""The handling of a browser's WebSocket connection."""
 
 from __future__ import annotations
 
@@ -25,30 +25,33 @@ if TYPE_CHECKING:
     from phazed.web.tables.registry import Registry
 
 MESSAGE_RATE = (100, 200.0)
-"""Messages of a connection that are handled: in a burst, and per second after it. The next one is delayed, and so is
-its sender: what has not been read stays in the network."""
+"""Rate limit for a connection's messages: burst, and number per second. Further messages are read later, which slows
+down the sender."""
 MAX_INVALID = 100
-"""Invalid messages after which a connection is closed."""
+"""Number of invalid messages after which a connection is closed."""
 JOIN_TIMEOUT = 10.0
-"""Seconds for the first message."""
+"""Seconds to wait for the first message."""
+HEARTBEAT = 2.0
+"""Seconds without a message after which an `AliveMessage` is sent. A browser that receives none reconnects."""
 SEND_TIMEOUT = 30.0
-"""Seconds that a browser may take to receive a message."""
+"""Maximum time for sending a message, in seconds."""
+ALIVE = json.dumps({"kind": "alive"})
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 
 
 async def handle_connection(socket: WebSocket, registry: Registry, game: str) -> None:
-    """Let the browser join the game, then receive and send until it leaves."""
+    """Let the browser join the game, then receive and send messages until it leaves."""
     await socket.accept()
     try:
-        registry.table(game)  # if there is no such game, there is no need to wait
+        registry.table(game)  # raises an error immediately if there is no such game
         token, name = await _first_message(socket)
-        live = registry.table(game)  # which may have been removed meanwhile
+        live = registry.table(game)  # the table may have been removed in the meantime
         connection = join(live, token, name, browser_of(socket))
     except WebSocketDisconnect:
         return
     except PhazedError as error:
         refusal: ErrorMessage = {"kind": "error", "re": None, "reason": str(error), "final": True}
-        with suppress(WebSocketDisconnect, RuntimeError):  # it may be closed already
+        with suppress(WebSocketDisconnect, RuntimeError):  # the connection may already be closed
             await socket.send_text(json.dumps(refusal))
             await socket.close(POLICY_VIOLATION)
         return
@@ -60,7 +63,7 @@ async def handle_connection(socket: WebSocket, registry: Registry, game: str) ->
         leave(live, connection)
         receiving.cancel()
         connection.close()
-        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # it may have ended in the middle of a message
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the connection may be lost
             await sending
         with suppress(WebSocketDisconnect, asyncio.CancelledError):
             await receiving
@@ -70,7 +73,7 @@ async def _first_message(socket: WebSocket) -> tuple[str | None, str | None]:
     try:
         fields = parse(await asyncio.wait_for(_text(socket), JOIN_TIMEOUT))
     except TimeoutError:
-        raise InvalidMessage('no message came in time: the first must be {"do": "join", ...}') from None
+        raise InvalidMessage('no message arrived in time: the first must be {"do": "join", ...}') from None
     return token_and_name(fields)
 
 
@@ -97,10 +100,19 @@ async def _receive(socket: WebSocket, live: LiveTable, connection: Connection) -
             connection.send({"kind": "error", "re": None, "reason": str(error)})
 
 
+async def _next_text(connection: Connection) -> str | None:
+    """Return the next message to send, or a heartbeat; `None` at the end."""
+    try:
+        async with asyncio.timeout(HEARTBEAT):
+            return await connection.outbox.get()
+    except TimeoutError:
+        return ALIVE
+
+
 async def _send(socket: WebSocket, connection: Connection) -> None:
-    while (text := await connection.outbox.get()) is not None:
+    while (text := await _next_text(connection)) is not None:
         async with asyncio.timeout(SEND_TIMEOUT):
             await socket.send_text(text)
-        await asyncio.sleep(0)  # so that a connection that has just been lost is noticed before the next message
+        await asyncio.sleep(0)  # lets a lost connection be noticed before the next message
     async with asyncio.timeout(SEND_TIMEOUT):
         await socket.close(GOING_AWAY)

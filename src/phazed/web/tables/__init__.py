@@ -1,1 +1,1 @@
-"""The tables of a server: their seats and codes, and how they are made and found."""
+"""The tables of a server: creating them, finding them, and playing at them."""

@@ -1,8 +1,8 @@
-"""Built-in players at a table: their turns, and hints from the strongest.
+"""Built-in players at a table: their turns, and hints from the strongest one.
 
-The turns are played in one task. It belongs to the table, not to the connection that asked for a turn: it goes on when
-that connection ends. A table never has two, so no bot is called in two threads. Only a strong player's search runs in a
-thread, on a view of its own.
+All turns at a table are played in a single task, so no bot is called by two threads. The task belongs to the table, not
+to the connection that asked for a turn, so it continues if that connection is closed. Only a strong player's search
+runs in a thread, on its own view.
 """
 
 from __future__ import annotations
@@ -21,22 +21,26 @@ if TYPE_CHECKING:
     from phazed.answers.table import HintReply
     from phazed.bots import Bot
     from phazed.game.view import View
+    from phazed.rules.cards import Card
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.web.tables.attendance import Attendance, Connection
 
 THINKERS = frozenset({"strong", "expert"})
-"""Players that run in a thread, because they load the core or search for a long time."""
+"""Players that run in a thread because they load the core or search for a long time."""
 THINKING_SECONDS = 0.25
-"""CPU time limit of the expert for a play at the table."""
+"""The expert's CPU time limit for a play at a table."""
 RETRY_SECONDS = 3.0
-"""Time after which a bot's turn that could not be stored is tried again."""
+"""Time after which a bot's turn that could not be stored is retried."""
 STAND_IN_SECONDS = 4.0
-"""Pause before each turn of a stand-in but its first, in which a connected person can take over."""
+"""Pause before each of a stand-in's turns except the first, so that a connected person can take over."""
+
+MAX_HINT_OPTIONS = 6
+"""Maximum number of plays in a hint's table of chances."""
 
 
 def player(name: str, rules: Ruleset, seed: object) -> Bot:
-    """Return the built-in player of that name, with its time limit at a table."""
+    """Return the built-in player with this name, with its time limit at a table."""
     if name == "expert":
         from phazed.bots.expert import ExpertBot
         from phazed.bots.thinking import Effort
@@ -45,19 +49,25 @@ def player(name: str, rules: Ruleset, seed: object) -> Bot:
     return make(name, rules, seed)
 
 
-def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
-    """Return the advice of the strongest player, in three steps and as a table of chances."""
-    from phazed.bots.advice import MAX_SHOWN, advise
+def hint(view: View, scores: Sequence[int], names: Sequence[str], upcard: Card) -> HintReply:
+    """Return the strongest player's advice, in three steps and as a table of chances."""
+    from phazed.bots.advice import advise
 
-    advice = advise(view, scores=scores, names=names)
+    advice = advise(view, scores=scores, names=names, upcard=upcard)
     return {
         "kind": "hint",
         "hints": list(advice.hints),
         "cards": list(advice.best.cards),
         "play": advice.best.play,
         "options": [
-            {"words": each.words, "win": list(each.win), "phase": list(each.phase), "out": list(each.out)}
-            for each in advice.options[:MAX_SHOWN]
+            {
+                "words": each.words,
+                "win": list(each.win),
+                "phase": list(each.phase),
+                "out": list(each.out),
+                "points": each.points,
+            }
+            for each in advice.options[:MAX_HINT_OPTIONS]
         ],
         "due": list(advice.due),
         "legend": advice.legend,
@@ -65,7 +75,7 @@ def hint(view: View, scores: Sequence[int], names: Sequence[str]) -> HintReply:
 
 
 class BotDriver:
-    """The bots of a table, and the task in which they play."""
+    """The bots at a table, and the task in which they play."""
 
     def __init__(
         self, attendance: Attendance, make_plays: Callable[[Iterable[Play]], None], lock: asyncio.Lock
@@ -73,43 +83,43 @@ class BotDriver:
         self._attendance = attendance
         self._make_plays = make_plays
         self._lock = lock
-        """Held during a bot's turn, by one table after the other, so that requests of people are handled in between."""
+        """Shared by all tables and held during a bot's turn, so that people's requests are handled between turns."""
         self._bots: dict[tuple[int, str], Bot] = {}
         self._task: asyncio.Task[None] | None = None
         self._closed = False
         self._changed = asyncio.Event()
-        """Set whenever the seat to play may have changed."""
+        """Set whenever it may have become another seat's turn."""
 
     @property
     def is_playing(self) -> bool:
-        """Whether a turn is in progress; a bot may be thinking in a thread."""
+        """Whether a bot's turn is in progress, possibly in a thread."""
         return self._task is not None and not self._task.done()
 
     def resume(self) -> None:
-        """Start playing until it is a person's turn; tables of bots alone play only the turns that are asked for."""
+        """Start playing until it is a person's turn; at tables without people, turns are played only on request."""
         self._changed.set()
         if self._may_start and not self._attendance.table.of_bots and self._bot_to_move() is not None:
             self._start(self._play_turns())
 
     async def play_one_turn(self, connection: Connection) -> bool:
-        """Play a turn for the connection unless one is in progress; return false if no bot is to move."""
+        """Play a turn on request unless one is in progress; return whether it is a bot's turn."""
         due = self._bot_to_move()
         if due is None:
             return False
         if self._may_start:
             task = self._start(self._play_turn_for(connection, *due))
-            await asyncio.wait({task})  # unlike `await task`, this does not cancel the turn if the connection ends
+            await asyncio.wait({task})  # unlike `await task`, this does not cancel the turn if the connection is closed
             task.result()
         return True
 
     def close(self) -> None:
-        """Cancel the turn in progress, and start no more."""
+        """Cancel the turn in progress and start no further turns."""
         self._closed = True
         if self._task is not None:
             self._task.cancel()
 
     async def wait_closed(self) -> None:
-        """Wait until the task has ended, after which nothing is stored; a thread may still be running."""
+        """Wait until the task has finished, after which nothing is stored; a thread may still be running."""
         if self._task is not None:
             await asyncio.wait({self._task})
 
@@ -122,15 +132,15 @@ class BotDriver:
         return self._task
 
     def _bot_to_move(self) -> tuple[int, str] | None:
-        """Return the seat to play and its bot; `None` if a person is to play."""
+        """Return the seat whose turn it is and its bot, or `None` if it is a person's turn."""
         table = self._attendance.table
         name = None if table.turn is None else table.seats[table.turn].bot
         return None if table.turn is None or name is None else (table.turn, name)
 
     async def _play_turns(self) -> None:
-        """Play the bots' turns; retry one that cannot be stored while somebody is connected."""
+        """Play the bots' turns; while somebody is connected, retry a turn that cannot be stored."""
         informed: set[Connection] = set()
-        """Connections that have been sent the error."""
+        """Connections to which the error has been sent."""
         while (due := self._bot_to_move()) is not None:
             if self._waits_for_person(due[0]):
                 await self._wait_for_person(due)
@@ -146,7 +156,7 @@ class BotDriver:
                     return
 
     def _waits_for_person(self, seat: int) -> bool:
-        """Return whether the seat's person is connected and its stand-in has played a turn already."""
+        """Return whether the seat's person is connected and the stand-in has already played a turn."""
         at = self._attendance
         is_first = at.absences.get(seat) == (at.table.number, at.table.at)
         player = at.table.seats[seat]
@@ -160,7 +170,7 @@ class BotDriver:
                     await self._changed.wait()
 
     async def _play_turn_for(self, connection: Connection, seat: int, name: str) -> None:
-        """Play a turn for the connection; if it has ended meanwhile, report errors to the others."""
+        """Play a turn on request; if the connection has been closed in the meantime, send errors to the others."""
         try:
             await self._play_turn(seat, name)
         except PhazedError as error:
@@ -169,7 +179,7 @@ class BotDriver:
             self._attendance.send_error(self._attendance.connections, error)
 
     async def _play_turn(self, seat: int, name: str) -> None:
-        """Play one turn of a bot; when its person comes back in the middle, the rest is theirs."""
+        """Play a bot's turn; if the person whom it stands in for comes back, leave the rest of the turn to them."""
         at = self._attendance
         bot = self._bots.get((seat, name))
         if bot is None:
@@ -186,9 +196,9 @@ class BotDriver:
                 async with self._lock:
                     if self._bot_to_move() == (seat, name):
                         self._make_plays(self._whole_turn(bot, seat))
-                    await asyncio.sleep(0)  # so that people's requests are handled before the next bot's turn
+                    await asyncio.sleep(0)  # lets people's requests be handled before the next bot's turn
 
     def _whole_turn(self, bot: Bot, seat: int) -> Iterator[Play]:
-        """Yield the plays of one turn, each chosen after the one before it was made."""
+        """Yield the plays of a turn, choosing each only after the previous one has been made."""
         while self._attendance.table.turn == seat:
             yield bot.choose(self._attendance.table.view(seat))

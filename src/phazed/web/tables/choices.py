@@ -1,4 +1,4 @@
-"""Choices of a seat: its legal plays, good ways to lay a phase, and faults of a phase that is being put together."""
+"""A seat's choices: legal plays, good ways to lay a phase, and flaws in a phase that is being put together."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from phazed.rules.plays import Groups, Play
 
 MAX_WAYS, MAX_WAYS_COMPARED = 6, 400
-"""Maximum number of ways to lay a phase that are proposed, and that are compared to find the best."""
+"""Maximum numbers of ways to lay a phase that are proposed and that are compared to find the best ones."""
 
 
 def choices(seen: View, *, ways: int = MAX_WAYS) -> list[Play]:
-    """Return the legal plays of the seat, with a selection of the ways to lay each phase."""
+    """Return the seat's legal plays, with only a selection of the ways to lay each phase."""
     if seen.stage == BEFORE:
         return list(seen.legal_plays)
     hand = in_order(seen.hand)
@@ -44,7 +44,7 @@ def choices(seen: View, *, ways: int = MAX_WAYS) -> list[Play]:
 
 
 def open_group(seen: View) -> OpenGroup | None:
-    """Return the accumulation between two stages, which this turn has to complete."""
+    """Return the accumulation between two stages, which must be completed in this turn, or `None`."""
     for owner, (phase, groups) in enumerate(seen.table):
         for number, group in enumerate(groups if phase in seen.rules.accumulation_phases else ()):
             total = total_worth(group)
@@ -55,10 +55,10 @@ def open_group(seen: View) -> OpenGroup | None:
 
 
 def proposals(seen: View, most: int = MAX_WAYS) -> list[Play]:
-    """Return ways to lay the phases due that the hand holds, at most `most` for each phase.
+    """Return at most `most` ways to lay each due phase that the hand contains.
 
-    The phase that the expert's fast policy prefers comes first. Of its ways, the expert's comes first, then those that
-    leave the fewest cards and points after all lay-offs.
+    The phase preferred by the expert's fast policy comes first. For each phase, the policy's way is followed by those
+    that leave the fewest cards and points after all lay-offs.
     """
     position, policy, kinds = read(seen).hand, new_policy(seen.rules), kinds_of(seen.rules)
     held = [kinds.index(kind) + 1 for kind in policy.holds(position)]
@@ -87,7 +87,7 @@ def proposals(seen: View, most: int = MAX_WAYS) -> list[Play]:
 
 
 def check(seen: View, phase: int, groups: Groups) -> CheckReply:
-    """Return the fault of each group of a phase that is being put together, and of the whole."""
+    """Return the flaw in each group of a phase that is being put together, and in the whole phase."""
     kinds = seen.rules.phases[phase - 1]
     flaws = [fault(kind, group) if group else None for kind, group in zip(kinds, groups)]
     whole = seen.refuse(seen.rules.phase_play(phase, groups))
@@ -99,7 +99,7 @@ def check(seen: View, phase: int, groups: Groups) -> CheckReply:
 
 
 def fault(kind: GroupKind, cards: Cards) -> str | None:
-    """Return the fault of a group that is being put together; one that no further card can mend comes first.
+    """Return the flaw in a group that is being put together, preferably one that further cards cannot remove.
 
     >>> from phazed.rules.groups import SET_OF_3, ACCUMULATION_34
     >>> fault(SET_OF_3, ("3S", "4S"))
@@ -107,13 +107,13 @@ def fault(kind: GroupKind, cards: Cards) -> str | None:
     >>> fault(ACCUMULATION_34, ("KS", "KD", "9C"))
     'adds up to 35, 1 more than 34'
     >>> fault(SET_OF_3, ("3S", "3D"))
-    'has 2 cards, and a set of three of one value has 3: 3S 3D'
+    'has 2 cards, but a set of three of one value needs 3: 3S 3D'
     """
     flaw = kind.flaw(cards)
     if flaw is None:
         return None
     if JOKER in cards:
-        return "holds a joker, which belongs to no group"
+        return "contains a joker, which cannot be part of a group"
     return _lasting(kind, cards) or flaw.reason
 
 
@@ -141,7 +141,7 @@ def _lasting(kind: GroupKind, cards: Cards) -> str | None:
 
 
 def _different(cards: Iterable[Card], feature: Callable[[Card], object], what: str) -> str | None:
-    """Return the fault that two cards differ, or `None`."""
+    """Return a message if two of the cards differ in the feature, or `None`."""
     first: Card | None = None
     for card in cards:
         first = first or card

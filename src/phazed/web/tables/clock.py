@@ -1,7 +1,7 @@
-"""Deadlines at a table: the end of a turn, the next hand, bots for the seats that stay free.
+"""Deadlines at a table: the end of a turn, the next hand, and bots taking the remaining seats.
 
-A table has one timer, for whatever is due next. It is set again with every change at the table, and runs only while
-somebody is connected.
+A table has a single timer for the next due action. The timer is reset after every change at the table and runs only
+while somebody is connected.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 class TurnLimits(NamedTuple):
-    """Seconds of a turn after which its player is reminded, and after which a bot plays it."""
+    """Seconds into a turn after which the player is reminded, and after which a bot plays the turn."""
 
     reminder: float
     end: float
 
 
 LIMITS: dict[str, TurnLimits | None] = {"off": None, "relaxed": TurnLimits(60, 90), "quick": TurnLimits(20, 30)}
-"""Limits of each clock that a table can have."""
+"""Limits of each clock that can be chosen for a table."""
 GRACE_SECONDS = 45.0
-"""Time without a play after which others can let a bot play for a person who is connected."""
+"""Time without a play after which others can let a bot play for a connected person."""
 NEXT_HAND_SECONDS = 30.0
-"""Time between two hands in which players look at the result, where two or more people play."""
+"""Time between hands for looking at the result, if two or more people are playing."""
 RETRY_SECONDS = 3.0
-"""Time after which an action that could not be stored is tried again."""
+"""Time after which an action that could not be stored is retried."""
 
 
 class Actions(NamedTuple):
-    """Actions of a table that its clock starts."""
+    """Actions of a table that are started by its clock."""
 
     deal: Callable[[], None]
     fill_free_seats: Callable[[], None]
@@ -45,14 +45,14 @@ class Actions(NamedTuple):
 
 
 class Due(NamedTuple):
-    """An action and its time on the monotonic clock."""
+    """An action, and the time on the monotonic clock when it is due."""
 
     at: float
     act: Callable[[], None]
 
 
 class Since(NamedTuple):
-    """A state of the table, and the time at which it began."""
+    """A state of the table, and the time at which it started."""
 
     key: tuple[object, ...] = ()
     time: float = 0.0
@@ -67,13 +67,13 @@ class Clock:
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         self._turn = Since()
-        """The current turn, or the pause between two hands."""
+        """The current turn, or the pause between hands."""
         self._play = Since()
         """The last play."""
         self._reminded = False
 
     def update(self) -> None:
-        """Note a change at the table, and set the timer for what is due next."""
+        """Register a change at the table and reset the timer for the next due action."""
         self._note()
         if self._timer is not None:
             self._timer.cancel()
@@ -83,16 +83,16 @@ class Clock:
             self._set_timer(due.at - time.monotonic(), due.act)
 
     def close(self) -> None:
-        """Stop the timer for good."""
+        """Stop the timer permanently."""
         self._closed = True
         self.update()
 
     def is_overdue(self, number: int) -> bool:
-        """Return whether it is that seat's turn and its player has not played for a while."""
+        """Return whether it is the seat's turn and its player has not played for a while."""
         return self._attendance.table.turn == number and time.monotonic() >= self._play.time + GRACE_SECONDS
 
     def times(self) -> Deadlines:
-        """Return the seconds left until each deadline; `None` where there is none."""
+        """Return the seconds left until each deadline, or `None` for those that do not apply."""
         at = self._attendance
         turn, fills_at = at.table.turn, at.settings.fills_at
         limits = LIMITS[at.settings.clock]
@@ -106,7 +106,7 @@ class Clock:
         }
 
     def _note(self) -> None:
-        """Note the beginning of the current turn and the time of the last play."""
+        """Update the start time of the current turn and the time of the last play."""
         table = self._attendance.table
         if table.state is None or not self._attendance.connections:
             self._turn = self._play = Since()
@@ -120,13 +120,13 @@ class Clock:
 
     @property
     def _deals_by_itself(self) -> bool:
-        """Whether the next hand is dealt without a request: several people play, and one is connected."""
+        """Whether the next hand is dealt without a request: several people are playing and one is connected."""
         at = self._attendance
         between = at.table.started and at.table.between_hands and not at.table.over
         return between and len(at.people) > 1 and bool(at.active)
 
     def _due(self) -> Due | None:
-        """Return the action that is due next while somebody is connected."""
+        """Return the next due action, or `None` if there is none or nobody is connected."""
         at, table = self._attendance, self._attendance.table
         if not at.connections:
             return None
@@ -159,7 +159,7 @@ class Clock:
         self._timer = asyncio.get_running_loop().call_later(max(seconds, 0.0), self._ring, act)
 
     def _ring(self, act: Callable[[], None]) -> None:
-        """Do what is due and set the timer again; retry later what cannot be stored."""
+        """Perform the due action and reset the timer; if the action cannot be stored, retry it later."""
         try:
             act()
         except PhazedError as error:

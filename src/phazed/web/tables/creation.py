@@ -1,4 +1,4 @@
-"""New tables: as somebody asks for them, for certain people, for a newcomer, from a finished game, for a rematch."""
+"""New tables: on request, for named people, for a lesson, from a finished game, and for a rematch."""
 
 from __future__ import annotations
 
@@ -31,42 +31,42 @@ if TYPE_CHECKING:
 YOU = "you"
 MAX_SEED_LENGTH = 100
 SEATED_BOT = "casual"
-"""The built-in player in the seats without a name, when people are seated."""
+"""Built-in player in seats without a name, for `seat_people`."""
 LEARNER = 1
-"""The seat of a newcomer, who leads in the first hand."""
+"""Seat of the newcomer, who leads in the first hand."""
 LESSON_HAND = cards("7S 2D QC KS QD 5C 7H 9H QH QS")
-"""The newcomer's cards: the third seven of the first phase is turned up, and the fourth queen can be laid off."""
+"""The newcomer's cards. The third seven for the first phase is turned up, and the fourth queen can be laid off."""
 LESSON_DISCARD, LESSON_DRAW = "7D", "4C"
 """First upcard of the lesson, and the card drawn if it is declined."""
 LESSON_OPPONENT = "casual"
 CONTINUING_BOT = "strong"
-"""The built-in player in the seat of a person, or of a bot that is not built in, when a finished game is continued."""
+"""Built-in player that replaces people and bots from files when a finished game is continued."""
 
 
 class SeatedTable(NamedTuple):
-    """A table that was made for certain people."""
+    """A table created for named people."""
 
     id: str
     code: str
     addresses: tuple[str | None, ...]
-    """Address of each person's seat; `None` for a bot's."""
+    """Address of each person's seat; `None` for a bot's seat."""
 
 
 class Moment(NamedTuple):
-    """A moment of a finished game, and the seat that a person takes in it."""
+    """A point in a finished game, and the seat that a person takes there."""
 
     hand: int
     plays: int
     """Number of plays made in the hand."""
     seat: int | None
-    """`None` is the seat to play."""
+    """Seat to take; `None` means the seat whose turn it is."""
 
 
 # ------------------------------------------------------------------------------------------- as asked for
 
 
 def make(store: Store, fields: Fields, *, fills_at: float | None = None) -> NewTable:
-    """Store the table that was asked for; at the given time, bots take the seats that are still free."""
+    """Store the requested table; at the time `fills_at`, bots take the seats that are still free."""
     try:
         rules = ruleset(str(fields.get("game", "phazed")))
     except InvalidNotation as error:
@@ -75,7 +75,7 @@ def make(store: Store, fields: Fields, *, fills_at: float | None = None) -> NewT
     alone = PERSON not in wanted
     seats = [_seat(number, who, fields.get("name"), alone=alone) for number, who in enumerate(wanted)]
     number = wanted.index(YOU) if YOU in wanted else None
-    # A host who only watches has a token, too, if there are free seats to give away.
+    # A host who only watches also gets a token if there are free seats to give away.
     token = seats[number].token if number is not None else new_token() if PERSON in wanted else None
     seed = _seed_in(fields)
     table = Table(rules, new_seed() if seed is None else seed, seats, seeded=seed is not None)
@@ -90,7 +90,7 @@ def _seats_in(fields: Fields) -> list[str]:
         choice = ", ".join((YOU, PERSON, *LEVELS))
         raise InvalidMessage(f'"seats" must be a list of four, each one of {choice}, not {shown(seats)}')
     if seats.count(YOU) > 1:
-        raise InvalidMessage(f'only one of the seats can be "{YOU}"; for others there is "{PERSON}"')
+        raise InvalidMessage(f'only one of the seats can be "{YOU}"; use "{PERSON}" for other people')
     return seats
 
 
@@ -103,13 +103,13 @@ def _seat(number: int, who: str, name: object, *, alone: bool) -> Seat:
 
 
 def _settings_in(fields: Fields) -> TableSettings:
-    """Return the settings that were asked for; a table is listed in the lobby unless its host does not want that."""
+    """Return the requested settings; by default, a table is listed in the lobby."""
     listed = flag_in(fields, "listed") if "listed" in fields else True
     return TableSettings(listed, choice_in(fields, "clock", CLOCKS) if "clock" in fields else CLOCKS[0])
 
 
 def _seed_in(fields: Fields) -> int | str | None:
-    """Return the chosen seed, or `None`."""
+    """Return the requested seed, or `None` if there is none."""
     seed = fields.get("seed")
     if seed is None or seed == "":
         return None
@@ -132,12 +132,12 @@ def seat_people(
     listed: bool = False,
     fills_at: float | None = None,
 ) -> SeatedTable:
-    """Store a table for the people of those names; a seat without a name is a bot's.
+    """Store a table for people with the given names; a seat without a name is given to a bot.
 
-    At the given time, bots take the seats of those who have not come.
+    At the time `fills_at`, bots take the seats of people who have not come.
     """
     if len(names) != SEATS:
-        raise InvalidMessage(f"a table has {SEATS} seats, so it needs as many names, not {len(names)}")
+        raise InvalidMessage(f"a table needs {SEATS} names, one for each seat, not {len(names)}")
     settings = TableSettings(listed=listed, clock=choice_in({"clock": clock}, "clock", CLOCKS), fills_at=fills_at)
     called: dict[int, str] = {}
     for number, name in enumerate(names):
@@ -155,7 +155,7 @@ def seat_people(
 
 
 def rematch(store: Store, played: Attendance, asking: int | None) -> str:
-    """Store a table for the same four players; the one who asks is its host, the other people have yet to join."""
+    """Store a table for the same four players; the person who asked is the host, and the others have yet to join."""
     seats = [
         seat._replace(
             token=new_token() if seat.is_person else None,
@@ -177,7 +177,7 @@ def rematch(store: Store, played: Attendance, asking: int | None) -> str:
 
 
 def new_lesson(store: Store, name: object) -> NewTable:
-    """Store a game whose first hand is arranged: its phase can be laid in the first turn."""
+    """Store a game with an arranged first hand, in which the newcomer can lay the phase in the first turn."""
     token = new_token()
     seats = [Seat(LESSON_OPPONENT, bot) for bot in BOT_NAMES]
     seats[LEARNER] = Seat(PERSON, clean_name(name) or "You", token)
@@ -189,7 +189,7 @@ def new_lesson(store: Store, name: object) -> NewTable:
 
 
 def _lesson_deck(seed: object) -> Cards:
-    """Return a deck with the arranged cards, which deals the others hands with which nobody lays a phase at once."""
+    """Return a deck with the arranged cards that gives the other players no phase they could lay immediately."""
     left = list(without(shuffled(PHAZED, seed, 0), [*LESSON_HAND, LESSON_DISCARD, LESSON_DRAW]))
     hands = [LESSON_HAND, *(_slow_hand(left) for _ in range(SEATS - 1))]
     dealt = [hand[turn] for turn in range(HAND_SIZE) for hand in hands]
@@ -197,7 +197,7 @@ def _lesson_deck(seed: object) -> Cards:
 
 
 def _slow_hand(left: list[Card]) -> list[Card]:
-    """Remove ten cards, without aces and with at most two of a value, and return them."""
+    """Remove and return ten cards, without aces and with at most two of each value."""
     hand: list[Card] = []
     values: Counter[int] = Counter()
     for card in tuple(left):
@@ -212,15 +212,15 @@ def _slow_hand(left: list[Card]) -> list[Card]:
 
 
 def moment_in(fields: Mapping[str, Any]) -> Moment:
-    """Return the moment that was asked for."""
+    """Return the requested moment."""
     seat = None if fields.get("seat") is None else number_in(fields, "seat", 0, SEATS - 1)
     return Moment(number_in(fields, "hand"), number_in(fields, "plays"), seat)
 
 
 def play_on(store: Store, record: Record, players: Sequence[str], moment: Moment, name: object) -> NewTable:
-    """Store a game that begins as the finished one did, up to the moment.
+    """Store a game that repeats the finished one up to the given moment.
 
-    `players` sat at the finished game: built-in ones keep their seats. The hands after this one are dealt anew.
+    `players` are those of the finished game, by seat; built-in players keep their seats. Later hands are dealt anew.
     """
     turn = _turn(record, moment)
     own = turn if moment.seat is None else moment.seat
@@ -243,9 +243,9 @@ def play_on(store: Store, record: Record, players: Sequence[str], moment: Moment
 
 
 def _turn(record: Record, moment: Moment) -> int:
-    """Return the seat to play at the moment, which must be one of a hand in progress."""
+    """Return the seat whose turn it is at the moment, which must be within a hand."""
     if moment.hand >= len(record.hands) or moment.plays >= len(record.hands[moment.hand].plays):
-        raise InvalidMessage("a game goes on from a moment within a hand: this one is not in the game, or ends a hand")
+        raise InvalidMessage("a game can be continued only from a moment within one of its hands")
     *earlier, (_, plays) = record.hands[: moment.hand + 1]
     made = [*chain.from_iterable(hand.plays for hand in earlier), *plays[: moment.plays]]
     return Game(record.rules, decks=[hand.deck for hand in record.hands], plays=made).state.seat

@@ -1,6 +1,6 @@
-"""The daily deal: the same decks and opponents for everybody at a server, and the expert's game with them.
+"""The daily deal: the same decks and opponents for everybody on a server, and the expert's game for comparison.
 
-The seed of a day is random and stored with its first game, so that nobody can compute the cards from the date.
+A day's seed is random and stored with the first game of the day, so that the cards cannot be computed from the date.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 RULES = PHAZED
 OPPONENTS = ("casual", "strong", "expert")
-"""Players in the seats after the person's, which is the first."""
+"""Players in the other seats; the person has the first seat."""
 EXPERT = "expert"
 EXPERT_WORLDS = 200
-"""Number of deals that the expert samples for a play of the daily deal."""
+"""Number of deals that the expert samples for each play in the daily deal."""
 
 
 def today() -> str:
-    """Return the day, by universal time, so that it is the same for everybody."""
+    """Return the date in UTC, so that it is the same for everybody."""
     return datetime.now(UTC).date().isoformat()
 
 
 def new_daily(store: Store, name: object) -> NewTable:
-    """Store a game of today's deal."""
+    """Store a new game with today's deal."""
     day, token = today(), new_token()
     table = _table(store.daily_seed(day) or new_seed(), Seat(PERSON, clean_name(name) or "You", token))
     game = store.add_game(table, token, day)
@@ -50,7 +50,7 @@ def _table(seed: object, first: Seat) -> Table:
 
 
 def experts_game(seed: object, stopped: Event) -> Table:
-    """Return the daily deal with the expert in the person's seat, played to its end; raise `Busy` once stopped."""
+    """Play the daily deal with the expert in the person's seat; raise `Busy` when `stopped` is set."""
     from phazed.bots.expert import ExpertBot
     from phazed.bots.thinking import Effort
 
@@ -70,7 +70,7 @@ def experts_game(seed: object, stopped: Event) -> Table:
 
 
 def store_game(store: Store, finished: Table, day: str) -> str:
-    """Store a finished game of that day's deal."""
+    """Store a finished game with the day's deal and return its id."""
     table = Table(finished.rules, finished.seed, finished.seats)
     game = store.add_game(table, None, day)
     for deck, plays in finished.hands:
@@ -83,7 +83,7 @@ def store_game(store: Store, finished: Table, day: str) -> str:
 
 
 class Daily:
-    """The daily deal of a server. The expert plays it as soon as somebody has finished it."""
+    """A server's daily deal, which the expert plays as soon as somebody has finished it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -92,7 +92,7 @@ class Daily:
         self._expert: asyncio.Task[None] | None = None
 
     def results(self, own: str | None) -> DailyDeal:
-        """Return today's results; `own` is the id of the game whose result is marked."""
+        """Return today's results, marking that of the game with the id `own`."""
         day = today()
         rows = self._standing(day, own)
         if rows and not any(row["expert"] for row in rows) and (self._expert is None or self._expert.done()):
@@ -118,12 +118,12 @@ class Daily:
         return sorted(rows, key=lambda row: (row["rank"], -row["phases"], row["points"]))
 
     async def _play_as_expert(self, day: str) -> None:
-        """Play the deal of the day as the expert, and store the game."""
-        with suppress(Busy, Unavailable):  # the next request tries again
+        """Play the day's deal as the expert and store the game."""
+        with suppress(Busy, Unavailable):  # retried with the next request
             table = await self._jobs.run(day, experts_game, self._store.daily_seed(day), self._stopped)
             store_game(self._store, table, day)
 
     def stop(self) -> None:
-        """Discard the expert's game, because the server is closing."""
+        """Cancel the expert's game, because the server is closing."""
         self._stopped.set()
         self._jobs.stop()

@@ -1,8 +1,8 @@
-"""A table in play: its connections, what each of them is sent, and every change of it.
+"""A table in memory: its connections, the messages sent to them, and all changes to the table.
 
-Everything happens on one event loop, so no two tasks change a table at once. Each change is stored before anybody is
-sent it. Messages to a connection wait in a queue of its own, so that a slow browser delays nobody else. `people` lets
-people in, `messages` does what browsers ask for, `bots` plays the bots' turns, and `clock` does what is due.
+Everything runs on one event loop, so no two tasks change a table at the same time. A change is stored before it is sent
+to anyone. Each connection has its own message queue, so that a slow browser does not delay others. `people` admits
+people, `messages` handles browsers' requests, `bots` plays the bots' turns, and `clock` performs due actions.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from phazed.web.token_bucket import TokenBucket
 
 IDLE_SECONDS = 60.0
-"""Time after which a table without connections is removed from memory; the store has everything."""
+"""Time after which a table without connections is removed from memory; it remains in the store."""
 TRANSFER_SECONDS = 600.0
-"""Time for which a one-time link to another device opens the seat."""
+"""Time for which a one-time link for another device is valid."""
 STAND_IN = "casual"
-"""The built-in player that plays for people."""
+"""Built-in player that stands in for people."""
 REMOVED = "the host has removed you from this table"
-NO_SPECTATORS = "the host does not let anybody look on at this table"
+NO_SPECTATORS = "the host does not allow spectators at this table"
 
 
 class LiveTable(Attendance):
@@ -48,15 +48,15 @@ class LiveTable(Attendance):
         self.store = store
         self.hints = hints
         self.ready: set[int] = set()
-        """Seats whose players want the next hand."""
+        """Seats whose players are ready for the next hand."""
         self.reactions: dict[int, TokenBucket] = {}
-        """Limits of the reactions of each seat."""
+        """Rate limits for reactions, by seat."""
         self.opened = self.idle_since = time.monotonic()
         self.bots = BotDriver(self, self.make_plays, bot_lock)
         self.clock = Clock(self, Actions(self.deal, self.fill_free_seats, self.let_stand_in))
 
     def close(self) -> None:
-        """Close all connections and end the bots' turns, because the server is closing."""
+        """Close all connections and cancel the bots' turns, because the server is closing."""
         self.bots.close()
         self.clock.close()
         for connection in self.connections:
@@ -114,37 +114,37 @@ class LiveTable(Attendance):
         }
 
     def send_seats(self, *, but: Connection | None = None) -> None:
-        """Send everybody, except for one connection, who is at the table."""
+        """Send everybody, except for one connection, the people at the table and its settings."""
         self.clock.update()
         for connection in self.connections - {but}:
             connection.send({"kind": "seats", **self._seating(connection)})
 
     def send_table_to_all(self) -> None:
-        """Send everybody everything that they may know."""
+        """Send everyone all that they may know."""
         self.clock.update()
         for connection in list(self.connections):
             self.send_table(connection)
 
     def _send_steps(self, at: int) -> None:
-        """Send everybody the steps from number `at` on."""
+        """Send everyone the steps from number `at` on."""
         self.clock.update()
         times = self.clock.times()
         for connection in list(self.connections):
             connection.send({**updates.steps_from(self.table, connection.seat, at), "times": times})
 
     def rematch_address(self, connection: Connection) -> str | None:
-        """Return the address of the connection's seat in the rematch; `None` if there is no rematch."""
+        """Return the address of the connection's seat in the rematch, or `None` if there is no rematch."""
         tokens = self.rematch_tokens()
         if self.rematch is None or tokens is None:
             return None
         return address_of(self.rematch, None if connection.seat is None else tokens[connection.seat])
 
     def rematch_tokens(self) -> list[str | None] | None:
-        """Return the tokens of the rematch's seats; `None` if there is no rematch, or it has been deleted."""
+        """Return the tokens of the seats in the rematch, or `None` if there is no rematch or it has been deleted."""
         return None if self.rematch is None else self.store.tokens(self.rematch) or None
 
     def send_absence(self, connection: Connection, number: int) -> None:
-        """Send a person who plays again the steps of this hand, and the number of hands, that a bot has played."""
+        """Send a returning person the number of hands finished and the steps made in this hand by the stand-in."""
         hand, at = self.absences.pop(number, (self.table.number, self.table.at))
         hands = self.table.number - hand
         steps = updates.seen_steps(self.table, number, 0 if hands else at) if self.table.started else []
@@ -156,7 +156,7 @@ class LiveTable(Attendance):
 
     @contextmanager
     def _rollback_on_error(self) -> Iterator[None]:
-        """Load the table again if a change of the hand could not be stored."""
+        """Reload the table if a change to the hand could not be stored."""
         before = (self.table.number, self.table.at)
         try:
             yield
@@ -166,7 +166,7 @@ class LiveTable(Attendance):
             raise
 
     def make_plays(self, plays: Iterable[Play]) -> None:
-        """Make the plays, each asked for after the one before it was made; store and send them."""
+        """Make, store and send the plays; each is requested only after the previous one has been made."""
         at, since = self.table.at, len(self.table.plays)
         with self._rollback_on_error():
             for play in plays:
@@ -192,14 +192,14 @@ class LiveTable(Attendance):
         self.bots.resume()
 
     def begin(self) -> bool:
-        """Deal the first hand once all seats are taken; return whether it was dealt now."""
+        """Deal the first hand if all seats are taken; return whether it was dealt."""
         if self.table.started or not self.table.full or self.table.of_bots:
             return False
         self.deal()
         return True
 
     def deal_if_ready(self) -> bool:
-        """Deal the next hand when every connected player is ready; return whether it was dealt now."""
+        """Deal the next hand if every connected player is ready; return whether it was dealt."""
         here = self.active
         if not here or not here <= self.ready or not self.table.between_hands or self.table.over:
             return False
@@ -211,7 +211,7 @@ class LiveTable(Attendance):
     def _change_seats(
         self, changed: Mapping[int, Seat], *, host: str | None = None, removed: str | None = None
     ) -> None:
-        """Replace and store seats; `removed` is the hash of a browser to keep away."""
+        """Replace and store seats; `removed` is the hash of a browser that may not return."""
         before = self.table.seats
         self.table.seats = [changed.get(number, seat) for number, seat in enumerate(before)]
         try:
@@ -224,11 +224,11 @@ class LiveTable(Attendance):
             self.removed |= {removed}
 
     def name_for(self, number: int, name: str) -> str:
-        """Return the name for that seat, made distinct from the names of the others."""
+        """Return the name for the seat, made distinct from the other names at the table."""
         return distinct(name, [seat.name for other, seat in enumerate(self.table.seats) if other != number])
 
     def sit(self, number: int, name: str, browser: str | None = None, *, moves_to: str | None = None) -> None:
-        """Let a person take the seat, change their name, or move to another device with its one-time token."""
+        """Let a person take the seat, change their name, or move to another device with a one-time token."""
         before = self.table.seats[number]
         seat = before._replace(
             taken=True,
@@ -249,14 +249,14 @@ class LiveTable(Attendance):
         self.send_seats()
 
     def new_transfer(self, number: int) -> str:
-        """Make a one-time link with which the seat's player moves to another device, and return its address."""
+        """Create a one-time link for moving the seat to another device, and return its address."""
         token = new_token()
         transfer = Transfer(token, time.time() + TRANSFER_SECONDS)
         self._change_seats({number: self.table.seats[number]._replace(transfer=transfer)})
         return address_of(self.game, token)
 
     def let_stand_in(self, number: int, *, resigned: bool = False) -> None:
-        """Let a bot play for the seat's person from now on; it plans its own turn."""
+        """Let a bot play for the seat's person from now on, starting its turn afresh after the pick-up."""
         self._undo_turn(number)
         self._change_seats({number: self.table.seats[number]._replace(stand_in=STAND_IN, resigned=resigned)})
         self.absences[number] = (self.table.number, self.table.at)
@@ -264,30 +264,30 @@ class LiveTable(Attendance):
         self.bots.resume()
 
     def _undo_turn(self, number: int) -> None:
-        """Take back what the seat has played in its turn, but for the pick-up."""
+        """Take back the seat's plays in its turn, except the pick-up."""
         while self.table.turn == number and self.table.can_undo:
             self.undo()
 
     def take_over(self, connection: Connection, number: int) -> None:
-        """Let the seat's person play again, and send them what was played for them."""
+        """Let the seat's person play again, and send them the plays made for them."""
         seat = self.table.seats[number]
         if seat.resigned:
-            raise NotNow("you have resigned from this game: a bot plays it to its end")
+            raise NotNow("you have resigned from this game: a bot plays for you until the end")
         if seat.stand_in is None:
-            raise NotNow("you play yourself already")
+            raise NotNow("you are already playing yourself")
         self._change_seats({number: seat._replace(stand_in=None)})
         self.send_seats()
         self.send_absence(connection, number)
         self.bots.resume()
 
     def resign(self, number: int) -> None:
-        """Let a bot play for the seat's person to the end of the game, which ranks the seat."""
+        """Let a bot play for the seat's person until the end of the game; the seat is still ranked."""
         self.ready.discard(number)
         self.let_stand_in(number, resigned=True)
         self.deal_if_ready()
 
     def give_to_bots(self, numbers: Iterable[int], who: str = STAND_IN) -> None:
-        """Give free seats to bots; the game begins if these were the last."""
+        """Give free seats to bots, and start the game if no free seats are left."""
         self._change_seats({number: self._bot_seat(number, who) for number in numbers})
         if not self.begin():
             self.send_table_to_all()
@@ -304,7 +304,7 @@ class LiveTable(Attendance):
         In a seat that is kept for somebody, a bot plays until that person comes.
         """
         if self.table.started:
-            raise NotNow("the game has begun already")
+            raise NotNow("the game has already started")
         free = {number: seat for number, seat in enumerate(self.table.seats) if not seat.taken}
         kept = {number: seat for number, seat in free.items() if seat.name != nameless(number)}
         if kept:
@@ -313,7 +313,7 @@ class LiveTable(Attendance):
         self.give_to_bots(free.keys() - kept.keys())
 
     def remove_person(self, number: int) -> None:
-        """Take the seat away from its person: before the game it is free again, in the game a bot takes it."""
+        """Remove the seat's person; before the game, the seat becomes free, later a bot takes it."""
         self._undo_turn(number)
         if self.table.started:
             seat = self._bot_seat(number, STAND_IN)
@@ -332,7 +332,7 @@ class LiveTable(Attendance):
             connection.dismiss(reason)
 
     def change_settings(self, settings: TableSettings) -> None:
-        """Store the settings and send them to everybody."""
+        """Store the settings, remove spectators who are no longer allowed, and send the settings to everyone."""
         self.store.save_settings(self.game, settings)
         self.settings = settings
         if not settings.spectators:

@@ -1,4 +1,4 @@
-"""The lobby, where people find a table: by its code, in the list of open tables, or at any that waits for players."""
+"""The lobby, where people find a table by its code, in the list of open tables, or by joining any open table."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from phazed.web.tables.registry import Registry
 
 FILL_SECONDS = 30.0
-"""Time that the first person at a table for anybody waits for others, before bots take the free seats."""
+"""Time after which bots take the free seats at a table created by `join_any`."""
 ARRIVAL_SECONDS = 15.0
-"""Time that a person who has made a table may take to connect to it."""
+"""Time within which the creator of a table is expected to connect to it."""
 
 
 class UnknownCode(PhazedError):
-    """A code that no table has."""
+    """An error raised if no table has the code."""
 
 
 class Lobby:
-    """The tables of a server that people can find."""
+    """The tables on a server that people can find."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
     def open_tables(self) -> list[OpenTable]:
-        """Return the listed tables that wait for players, the longest-waiting first."""
+        """Return the listed tables that are waiting for players, longest-waiting first."""
         return [
             {
                 "code": live.code or "",
@@ -49,13 +49,13 @@ class Lobby:
         ]
 
     def _waiting(self) -> list[LiveTable]:
-        """Return the listed tables with an open seat at which somebody is connected, or about to connect."""
+        """Return the listed tables that have an open seat and somebody connected or about to connect."""
         tables = self._registry.in_memory.values()
         waiting = [live for live in tables if live.settings.listed and open_seats(live) and live.is_attended]
         return sorted(waiting, key=lambda live: live.opened)
 
     def find(self, code: str, browser: str | None) -> FoundTable:
-        """Return the table of that code."""
+        """Return the table with this code."""
         live = self._table(code)
         return {
             "id": live.game,
@@ -69,11 +69,11 @@ class Lobby:
         }
 
     def join(self, code: str, name: str, browser: str | None) -> NewTable:
-        """Take a free seat at the table of that code."""
+        """Take a free seat at the table with this code."""
         return _seated(self._table(code), name, browser)
 
     def join_any(self, name: str, browser: str | None) -> NewTable:
-        """Take a free seat at the longest-waiting table, or make a table that waits for anybody."""
+        """Take a free seat at the longest-waiting table, or create a table that anybody can join."""
         for live in self._waiting():
             if browser is None or browser not in live.removed:
                 return _seated(live, name, browser)
@@ -86,12 +86,12 @@ class Lobby:
         code = read_code(text)
         game = self._registry.store.game_of_code(code)
         if game is None:
-            raise UnknownCode(f"no table has the code {code}: check the letters, or ask for the code again")
+            raise UnknownCode(f"no table has the code {code}: check the letters or ask for the code again")
         return self._registry.table(game)
 
 
 def host_of(live: LiveTable) -> str:
-    """Return the name of the host or, if that person only watches or has gone, of the first player."""
+    """Return the name of the host or, if the host is not playing, that of the first player."""
     people = [seat for seat in live.table.seats if seat.is_person and seat.taken]
     hosts = [seat for seat in people if seat.token == live.host]
     return (hosts or people)[0].name if people else ""

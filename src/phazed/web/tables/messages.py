@@ -1,7 +1,7 @@
-"""Messages of browsers to a table: a class for each, which declares its fields and does its action.
+"""Messages from browsers to a table, each with a class that declares its fields and performs its action.
 
-A message is a JSON object, tagged by `"do"`. Its class reads the fields strictly, or raises `InvalidMessage`. The
-answers of the server are declared in `phazed.answers.table`.
+A message is a JSON object; `"do"` names its type. The class validates the fields and raises `InvalidMessage` if they
+are wrong. The server's answers are declared in `phazed.answers.table`.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ T = TypeVar("T")
 MAX_CHARACTERS = 4096
 """Maximum length of a message from a browser."""
 REACTIONS = ("well-played", "thanks", "oops", "hurry", "luck")
-"""Ready-made reactions, of which the pages have the words. There is no free chat."""
+"""Ready-made reactions, for which the pages have texts. There is no free chat."""
 REACTION_RATE = (3, 0.2)
-"""Reactions and nudges of a seat: in a burst, and per second after it."""
-NOT_BEGUN = "the game has not begun yet: there are free seats"
-RESIGNED = "you have resigned from this game: a bot plays it to its end"
+"""Rate limit for a seat's reactions and nudges: burst, and number per second."""
+NOT_BEGUN = "the game has not started yet: there are free seats"
+RESIGNED = "you have resigned from this game: a bot plays for you until the end"
 NO_HINTS = "the host has turned hints off at this table"
-NO_HINTS_AMONG_PEOPLE = "hints are off where two or more people play, unless the host turns them on"
+NO_HINTS_AMONG_PEOPLE = "hints are off when two or more people are playing, unless the host turns them on"
 
 
 def parse(text: str) -> Fields:
-    """Return the JSON object in the text, with a text as `"do"`; its other fields are not checked."""
+    """Return the JSON object in the text after checking that `"do"` is a text; other fields are not checked."""
     if len(text) > MAX_CHARACTERS:
-        raise InvalidMessage(f"a message has at most {MAX_CHARACTERS:,} characters, not {len(text):,}")
+        raise InvalidMessage(f"a message can have at most {MAX_CHARACTERS:,} characters, not {len(text):,}")
     fields = from_json(text, "a message must be a JSON object")
     if not isinstance(fields, dict) or not isinstance(fields.get("do"), str):
         raise InvalidMessage('a message must be a JSON object with a text as "do", such as {"do": "play", ...}')
@@ -57,7 +57,7 @@ def parse(text: str) -> Fields:
 
 
 def token_and_name(fields: Fields) -> tuple[str | None, str | None]:
-    """Read the first message of a connection: the token of the seat, and the player's name."""
+    """Return the seat's token and the player's name from the first message of a connection."""
     if fields["do"] != "join":
         raise InvalidMessage('the first message must be {"do": "join", "token": ..., "name": ...}')
     token, name = (None if fields.get(key) is None else text_in(fields, key) for key in ("token", "name"))
@@ -65,7 +65,7 @@ def token_and_name(fields: Fields) -> tuple[str | None, str | None]:
 
 
 async def handle(live: LiveTable, connection: Connection, fields: Fields) -> None:
-    """Do what a browser asks for and reply, or send the reason why not."""
+    """Carry out a browser's request and send the reply or the reason for refusing it."""
     number = fields["id"] if type(fields.get("id")) is int else None
     try:
         kind = MESSAGES.get(fields["do"])
@@ -79,7 +79,7 @@ async def handle(live: LiveTable, connection: Connection, fields: Fields) -> Non
 
 
 class Field(Generic[T]):
-    """A field of a message: `Field(number_in, 0, 3)` is read by `number_in(fields, name, 0, 3)`."""
+    """A field in a message; `Field(number_in, 0, 3)`, for example, is read by `number_in(fields, name, 0, 3)`."""
 
     def __init__(self, read: Callable[..., T], *arguments: object) -> None:
         self._read = read
@@ -93,17 +93,17 @@ class Field(Generic[T]):
         return value
 
     def read(self, fields: Fields) -> T:
-        """Return the value of the field."""
+        """Validate and return the value of the field."""
         return self._read(fields, self.name, *self._arguments)
 
 
 def _optional(fields: Fields, name: str, read: Callable[..., T], *arguments: object) -> T | None:
-    """Return the value of a field, or `None` without it."""
+    """Return the value of a field, or `None` if it is missing."""
     return read(fields, name, *arguments) if name in fields else None
 
 
 class Message:
-    """A message of a browser that has joined."""
+    """A message from a browser that has joined."""
 
     fields: ClassVar[tuple[Field[Any], ...]]
 
@@ -113,20 +113,20 @@ class Message:
             MESSAGES[do] = cls
 
     def __init__(self, rules: Ruleset, fields: Fields) -> None:
-        """Read the message of a table with these rules."""
+        """Read the message's fields, for a table with these rules."""
         self.values = {each.name: each.read(fields) for each in self.fields}
 
     async def act(self, live: LiveTable, connection: Connection) -> Reply | None:
-        """Do the action and return the reply; `None` says that it is done."""
+        """Perform the action and return the reply; `None` confirms that it was done."""
         raise NotImplementedError
 
 
 MESSAGES: dict[str, type[Message]] = {}
-"""The messages by their `"do"`."""
+"""The types of messages, by the value of `"do"`."""
 
 
 def _seat(connection: Connection, why: str = "only players at the table can do that: you are watching") -> int:
-    """Return the seat of the connection; raise `NotNow` with the reason for a spectator."""
+    """Return the connection's seat; if it is a spectator's, raise `NotNow` with the given reason."""
     if connection.seat is None:
         raise NotNow(why)
     return connection.seat
@@ -136,27 +136,27 @@ def _seat(connection: Connection, why: str = "only players at the table can do t
 
 
 class _AtPosition(Message):
-    """A message about the position that the browser knows: a hand, and the number of its steps."""
+    """A message that names the position known to the browser: the hand, and its number of steps."""
 
     hand = Field(number_in)
     at = Field(number_in)
 
     def own_seat(self, live: LiveTable, connection: Connection) -> int:
-        """Return the seat of the connection, whose browser must know the current position."""
+        """Return the connection's seat after checking that the browser knows the current position."""
         number = _seat(connection)
         if not live.table.started:
             raise NotNow(NOT_BEGUN)
         if live.table.seats[number].resigned:
             raise NotNow(RESIGNED)
         if live.table.seats[number].stand_in is not None:
-            raise NotNow("a bot plays for you: take over first")
+            raise NotNow("a bot is playing for you: take over first")
         if (self.hand, self.at) != (live.table.number, live.table.at):
-            raise NotNow("the table has changed in the meantime, so this was not done")
+            raise NotNow("the table has changed in the meantime, so nothing was done")
         return number
 
 
 class Play(_AtPosition, do="play"):
-    """Make a play, given in the form of the course's functions."""
+    """A request to make a play, given in the form used by the course's functions."""
 
     def __init__(self, rules: Ruleset, fields: Fields) -> None:
         try:
@@ -180,7 +180,7 @@ class Play(_AtPosition, do="play"):
 
 
 class Undo(_AtPosition, do="undo"):
-    """Take back the last play of this turn."""
+    """A request to take back the last play of this turn."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         if self.own_seat(live, connection) != live.table.turn:
@@ -189,7 +189,7 @@ class Undo(_AtPosition, do="undo"):
 
 
 class Check(Message, do="check"):
-    """Ask what is wrong with the groups of a phase that is being put together."""
+    """A request to check the groups of a phase that is being put together."""
 
     def __init__(self, rules: Ruleset, fields: Fields) -> None:
         super().__init__(rules, fields)
@@ -208,20 +208,21 @@ class Check(Message, do="check"):
 
 
 class Hint(_AtPosition, do="hint"):
-    """Ask for advice on the position."""
+    """A request for advice in the current position."""
 
     async def act(self, live: LiveTable, connection: Connection) -> HintReply:
         seat, table = self.own_seat(live, connection), live.table
         if not live.allows_hints:
             raise NotNow(NO_HINTS_AMONG_PEOPLE if live.settings.hints is None else NO_HINTS)
         if seat != table.turn:
-            raise NotNow("hints are for your own turn")
-        arguments = (table.view(seat), table.standing.scores, tuple(each.name for each in table.seats))
+            raise NotNow("hints are available only in your own turn")
+        names = tuple(each.name for each in table.seats)
+        arguments = (table.view(seat), table.standing.scores, names, table.upcard)
         return await live.hints.run(arguments, hint, *arguments)
 
 
 class Next(Message, do="next"):
-    """Be ready for the next hand."""
+    """A player's consent to dealing the next hand."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         number = _seat(connection, "only players at the table can ask for the next hand: you are watching")
@@ -235,11 +236,11 @@ class Next(Message, do="next"):
 
 
 class Advance(Message, do="advance"):
-    """Play one more turn at a table of bots alone."""
+    """A request to play one more turn at a table with bots only."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         if not live.table.of_bots:
-            raise NotNow('"advance" is for tables of bots alone; here the bots play by themselves')
+            raise NotNow('"advance" is only for tables without people; here the bots play on their own')
         if live.table.over:
             raise NotNow("the game is over")
         if not await live.bots.play_one_turn(connection):
@@ -256,7 +257,7 @@ class _AtSeat(Message):
 
 
 class Name(Message, do="name"):
-    """Change the player's name."""
+    """A change of the player's name."""
 
     name = Field(text_in)
 
@@ -272,7 +273,7 @@ class Name(Message, do="name"):
 
 
 class Fill(_AtSeat, do="fill"):
-    """Give a free seat to a bot."""
+    """A request to give a free seat to a bot."""
 
     who = Field(choice_in, LEVELS)
 
@@ -288,7 +289,7 @@ class Fill(_AtSeat, do="fill"):
 
 
 class Start(Message, do="start"):
-    """Give all free seats to bots, so that the game begins."""
+    """A request to start the game with bots in all free seats."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         if not live.gives_seats(connection):
@@ -297,21 +298,21 @@ class Start(Message, do="start"):
 
 
 class Remove(_AtSeat, do="remove"):
-    """Take a seat away from the person in it."""
+    """The host's request to remove a person from the table."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         seat = live.table.seats[self.seat]
         if not connection.is_host:
-            raise NotNow("only the host of the table can remove somebody")
+            raise NotNow("only the host of the table can remove people")
         if self.seat == connection.seat:
             raise NotNow("you cannot remove yourself; to give up, resign")
         if not seat.is_person or not seat.taken or live.table.over:
-            raise NotNow("the game is over" if live.table.over else "nobody sits there who could be removed")
+            raise NotNow("the game is over" if live.table.over else "there is no person in that seat")
         live.remove_person(self.seat)
 
 
 class Settings(Message, do="settings"):
-    """Change the settings that are named."""
+    """The host's changes to settings; fields that are missing stay unchanged."""
 
     listed = Field(_optional, flag_in)
     spectators = Field(_optional, flag_in)
@@ -326,48 +327,48 @@ class Settings(Message, do="settings"):
 
 
 class StandIn(_AtSeat, do="stand-in"):
-    """Let a bot play for a person who is away or idle."""
+    """A request to let a bot play for a person who is away or idle."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         _seat(connection, "only players at the table can ask for a bot to play on: you are watching")
         if not live.table.started:
-            raise NotNow("the game has not begun yet")
+            raise NotNow("the game has not started yet")
         seat = live.table.seats[self.seat]
         if seat.stand_in is not None and not seat.is_active:
-            raise NotNow(f"a bot plays for {seat.name} already")
+            raise NotNow(f"a bot is already playing for {seat.name}")
         if not seat.is_active or (live.is_here(self.seat) and not live.clock.is_overdue(self.seat)):
             raise NotNow(f"{seat.name} is here")
         live.let_stand_in(self.seat)
 
 
 class TakeOver(Message, do="take-over"):
-    """Play again, instead of the stand-in."""
+    """A person's request to take over from the stand-in."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         live.take_over(connection, _seat(connection))
 
 
 class Resign(Message, do="resign"):
-    """Give up the game: a bot plays it to its end."""
+    """A player's resignation, after which a bot plays for them until the end of the game."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         number = _seat(connection)
         if not live.table.started or live.table.over:
-            raise NotNow("the game is over" if live.table.over else "the game has not begun yet")
+            raise NotNow("the game is over" if live.table.over else "the game has not started yet")
         if live.table.seats[number].resigned:
-            raise NotNow("you have resigned already")
+            raise NotNow("you have already resigned")
         live.resign(number)
 
 
 class Transfer(Message, do="transfer"):
-    """Ask for a one-time link with which to go on at another device."""
+    """A request for a one-time link for continuing on another device."""
 
     async def act(self, live: LiveTable, connection: Connection) -> TransferReply:
         return {"kind": "transfer", "address": live.new_transfer(_seat(connection))}
 
 
 class React(Message, do="react"):
-    """Show everybody a ready-made reaction."""
+    """A ready-made reaction to show to everybody."""
 
     reaction = Field(choice_in, REACTIONS)
 
@@ -378,23 +379,23 @@ class React(Message, do="react"):
 
 
 class Nudge(_AtSeat, do="nudge"):
-    """Remind a player that it is their turn."""
+    """A request to remind a player that it is their turn."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         by = _seat(connection)
         if live.table.turn != self.seat or not live.table.seats[self.seat].is_active or self.seat == by:
-            raise NotNow("only another person whose turn it is can be nudged")
+            raise NotNow("you can only nudge another person whose turn it is")
         _limit(live, by)
         live.send_to_all({"kind": "nudge", "seat": self.seat, "by": live.table.seats[by].name, "left": None})
 
 
 def _limit(live: LiveTable, number: int) -> None:
     if not live.reactions.setdefault(number, TokenBucket(*REACTION_RATE)).take():
-        raise NotNow("that was a lot at once: wait a few seconds")
+        raise NotNow("too many at once: wait a few seconds")
 
 
 class Rematch(Message, do="rematch"):
-    """Ask for another game with the same four players."""
+    """A request for another game with the same players."""
 
     async def act(self, live: LiveTable, connection: Connection) -> None:
         if connection.seat is None and not live.table.of_bots:

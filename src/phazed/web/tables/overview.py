@@ -1,4 +1,4 @@
-"""Overview of all tables of a server, those in memory and those that are only stored."""
+"""The overview of all tables on a server, both in memory and stored."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from phazed.web.tables.live_table import LiveTable
 
 ENDED_SECONDS = 600.0
-"""Time for which a game that is over is still shown."""
+"""Time for which a finished game is still shown."""
 RESTORE_SECONDS = 0.5
-"""Time that one call spends on restoring tables; the others follow with the next calls."""
+"""Time spent per call on restoring tables; the remaining tables are restored in later calls."""
 
 
 class _Known(NamedTuple):
-    """The overview of a table that is not in memory, and the time of the table's last change."""
+    """The cached overview of a table that is not in memory, and the time of the table's last change."""
 
     changed: float
     found: TableOverview | None
@@ -33,9 +33,9 @@ NOTHING = _Known(-1.0, None)
 
 
 class Overview:
-    """The tables of a store. The overview of a table that is not in memory is kept until the table changes.
+    """The overview of the tables in a store; that of a table not in memory is cached until the table changes.
 
-    Restoring hundreds of games takes seconds in which nobody could play, so it is spread over several calls.
+    Restoring hundreds of games would block the server for seconds, so it is spread over several calls.
     """
 
     def __init__(self, store: Store) -> None:
@@ -43,7 +43,7 @@ class Overview:
         self._known: dict[str, _Known] = {}
 
     def tables(self, in_memory: Mapping[str, LiveTable]) -> list[TableOverview]:
-        """Return the tables whose games are not over, or have ended within the last ten minutes, the oldest first."""
+        """Return the tables whose games are in progress or ended within the last ten minutes, oldest first."""
         now = time.time()
         current = self._store.current_games(now - ENDED_SECONDS)
         self._known = {game: known for game, known in self._known.items() if game in current}
@@ -59,7 +59,7 @@ class Overview:
         return shown
 
     def _restore(self, game: str, changed: float) -> None:
-        """Restore a table that is not in memory, unless it has not changed since the last time."""
+        """Update the cached overview of a table that is not in memory if the table has changed."""
         if self._known.get(game, NOTHING).changed == changed:
             return
         try:

@@ -1,4 +1,4 @@
-"""All tables of a server: loaded when they are needed, removed from memory when idle, deleted when old."""
+"""The registry of a server's tables, which loads them when needed, unloads idle ones and deletes old ones."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from phazed.storage.tables import Store
 
 CONCURRENT_HINTS = 2
-"""Hints computed at a time; the other threads of the executor are left to the bots."""
+"""Number of hints computed at a time; the executor's other threads are left to the bots."""
 CLEANUP_SECONDS = 20.0
-"""Time between two searches for idle tables."""
+"""Time between searches for idle tables."""
 
 
 class Registry:
@@ -34,17 +34,17 @@ class Registry:
         self._overview = Overview(store)
 
     def table(self, game: str) -> LiveTable:
-        """Return the table of the game; load it if it is not in memory."""
+        """Return the game's table, loading it if it is not in memory."""
         if game not in self.in_memory:
             self.in_memory[game] = LiveTable(game, self.store.load(game), self.store, self.bot_lock, self._hints)
         return self.in_memory[game]
 
     def overview(self) -> list[TableOverview]:
-        """Return the tables whose games are not over, or have ended within the last ten minutes."""
+        """Return the tables whose games are in progress or ended within the last ten minutes."""
         return self._overview.tables(self.in_memory)
 
     def remove_idle_tables(self) -> None:
-        """Remove the tables without connections from memory."""
+        """Remove idle tables from memory."""
         for game in [game for game, live in self.in_memory.items() if live.is_idle]:
             del self.in_memory[game]
 
@@ -55,18 +55,18 @@ class Registry:
             self.remove_idle_tables()
             if time.monotonic() - deleted_at > HOUR:
                 deleted_at = time.monotonic()
-                with suppress(Unavailable):  # for example a full disk: try again in an hour
+                with suppress(Unavailable):  # for example if the disk is full; retried in an hour
                     self.store.delete_old_games(time.time(), but=self.in_memory)
             await asyncio.sleep(CLEANUP_SECONDS)
 
     def stop(self) -> None:
-        """End all connections, turns and hints, because the server is closing."""
+        """Close all connections and cancel all turns and hints, because the server is closing."""
         for live in self.in_memory.values():
             live.close()
         self._hints.stop()
 
     async def close(self) -> None:
-        """Stop, and close the store once no turn can write to it."""
+        """Stop everything and close the store once no turn can write to it."""
         self.stop()
         for live in list(self.in_memory.values()):
             await live.bots.wait_closed()

@@ -1,4 +1,4 @@
-"""Names, tokens and links of seats, codes of tables, and hashes of browsers."""
+"""Names, tokens and links for seats, table codes, and browser hashes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING
 
 from phazed.game.frames import short_name
+from phazed.names import plain, without_invisible
 from phazed.rules.errors import shown
 from phazed.rules.rulesets import SEATS
 from phazed.storage.tables import CODE_LENGTH, CODE_LETTERS
@@ -18,16 +19,17 @@ if TYPE_CHECKING:
 
 MAX_NAME_LENGTH = 24
 BOT_NAMES = ("Mira", "Otto", "Pia", "Kai")
-"""Names of bots, by seat."""
+"""Bots' names, by seat."""
 
 
 def clean_name(name: object) -> str:
-    """Return a person's name in the form that is shown; empty for anything but a text."""
-    return short_name(name)[:MAX_NAME_LENGTH].strip() if isinstance(name, str) else ""
+    """Return a person's name as displayed; empty if it is not a text."""
+    visible = without_invisible(name) if isinstance(name, str) else ""
+    return short_name(visible)[:MAX_NAME_LENGTH].strip() if visible else ""
 
 
 def nameless(number: int) -> str:
-    """Return the name of a person who has not given one.
+    """Return the default name for a person.
 
     >>> nameless(0)
     'Player 1'
@@ -36,7 +38,7 @@ def nameless(number: int) -> str:
 
 
 def numbered(name: str, count: int = SEATS) -> list[str]:
-    """Return the name and its variants for further people who want the same one.
+    """Return the name and its numbered variants for other people with the same name.
 
     >>> numbered("Bob")
     ['Bob', 'Bob 2', 'Bob 3', 'Bob 4']
@@ -46,51 +48,51 @@ def numbered(name: str, count: int = SEATS) -> list[str]:
 
 
 def distinct(name: str, others: Iterable[str]) -> str:
-    """Return the name, with a number if one of the others has it.
+    """Return the name, with a number if it is already taken by one of the others.
 
     >>> distinct("Bob", ["Ann", "BOB", "bob 2"])
     'Bob 3'
     """
-    taken = {other.casefold() for other in others}
-    return next(each for each in numbered(name, len(taken) + 1) if each.casefold() not in taken)
+    taken = {plain(other) for other in others}
+    return next(each for each in numbered(name, len(taken) + 1) if plain(each) not in taken)
 
 
 def new_token() -> str:
-    """Return a secret that opens a seat."""
+    """Return a new secret that gives access to a seat."""
     return secrets.token_urlsafe(18)
 
 
 def same(token: str, other: str | None) -> bool:
-    """Return whether the tokens are equal, in constant time."""
+    """Compare tokens in constant time."""
     return other is not None and compare_digest(token.encode("utf-8", "backslashreplace"), other.encode())
 
 
 def new_seed() -> str:
-    """Return a seed of 64 random bits, too many to find it by trial from the cards of one hand."""
+    """Return a seed of 64 random bits, which is too long to be found from the cards in a hand."""
     return secrets.token_hex(8)
 
 
 def browser_hash(browser: str) -> str:
-    """Return the hash of a browser's id; only hashes are stored, so the file opens no seat."""
+    """Return the hash of a browser's id; only hashes are stored, so the file gives no access to seats."""
     return sha256(browser.encode()).hexdigest()
 
 
 def address_of(game: str, token: str | None) -> str:
-    """Return the address of a seat; the token is in the fragment, which browsers do not send."""
+    """Return the address of a seat, with the token in the fragment, which browsers do not send."""
     return f"/table/{game}" + (f"#seat={token}" if token else "")
 
 
 def read_code(text: str) -> str:
-    """Return the code of a table that a person has typed, perhaps in small letters, with spaces or hyphens.
+    """Normalize a table code typed by a person, which may have small letters, spaces or hyphens.
 
     >>> read_code(" kd-fgh ")
     'KDFGH'
     >>> read_code("K0FGH")
     Traceback (most recent call last):
     ...
-    phazed.web.fields.InvalidMessage: a code has five of the letters BCDFGHJKMNPRSTWXYZ, such as KDFGH, not 'K0FGH'
+    phazed.web.fields.InvalidMessage: a code must have five of the letters BCDFGHJKMNPRSTWXYZ, not 'K0FGH'
     """
     code = "".join(text.upper().replace("-", " ").split())
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
-        raise InvalidMessage(f"a code has five of the letters {CODE_LETTERS}, such as KDFGH, not {shown(text)}")
+        raise InvalidMessage(f"a code must have five of the letters {CODE_LETTERS}, not {shown(text)}")
     return code

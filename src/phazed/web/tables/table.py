@@ -1,6 +1,6 @@
-"""One game at a table: its seats, the hand, and the plays that led to it.
+"""A game at a table: its seats, the current hand and all plays.
 
-A table knows nothing about browsers, files or time. It can be restored from its decks and plays, which is all that is
+A table is independent of browsers, files and time. It can be restored from its decks and plays, which are all that is
 stored of a game.
 
 >>> from phazed.rules.rulesets import PHAZED
@@ -15,7 +15,7 @@ stored of a game.
 >>> table.undo()
 Traceback (most recent call last):
 ...
-phazed.rules.errors.NotNow: there is nothing to take back: a picked-up card stays picked up
+phazed.rules.errors.NotNow: there is nothing to take back: a pick-up cannot be undone
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from phazed.game.games import Event, HandRecord, Standing
     from phazed.game.records import Record
     from phazed.game.view import View
-    from phazed.rules.cards import Cards
+    from phazed.rules.cards import Card, Cards
     from phazed.rules.plays import Play
     from phazed.rules.rulesets import Ruleset
     from phazed.rules.state import HandState
@@ -49,12 +49,12 @@ class Table:
     def __init__(self, rules: Ruleset, seed: object, seats: Sequence[Seat], *, seeded: bool = False) -> None:
         self.game = Game(rules, seed=seed, auto_deal=False)
         self.seeded = seeded
-        """Whether somebody chose the seed, and could know every hand."""
+        """Whether somebody chose the seed and could therefore know every hand."""
         self.seats = list(seats)
         self.hand: dict[str, Any] = {}
-        """The hand as `game.frames` has it, every card open."""
+        """The current hand in the form used by `game.frames`, with every card face up."""
         self.sheet: list[SheetRow] = []
-        """The score sheet: a row for each finished hand."""
+        """The score sheet, with one row for each finished hand."""
 
     @classmethod
     def restored(cls, stored: StoredGame) -> Table:
@@ -75,7 +75,7 @@ class Table:
 
     @property
     def standing(self) -> Standing:
-        """The standing before the current hand, or after the last one."""
+        """The standing before the current hand or, between hands, after the last one."""
         return self.game.standing
 
     @property
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def of_bots(self) -> bool:
-        """Whether no seat is a person's; then everybody may see all hands."""
+        """Whether all players are bots, so that everybody may see all hands."""
         return not any(seat.is_person for seat in self.seats)
 
     @property
@@ -112,33 +112,38 @@ class Table:
 
     @property
     def seat_to_play(self) -> int:
-        """The seat that plays next in a hand that goes on."""
+        """The seat whose turn it is in the current hand."""
         return self._dealt_state().seat
 
     @property
     def stage(self) -> str:
-        """Stage of the current turn."""
+        """The stage of the current turn."""
         return self._dealt_state().stage
 
     @property
     def number(self) -> int:
-        """Number of the current hand, from 0."""
+        """Number of the current hand, counted from 0."""
         return len(self.hands) - 1
 
     @property
     def at(self) -> int:
-        """Number of steps of the current hand."""
+        """Number of steps in the current hand."""
         return len(self.hand["steps"]) if self.hand else 0
 
     @property
     def plays(self) -> Sequence[Play]:
-        """The plays of the current hand."""
+        """The plays in the current hand."""
         return self.hands[-1].plays
 
     @property
     def deck(self) -> Cards:
         """The deck of the current hand."""
         return self._dealt_state().deck
+
+    @property
+    def upcard(self) -> Card:
+        """First discard of the current hand, turned up after dealing."""
+        return self._dealt_state().upcard
 
     @property
     def hands(self) -> tuple[HandRecord, ...]:
@@ -151,7 +156,7 @@ class Table:
         return self.state is not None and bool(self.state.plays) and self.state.plays[-1][0] in (LAY_PHASE, LAY_OFF)
 
     def view(self, seat: int) -> View:
-        """What that seat may know of the hand."""
+        """Return the seat's view of the hand."""
         self._dealt_state()
         return self.game.view(seat)
 
@@ -160,30 +165,30 @@ class Table:
         self._show(self.game.deal(deck))
 
     def play(self, play: Play) -> None:
-        """Make a play for the seat whose turn it is; `IllegalPlay` if the rules refuse it."""
+        """Make a play for the seat whose turn it is; raise `IllegalPlay` if the rules refuse it."""
         self._dealt_state()
         for event in self.game.play(play):
             self._show(event)
 
     def undo(self) -> None:
-        """Take back the last play of this turn: a phase or an added card, never the pick-up."""
+        """Take back the last play of this turn if it is a phase or a lay-off."""
         if not self.can_undo:
-            raise NotNow("there is nothing to take back: a picked-up card stays picked up")
+            raise NotNow("there is nothing to take back: a pick-up cannot be undone")
         self.game.undo()
         self.hand["steps"].pop()
 
     def record(self) -> Record:
-        """The record of the finished game."""
+        """Return the record of the finished game."""
         if not self.over:
-            raise NotNow("the game is not over yet; its replay, log and record are made at the end")
+            raise NotNow("the game is not over yet; its replay, log and record are available at the end")
         return self.game.record([seat.name for seat in self.seats])
 
     def ending(self) -> dict[str, Any] | None:
-        """The result of the game, once it is over."""
+        """Return the result of the game, or `None` if it is not over."""
         return game_end(GameEnded(self.standing, None)) if self.over else None
 
     def _show(self, event: Event) -> None:
-        """Add an event of the game to the hand and the score sheet."""
+        """Update the hand and the score sheet with an event."""
         if isinstance(event, Dealt):
             self.hand = deal_of(event)
         elif isinstance(event, Played):
@@ -204,5 +209,5 @@ class Table:
 
     def _dealt_state(self) -> HandState:
         if not self.started:
-            raise NotNow("the game has not begun yet: there are free seats")
+            raise NotNow("the game has not started yet: there are free seats")
         return self.game.state

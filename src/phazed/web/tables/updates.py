@@ -1,7 +1,7 @@
-"""The game as one seat may know it, as parts of the messages to that seat.
+"""The part of the game that one seat may know, for the messages to that seat.
 
-Everything is made from the seat's view of the hand: others' cards are `XX` until they are played. Spectators see no
-hand, unless all four seats are bots'.
+Everything is derived from the seat's view of the hand, in which other players' cards are `XX` until they are played.
+Spectators see no hands unless all four players are bots.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def game_view(table: Table, seat: int | None) -> GameView:
-    """Return the game as that seat may know it."""
+    """Return the part of the game that the seat may know."""
     rules = table.rules
     return {
         "game": rules.name,
@@ -53,7 +53,7 @@ def _game_result(table: Table) -> FinalResult | None:
 
 
 def steps_from(table: Table, seat: int | None, at: int) -> StepsMessage:
-    """Return the steps of the hand from number `at` on."""
+    """Return a message with the steps of the hand from number `at` on."""
     message: StepsMessage = {
         "kind": "steps",
         "hand": table.number,
@@ -69,13 +69,13 @@ def steps_from(table: Table, seat: int | None, at: int) -> StepsMessage:
 
 
 def seen_steps(table: Table, seat: int | None, at: int) -> list[Step]:
-    """Return the steps from number `at` on, as that seat sees them."""
+    """Return the steps from number `at` on, as seen by the seat."""
     steps = table.hand["steps"][at:]
     return cast("list[Step]", steps if table.of_bots else [seen_step(step, seat) for step in steps])
 
 
 def turn(table: Table, seat: int | None) -> Turn | None:
-    """Return the current turn; to the seat to play, with its choices."""
+    """Return the current turn, with the choices if it is the given seat's turn."""
     if table.turn is None:
         return None
     if table.turn != seat:

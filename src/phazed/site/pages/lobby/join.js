@@ -1,4 +1,4 @@
-// The page on which people join a table: by its code, which they type or which is in the address, and with their name.
+// The page for joining a table with a code, which is typed in or part of the address, and a name.
 
 /** @import { FoundTable } from "../../answers.js" */
 import { byId, h, messageOf } from "../../components/dom.js";
@@ -9,7 +9,7 @@ import { join, playerName, setPlayerName } from "../../shell/games.js";
 const LENGTH = 5;
 const root = byId("join");
 
-/** The code in the address, after `/join/` or `#`. */
+/** The code from the address, after `/join/` or `#`. */
 function codeInAddress() {
   const [, , inPath = ""] = location.pathname.split("/");
   return decodeURIComponent(inPath || location.hash.slice(1));
@@ -36,8 +36,8 @@ function askCode(code = "", problem = "") {
     h(
       "form",
       { class: "join-form", onsubmit: submit },
-      h("label", { class: "field" }, h("span", null, "Code of the table"), input),
-      h("p", { class: "note" }, "Five letters, shown on the screen of the person who has opened the table."),
+      h("label", { class: "field" }, h("span", null, "Table code"), input),
+      h("p", { class: "note" }, "Five letters, shown on the host's screen."),
       h("p", { class: "problem", id: "code-problem", role: "alert" }, problem),
       h("button", { type: "submit", class: "button primary big" }, "Find the table"),
     ),
@@ -61,7 +61,7 @@ async function find(code) {
 /** @param {FoundTable} table */
 const title = ({ host, title }) => h("h2", null, host ? `${host}'s table` : "A table", h("small", null, ` ${title}`));
 
-/** Ask for the name, and take a seat. @param {FoundTable} table */
+/** Ask for a name and take a seat. @param {FoundTable} table */
 function askName(table) {
   const input = h("input", { name: "name", maxlength: "24", autocomplete: "nickname", value: playerName() });
   const problem = h("p", { class: "problem", role: "alert" });
@@ -82,13 +82,13 @@ function askName(table) {
       h("p", { class: "note" }, table.own ? "You have a seat at this table." : `${plural(table.free, "free seat")}.`),
       table.own ? null : h("label", { class: "field" }, h("span", null, "Your name"), input),
       problem,
-      h("button", { type: "submit", class: "button primary big" }, table.own ? "Go on" : "Take a seat"),
+      h("button", { type: "submit", class: "button primary big" }, table.own ? "Continue" : "Take a seat"),
     ),
   );
   if (!table.own) input.focus();
 }
 
-/** Say that there is no seat, and offer to watch if that is allowed. @param {FoundTable} table */
+/** Explain why there is no free seat, and offer to watch if spectators are allowed. @param {FoundTable} table */
 function showFull(table) {
   root.replaceChildren(
     h(
@@ -98,8 +98,8 @@ function showFull(table) {
       h(
         "p",
         { role: "status" },
-        table.started ? "The game at this table has begun." : "All seats at this table are taken.",
-        table.spectators ? " You can watch it." : " Nobody may watch it.",
+        table.started ? "The game at this table has already started." : "All seats at this table are taken.",
+        table.spectators ? " You can watch it." : " Spectators are not allowed.",
       ),
       h(
         "p",

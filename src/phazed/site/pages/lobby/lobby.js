@@ -1,4 +1,4 @@
-// The lobby: play at once, continue a game, or set up a table.
+// The lobby, for starting a game, continuing one, or setting up a table.
 
 /** @import { GameSummary } from "../../answers.js" */
 /** @import { RememberedGame } from "../../shell/types.js" */
@@ -8,6 +8,7 @@ import { serverOptions } from "../../shell/ask.js";
 import {
   address,
   create,
+  createLesson,
   createQuick,
   existingGames,
   forget,
@@ -23,7 +24,7 @@ const FAN = ["0D", "JS", "QH", "KC", "AS"];
 const DAY = 86_400_000;
 
 /**
- * Go where the work leads; meanwhile the button is inactive but keeps the focus. An error is shown.
+ * Go to the address that `work` returns, or show its error. Meanwhile the button is inactive but keeps the focus.
  * @param {HTMLElement} button
  * @param {HTMLElement} problem
  * @param {() => Promise<string>} work
@@ -54,7 +55,7 @@ function ago(when) {
   return words.format(-Math.round((Date.now() - when) / DAY), "day");
 }
 
-/** Who won a finished game. @param {RememberedGame} game @param {GameSummary} known */
+/** The outcome of a finished game. @param {RememberedGame} game @param {GameSummary} known */
 function outcome(game, { names, ranks }) {
   const winners = (ranks ?? []).flatMap((rank, seat) => (rank === 1 ? [seat] : []));
   const called = winners.map((seat) => (seat === game.seat ? "you" : names[seat])).join(" and ");
@@ -136,14 +137,15 @@ function showPage() {
     button.addEventListener("click", () => attempt(button, byId("hero-problem"), make));
   };
   start("play-now", createQuick);
+  start("guided", createLesson);
   start("join-any", () => join());
   start("watch", () => create({ game: "phazed", seats: WATCHED }));
-  byId("setup-title").tabIndex = -1; // it takes the focus when the last game is removed
+  byId("setup-title").tabIndex = -1; // receives the focus when the last game is removed
   showGames();
   showSetup();
   showOpenTables(byId("open-tables"), (code, button) => {
     if (playerName()) attempt(button, byId("open-problem"), () => join(code));
-    else location.assign(`/join/${code}`); // where the player is asked for a name
+    else location.assign(`/join/${code}`); // asks the player for a name
   });
   byId("code-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -152,7 +154,7 @@ function showPage() {
   });
 }
 
-// A browser that goes back to this page shows it as it was, so the games are fetched again.
+// When the user goes back to this page, the browser restores its old state, so the games are fetched again.
 addEventListener("pageshow", (event) => event.persisted && showGames());
 
 showPage();

@@ -1,4 +1,4 @@
-// Straight to a table: the latest unfinished game, or a new one.
+// Redirects to a table with the latest unfinished game or, if there is none, a new one.
 
 import { byId, messageOf } from "../../components/dom.js";
 import { address, createQuick, existingGames } from "../../shell/games.js";

@@ -1,4 +1,4 @@
-// The tables of this server that wait for players. The list is asked for again and again, as long as the page is seen.
+// The tables on this server that are waiting for players. The list is updated regularly while the page is visible.
 
 /** @import { OpenTable } from "../../answers.js" */
 import { focused, h, queryAll } from "../../components/dom.js";
@@ -6,10 +6,10 @@ import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";
 
 const INTERVAL = 2500;
-const NOBODY = "Nobody is waiting at the moment. “Join any table” opens one, where bots sit down if nobody else comes.";
+const NOBODY = "Nobody is waiting at the moment. “Join any table” opens one; bots take the seats if nobody comes.";
 
 /**
- * Show the open tables, and keep the list up to date; `take` is called with a code and the button that was pressed.
+ * Show the open tables and keep the list up to date; `take` is called with a table's code and the pressed button.
  * @param {HTMLElement} root @param {(code: string, button: HTMLElement) => void} take
  */
 export function showOpenTables(root, take) {
@@ -36,7 +36,7 @@ export function showOpenTables(root, take) {
 /** @param {OpenTable} table @param {(code: string, button: HTMLElement) => void} take */
 function row({ code, title, host, people, free, fill }, take) {
   const name = host ? `${host}'s table` : "A table";
-  const waits = fill === null ? "" : ` · bots sit down in ${Math.ceil(fill)} s`;
+  const waits = fill === null ? "" : ` · bots take the free seats in ${Math.ceil(fill)} s`;
   return h(
     "li",
     null,

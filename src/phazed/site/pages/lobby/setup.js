@@ -1,4 +1,4 @@
-// The form that sets up a table: which game, who sits where, a name, a seed.
+// The form for setting up a table: the game, the seats, a name and a seed.
 
 /** @import { GameOption, Level, Options } from "../../answers.js" */
 /** @import { Props } from "../../components/dom.js" */
@@ -9,8 +9,8 @@ import { CLOCKS } from "../table/people/clocks.js";
 const SEATS = [0, 1, 2, 3];
 /** @type {Record<string, string[]>} */
 const PEOPLE = {
-  you: ["You", "you sit here"],
-  person: ["Another person", "joins with a code or a link that you get at the table"],
+  you: ["You", "your own seat"],
+  person: ["Another person", "joins with a code or link that is shown at the table"],
 };
 /** @type {[label: string, seats: string[]][]} */
 const PRESETS = [
@@ -22,7 +22,7 @@ const PRESETS = [
 const NUMBERS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /**
- * Fill the form; `made` is called with the table to be made.
+ * Fill in the form; `made` is called with the requested table.
  * @param {HTMLFormElement} form
  * @param {Options} options
  * @param {string} name
@@ -46,17 +46,17 @@ export function setupForm(form, options, name, made) {
   const company = h(
     "div",
     { class: "details" },
-    field("Clock", clock, "when the time is up, a bot plays the turn"),
+    field("Clock", clock, "when time runs out, a bot plays the turn"),
     h(
       "label",
       { class: "switch" },
       listed,
-      h("span", null, "List the table in the lobby", h("small", null, "otherwise others need its code or a link")),
+      h("span", null, "List the table in the lobby", h("small", null, "otherwise, others need its code or a link")),
     ),
   );
   const nameField = field("Your name", nameBox, "shown to the other players");
 
-  /** Only one seat can be your own: a player who takes another one leaves a bot behind. @param {number} [seat] */
+  /** Update the form. If you choose another seat, a bot takes your previous one. @param {number} [seat] */
   function changed(seat) {
     if (seat !== undefined && seats[seat].value() === "you")
       for (const other of SEATS) if (other !== seat && seats[other].value() === "you") seats[other].choose("casual");
@@ -172,7 +172,7 @@ function gameCard(game, first) {
 // ------------------------------------------------------------------------------------------------- a seat
 
 /**
- * The row of a seat, with its choice.
+ * The row for a seat, with a choice of players.
  * @param {number} seat
  * @param {Level[]} levels
  * @param {(seat: number) => void} changed

@@ -1,4 +1,4 @@
-// The report's tables with a row for each bot: the ranking, head to head, and the phases.
+// The report's tables with one row per bot: the ranking, head-to-head results, and the phases.
 
 /** @import { Bot, ReportPage } from "./report-data.js" */
 import { h, spoken } from "../../components/dom.js";
@@ -18,30 +18,30 @@ import {
 } from "./report-widgets.js";
 
 const TOP = 24;
-/** What the figures of the ranking mean. */
+/** Explanations of the figures in the ranking. */
 const EXPLANATIONS = [
   [
     "Rating",
-    "25 is the mean of all bots. Of two bots in a match, the one rated higher places ahead with a probability of 58 % if " +
-      "it has 1 point more, 72 % with 3, 82 % with 5 and 96 % with 10. The number after ± is the standard deviation: how " +
-      "well the rating is known.",
+    "The mean of all bots is 25. If two bots play in a match, the one rated 1 point higher finishes ahead with a " +
+      "probability of 58 %; with 3 points more, it is 72 %, with 5 points 82 % and with 10 points 96 %. The number after " +
+      "± is the standard deviation, which tells how accurate the rating is.",
   ],
-  ["95 %", "Ranks between which the bot's true rank lies with this probability, given the matches played so far."],
+  ["95 %", "The interval that contains the bot's true rank with this probability, given the matches played so far."],
   [
     "Wins",
-    "Matches in which the bot placed first. A first place that two bots share counts one half for each, so a bot can have 12.5 " +
-      "wins.",
+    "Matches in which the bot finished first. If two bots tie for first place, each gets half a win, so a bot can have " +
+      "12.5 wins.",
   ],
   [
     "Win %",
-    "Wins as a share of the matches that count for the bot: those played to the end, and those that its own error ended. " +
-      "A match that another's error ended counts for nobody but the offender, who is last.",
+    "Wins as a share of the matches that count for the bot: completed matches and those ended by its own error. A match " +
+      "ended by an error counts only for the offender, who is last.",
   ],
-  ["Places", "How often the bot placed first, second, third and fourth, and, in red, how often it made an error."],
-  ["CPU/play, Wall/play", "Processor time and wall-clock time of a play, on average."],
+  ["Places", "How often the bot finished first, second, third and fourth, and, in red, how often it made an error."],
+  ["CPU/play, Wall/play", "Mean CPU time and wall-clock time per play."],
 ];
 
-/** The places as one bar, which is a single element because there are hundreds of them. @param {Bot} bot */
+/** The places as a bar, drawn with a single element because a page can have hundreds of bars. @param {Bot} bot */
 function placesBar(bot) {
   const said = `places: ${bot.places.join(", ")}; errors: ${bot.errors}`;
   const bar = h("div", { class: "places-bar", role: "img", "aria-label": said, title: said });
@@ -55,16 +55,16 @@ function placesBar(bot) {
 }
 
 /**
- * @typedef {object} Column  A column of the ranking.
+ * @typedef {object} Column  A column in the ranking.
  * @property {string} label
  * @property {string} [title]
- * @property {string} name  its class
+ * @property {string} name  CSS class
  * @property {boolean} [down]  whether the largest value comes first
- * @property {(bot: Bot) => string | number | null} value  what it is sorted by
- * @property {(bot: Bot) => string | HTMLElement} cell  what it shows
+ * @property {(bot: Bot) => string | number | null} value  sorting key
+ * @property {(bot: Bot) => string | HTMLElement} cell  cell content
  */
 
-/** The columns of the ranking. @param {ReportPage} page @returns {Column[]} */
+/** @param {ReportPage} page @returns {Column[]} */
 function columns(page) {
   /** @param {(bot: Bot) => number} value @returns {(bot: Bot) => number | null} */
   const played = (value) => (bot) => (bot.matches ? value(bot) : null);
@@ -79,14 +79,14 @@ function columns(page) {
     { label: "Bot", name: "who", value: (bot) => bot.name, cell: (bot) => nameButton(page, bot) },
     {
       label: "95 %",
-      title: "with a probability of 95 %, its true rank is between these",
+      title: "interval that contains the true rank with a probability of 95 %",
       name: "number",
       value: (bot) => (bot.rank === null ? null : bot.low * 1e6 + bot.high),
       cell: interval,
     },
     {
       label: "Rating",
-      title: "strength ± its standard deviation; 25 ± 8.33 before any match",
+      title: "strength ± standard deviation; 25 ± 8.33 before any match",
       name: "number",
       down: true,
       value: (bot) => (bot.rank === null ? null : bot.mu),
@@ -94,7 +94,7 @@ function columns(page) {
     },
     {
       label: "Wins",
-      title: "matches won; a first place shared by two counts one half, by three one third",
+      title: "matches won; a tie for first place between two bots counts as one half, between three as one third",
       name: "number",
       down: true,
       value: played((bot) => bot.wins),
@@ -102,7 +102,7 @@ function columns(page) {
     },
     {
       label: "Win %",
-      title: "wins as a share of the matches played to the end or ended by its own error",
+      title: "wins as a share of the matches completed or ended by the bot's own error",
       name: "number",
       down: true,
       value: winShare,
@@ -110,7 +110,7 @@ function columns(page) {
     },
     {
       label: "Places",
-      title: "first to fourth, then errors; sorted by the mean",
+      title: "first to fourth place, then errors; sorted by the mean place",
       name: "places",
       value: meanPlace,
       cell: shown(placesBar),
@@ -133,7 +133,7 @@ function columns(page) {
     },
     {
       label: "Wall/play",
-      title: "mean wall-clock time per play, from the question to the answer",
+      title: "mean wall-clock time per play, from call to answer",
       name: "number",
       down: true,
       value: played((bot) => bot.waited),
@@ -203,7 +203,7 @@ export function ranking(page) {
     h(
       "details",
       { class: "figures-explained" },
-      h("summary", null, "What the figures mean"),
+      h("summary", null, "Explanation of the figures"),
       h(
         "ul",
         null,
@@ -229,8 +229,8 @@ export function headToHead(page) {
   /** @param {Bot} one @param {Bot} other @param {number | null} share */
   const cell = (one, other, share) => {
     if (one === other) return h("td", { class: "none" });
-    if (share === null) return h("td", { class: "none", title: "they have not met" }, "·");
-    const title = `${one.name} placed ahead of ${other.name} in ${percent(share)} of their matches`;
+    if (share === null) return h("td", { class: "none", title: "no match between these bots" }, "·");
+    const title = `${one.name} finished ahead of ${other.name} in ${percent(share)} of their matches`;
     return tinted("td", (share - 0.5) * 2.2, { title }, hundredth(share));
   };
   const rows = top.map((one, at) =>
@@ -242,11 +242,11 @@ export function headToHead(page) {
     ),
   );
   const heads = top.map((bot) => h("th", { scope: "col", title: bot.name }, String(bot.rank)));
-  const which = page.ranked.length > top.length ? `; the first ${top.length}` : "";
+  const which = page.ranked.length > top.length ? ` Only the top ${top.length} bots are shown.` : "";
   return section(
     "head-to-head",
     "Head to head",
-    `Percentage of matches in which the row's bot placed ahead of the column's, without an error of either${which}.`,
+    `Percentage of completed matches in which the bot in the row finished ahead of the bot in the column.${which}`,
     scroller(
       "Head to head",
       "panel",
@@ -295,7 +295,7 @@ export function phaseTable(page) {
   return section(
     "phases",
     "Phases",
-    "Percentage of hands in which the bot completed the phase that was due. Colours compare with the mean of all bots.",
+    "Percentage of hands in which the bot completed a phase that was due. Colours show differences from the mean of all bots.",
     scroller(
       "Phases",
       "panel",

@@ -1,4 +1,4 @@
-// The results of one bot, for its author: `mountBot(element, result)`. The result is embedded in the page.
+// The results of a single bot, for its author: `mountBot(element, result)`. The result is embedded in the page.
 
 /** @import { BotMatch, BotResult, Error as BotFault } from "../../answers.js" */
 import { h } from "../../components/dom.js";
@@ -41,13 +41,13 @@ function sections(result) {
     h("h2", null, "Matches"),
     table(
       "Matches",
-      ["match", "seat", "place", "points", "hands", "the others"],
+      ["match", "seat", "place", "points", "hands", "other bots"],
       result.matches.map((match) => matchCells(match, link)),
     ),
     ...(printed.length ? [h("h2", null, "Printed")] : []),
     ...printed.flatMap(({ match, times, text }) =>
       textBoxes({
-        [`In match ${match}${times > 1 ? `, and the same in ${plural(times - 1, "other match")}` : ""}`]: text,
+        [`In match ${match}${times > 1 ? `, and again in ${plural(times - 1, "other match")}` : ""}`]: text,
       }),
     ),
   ];
@@ -64,22 +64,22 @@ function botFacts({ bot, ranked, decided }) {
     [
       "Rating",
       `${mu?.toFixed(1)} ± ${sigma?.toFixed(1)}`,
-      "25 is the mean of all bots; one rated 5 points higher places ahead in 82 % of matches",
+      "the mean of all bots is 25; a bot rated 5 points higher finishes ahead in 82 % of matches",
     ],
     [
       "Matches won",
       `${bot.wins} of ${count(decided)}`,
-      "without those that another's error ended; a first place shared by two counts one half",
+      "without matches ended by another bot's error; a tie for first place between two bots counts as one half",
     ],
     ["Points per match", String(bot.points), "fewer are better"],
     ["CPU time per play", duration(bot.cpu), `slowest play ${duration(bot.slowest)}`],
-    ["Wall-clock time per play", duration(bot.waited), "from the question to the answer"],
+    ["Wall-clock time per play", duration(bot.waited), "from call to answer"],
   ];
   if (rank !== null) {
     const certain = low === high ? String(low) : `${low} to ${high}`;
-    facts.unshift(["Rank", `${rank} of ${ranked}`, `with 95 % certainty ${certain}`]);
+    facts.unshift(["Rank", `${rank} of ${ranked}`, `95 % interval: ${certain}`]);
   }
-  if (bot.memory) facts.push(["Memory", megabytes(bot.memory), "at most, in any match"]);
+  if (bot.memory) facts.push(["Memory", megabytes(bot.memory), "maximum over all matches"]);
   return h(
     "dl",
     { class: "facts" },
@@ -102,8 +102,8 @@ function botErrors(errors) {
     h(
       "p",
       null,
-      "Each of them ended its match, with this bot in the last place. A call can be pasted into a Python prompt where " +
-        "the bot's function is defined.",
+      "Each error ended a match, with this bot in last place. You can paste a call into a Python prompt in which the bot's " +
+        "function is defined.",
     ),
     ...[...groups.values()].map((group) => {
       const [{ kind, reason, call, answer, traceback, printed }] = group;
@@ -133,7 +133,7 @@ function botPhases({ phases }) {
   ]);
   return [
     h("h2", null, "Phases"),
-    h("p", null, "In how many of the hands in which a phase was due it was completed."),
+    h("p", null, "Hands in which a phase was completed, out of those in which it was due."),
     table("Phases", ["phase", "completed", "share", "all bots"], rows),
   ];
 }
@@ -148,14 +148,13 @@ function opponents({ opponents: others }) {
     percent(ahead / met),
   ]);
   return [
-    h("h2", null, "Against the others"),
+    h("h2", null, "Against other bots"),
     h(
       "p",
       null,
-      "Matches together that were played to their ends, and in what share of them this bot placed ahead; equal places " +
-        "count one half.",
+      "Completed matches against each bot, and the share in which this bot finished ahead; a tie counts as one half.",
     ),
-    table("Against the others", ["rank", "bot", "matches", "ahead"], rows),
+    table("Against other bots", ["rank", "bot", "matches", "ahead"], rows),
   ];
 }
 
@@ -165,7 +164,7 @@ function matchCells({ match, seat, rank, offender, points, hands, others }, link
   return [
     address ? h("a", { href: address }, String(match)) : String(match),
     String(seat),
-    rank !== null ? ordinal(rank) : offender === seat ? "its error" : "another's error",
+    rank !== null ? ordinal(rank) : offender === seat ? "own error" : "another bot's error",
     count(points),
     String(hands),
     h("span", { class: "name" }, others.join(", ")),

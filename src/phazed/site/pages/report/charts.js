@@ -1,4 +1,4 @@
-// The report's charts, drawn as SVG and as tables whose cells are tinted. Each is a function from data to an element.
+// The report's charts, drawn as SVG or as tables with tinted cells. Each chart is a function from data to an element.
 
 /** @import { Child, Props } from "../../components/dom.js" */
 /** @import { Bot } from "./report-data.js" */
@@ -7,7 +7,7 @@ import { h } from "../../components/dom.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element of a drawing, with attributes and children.
+ * An SVG element with attributes and children.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number> | null} [props]
@@ -22,7 +22,7 @@ export function s(tag, props, ...children) {
 }
 
 /**
- * Round numbers from low to high, roughly `about` of them.
+ * About `about` round numbers from low to high.
  * @param {number} low @param {number} high @param {number} about
  */
 export function ticks(low, high, about) {
@@ -53,8 +53,9 @@ function ratingRange(bots) {
  */
 
 /**
- * The ratings with their 95 % intervals. Up to `few` bots have a row each, with their names; more are columns, best on
- * the left, whose names are shown on hover. `describe(bot)` is the text then; a click or Enter calls `choose(bot)`.
+ * The ratings with their 95 % intervals. Up to `few` bots are drawn as rows with names; if there are more, they are
+ * drawn as columns, best on the left. `describe(bot)` returns the text shown on hover; a click or Enter calls
+ * `choose(bot)`.
  * @param {Bot[]} bots
  * @param {Label} describe
  * @param {(bot: Bot) => void} choose
@@ -221,14 +222,14 @@ function place(tip, text, x, y, width) {
   tip.classList.toggle("below", y < 60);
 }
 
-/** The text, cut to a maximal length. @param {string} text @param {number} most */
+/** The text, shortened to a maximum length. @param {string} text @param {number} most */
 export function cut(text, most) {
   const signs = [...text];
   return signs.length > most ? `${signs.slice(0, Math.max(most - 1, 1)).join("")}…` : text;
 }
 
 /**
- * A cell tinted by how far the value is above (1) or below (-1) the mean.
+ * A cell whose tint shows how far the value is above (1) or below (-1) the mean.
  * @param {"td" | "th"} tag
  * @param {number} lean
  * @param {Props} props
@@ -241,7 +242,7 @@ export function tinted(tag, lean, props, ...children) {
 }
 
 /**
- * Bars side by side, each as high as its share of the largest.
+ * Bars side by side, with heights relative to the largest.
  * @param {[label: string, value: number, name?: string][]} bars @param {string} spoken
  */
 export function histogram(bars, spoken) {
@@ -263,7 +264,7 @@ export function histogram(bars, spoken) {
   );
 }
 
-/** One bar of several parts. @param {[label: string, value: number, name: string][]} parts @param {string} spoken */
+/** A bar that consists of several parts. @param {[label: string, value: number, name: string][]} parts @param {string} spoken */
 export function stacked(parts, spoken) {
   const bar = h("div", { class: "stacked", role: "img", "aria-label": spoken });
   for (const [label, value, name] of parts) {
@@ -275,7 +276,7 @@ export function stacked(parts, spoken) {
   return bar;
 }
 
-/** A share as a bar, with a mark at the mean. @param {number} share @param {number} usual */
+/** A bar for a share, with a mark at the mean. @param {number} share @param {number} usual */
 export function against(share, usual) {
   const bar = h("i");
   bar.style.width = `${share * 100}%`;

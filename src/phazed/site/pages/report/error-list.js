@@ -31,7 +31,7 @@ export function errorList(page) {
     );
     const times = found.reduce((sum, group) => sum + group.errors.length, 0);
     const involved = new Set(found.map((group) => group.bot)).size;
-    search.said.textContent = `${plural(times, "error")} of ${plural(involved, "bot")}`;
+    search.said.textContent = `${plural(times, "error")} by ${plural(involved, "bot")}`;
     return found;
   }
 
@@ -55,11 +55,11 @@ export function errorList(page) {
   list.draw();
   const more = bots.reduce((sum, bot) => sum + bot.errors, 0) - errors.length;
   const kept =
-    more > 0 ? ` ${plural(more, "more error")} of the same bots ${more === 1 ? "is" : "are"} not shown here.` : "";
+    more > 0 ? ` ${plural(more, "more error")} by the same bots ${more === 1 ? "is" : "are"} not shown here.` : "";
   return section(
     "errors",
     "Errors",
-    `Each error ended its match. The call can be pasted into a Python prompt where the bot's function is defined.${kept}`,
+    `Each error ended a match. You can paste the call into a Python prompt in which the bot's function is defined.${kept}`,
     h("div", { class: "tools" }, search.input, search.said),
     h("div", { class: "chips", role: "group", "aria-label": "Kinds of errors" }, chips),
     box,
@@ -68,7 +68,7 @@ export function errorList(page) {
 }
 
 /**
- * The errors of one bot and kind, which are drawn when they are opened.
+ * A bot's errors of one kind, which are drawn only when the group is opened.
  * @param {ReportPage} page @param {ErrorGroup} group
  */
 export function errorGroup(page, group) {
@@ -99,7 +99,7 @@ function errorItem(page, error) {
     { class: "error" },
     h("p", null, h("b", null, reason), h("span", { class: "muted" }, " in ", link, `, seat ${seat}`)),
     bare &&
-      h("p", { class: "muted" }, "The call is in the replay of the match; evidence is shown here once per error."),
+      h("p", { class: "muted" }, "The call is in the replay of the match; evidence is shown only once per error."),
     textBoxes({
       "The call": error.call,
       "The answer": error.answer,

@@ -1,4 +1,4 @@
-// The report's matches: every match in a line, searched and paged.
+// The report's list of matches, with one line per match, a search and pages.
 
 /** @import { Match, ReportPage } from "./report-data.js" */
 import { h } from "../../components/dom.js";
@@ -11,7 +11,7 @@ const PAGE = 50;
 const replayCommand = (id) => `phazed report RESULTS --match ${id}`;
 
 /**
- * A match in a line: its players in the order of their places, and a link to its replay.
+ * The line for a match: its players from first to last, and a link to the replay.
  * @param {ReportPage} page @param {Match} match
  */
 export function matchRow(page, match) {
@@ -44,11 +44,11 @@ const KEPT = [
   ["", "All matches"],
   ["replay", "With a replay"],
   ["error", "Ended by an error"],
-  ["regular", "Without error"],
+  ["regular", "Without an error"],
 ];
 
 /**
- * All matches, page by page; it sets `page.findMatches(text)`, with which other sections search.
+ * All matches, page by page. This sets `page.findMatches(text)`, which other sections use for searching.
  * @param {ReportPage} page
  */
 export function matchList(page) {
@@ -105,11 +105,11 @@ export function matchList(page) {
       replays.size === matches.length
         ? "Every match has a replay page."
         : [
-            `${count(replays.size)} of ${plural(matches.length, "match")} have a replay page. To make one for any other, run `,
+            `${count(replays.size)} of ${plural(matches.length, "match")} have a replay page. To create one for another match, run `,
             h("code", null, replayCommand("ID")),
             " with its number.",
           ],
-      " Search for “@greedy, ada” to find the matches of both.",
+      " Search for “@greedy, ada” to find the matches in which both played.",
     ),
     h("div", { class: "tools" }, search.input, only, search.said),
     list,

@@ -1,19 +1,19 @@
-// The report's data: its types, what is computed from them, and how numbers are written.
+// The report's data: types, derived figures and searching.
 
 /** @import { Error as ErrorEntry, RankedBot, Ranking } from "../../answers.js" */
 
 /**
- * @typedef {RankedBot & { low: number, high: number, mu: number, sigma: number, index?: number }} Bot  A row of the
- *   ranking, with its place in the summary. Only bots with a rank have a rating, and only their ratings are shown.
+ * @typedef {RankedBot & { low: number, high: number, mu: number, sigma: number, index?: number }} Bot  A row in the
+ *   ranking, with its index in the summary. Only bots with a rank have a rating, and only their ratings are shown.
  */
 /** @typedef {Omit<Ranking, "bots"> & { bots: Bot[] }} Summary */
 /** @typedef {Ranking["matches"][number]} Match */
 /** @typedef {{ bot: number, kind: string, errors: ErrorEntry[] }} ErrorGroup */
 /**
  * @typedef {{ summary: Summary, bots: Bot[], matches: Match[], errors: ErrorEntry[], ranked: Bot[], field: Bot[],
- *   means: (number | null)[], live: boolean, anyReplay: boolean, replays: Set<number>, replayPath: (id: number) => string,
- *   files: string, openBot: (bot: Bot) => void, findMatches: (text: string) => void }} ReportPage
- *   What the sections of the report share.
+ *   means: (number | null)[], live: boolean, anyReplay: boolean, replays: Set<number>, replayPath: (id: number) =>
+ *   string, files: string, openBot: (bot: Bot) => void, findMatches: (text: string) => void }} ReportPage
+ *   The data and functions shared by the sections of the report.
  */
 /** @typedef {{ id?: number | null, exact?: string, like?: string }} Term */
 
@@ -21,7 +21,7 @@
 export const hundredth = (share) => (share === null ? "·" : String(Math.round(share * 100)));
 
 /**
- * For each phase, the mean share over the bots for which it was ever due; `null` if it was for none.
+ * For each phase, the mean share over the bots for which it was due at least once; `null` if there are none.
  * @param {Bot[]} bots @param {string[]} phases
  */
 export function fieldMeans(bots, phases) {
@@ -32,7 +32,7 @@ export function fieldMeans(bots, phases) {
 }
 
 /**
- * The share of hands in which the bot completed a phase that was due; `null` if it never was.
+ * The share of hands in which the bot completed the phase, among those in which it was due; `null` if it never was.
  * @param {Bot} bot @param {number} at
  */
 export function phaseShare(bot, at) {
@@ -40,7 +40,7 @@ export function phaseShare(bot, at) {
   return due ? completed / due : null;
 }
 
-/** The mean of the bot's places; an error counts as the last. @param {Bot} bot */
+/** The bot's mean place; an error counts as last place. @param {Bot} bot */
 export function meanPlace(bot) {
   if (!bot.matches) return null;
   const sum = bot.places.reduce((total, times, at) => total + times * (at + 1), 0);
@@ -48,7 +48,7 @@ export function meanPlace(bot) {
 }
 
 /**
- * The terms of a search for matches, separated by commas; all of them must hold. A quoted one is an exact name.
+ * The terms of a search for matches. They are separated by commas, and all must match; a quoted term is an exact name.
  * @param {string} text @returns {Term[]}
  */
 export function terms(text) {
@@ -64,7 +64,7 @@ export function terms(text) {
 }
 
 /**
- * The matches that a search finds; `only` is "", "replay", "error" or "regular".
+ * The matches found by a search; `only` is "", "replay", "error" or "regular".
  * @param {Match[]} matches
  * @param {Bot[]} bots
  * @param {string} text
@@ -88,7 +88,7 @@ export function findMatches(matches, bots, text, only) {
 }
 
 /**
- * The seats of a match in the order of their places; after an error, the bot that made it comes last.
+ * The seats of a match from first to last; after an error, the offender comes last.
  * @param {Match} match
  */
 export function inPlaces([, players, ranks, offender]) {
@@ -98,7 +98,7 @@ export function inPlaces([, players, ranks, offender]) {
   return seats.sort((one, other) => key(one) - key(other) || one - other);
 }
 
-/** The errors by bot and kind, those of the better bots first. @param {ErrorEntry[]} errors @returns {ErrorGroup[]} */
+/** The errors grouped by bot and kind, those of better bots first. @param {ErrorEntry[]} errors @returns {ErrorGroup[]} */
 export function errorGroups(errors) {
   /** @type {Map<string, ErrorGroup>} */
   const groups = new Map();
@@ -115,7 +115,7 @@ export function errorGroups(errors) {
 const compareTexts = (one, other) => one.localeCompare(other, "en", { numeric: true });
 
 /**
- * Rows sorted by a column's value; those without one come last in both directions.
+ * Rows sorted by a column's value; rows without a value come last in both directions.
  * @param {Bot[]} rows
  * @param {(bot: Bot) => string | number | null} value
  * @param {boolean} down

@@ -1,4 +1,4 @@
-// Small elements that the sections of the report share.
+// Small elements shared by the sections of the report.
 
 /** @import { Child } from "../../components/dom.js" */
 /** @import { Bot, ReportPage } from "./report-data.js" */
@@ -7,7 +7,7 @@ import { count, plural } from "../../components/numbers.js";
 
 export const FIRST_ROWS = 25;
 
-/** A bot's name; built-in players are set apart. @param {Bot} bot */
+/** A bot's name, with a class for built-in players. @param {Bot} bot */
 export const label = (bot) => h("span", { class: `name${bot.built_in ? " built-in" : ""}` }, bot.name);
 
 /** The 95 % interval of a bot's rank. @param {Bot} bot */
@@ -20,7 +20,7 @@ export function interval(bot) {
 export const rating = (bot) => `${bot.mu.toFixed(1)} ± ${bot.sigma.toFixed(1)}`;
 
 /**
- * Share of wins in the matches that count for the bot: those played to the end, and those its own error ended.
+ * Share of wins in the matches that count for the bot: completed matches and those ended by its own error.
  * @param {Bot} bot
  */
 export function winShare(bot) {
@@ -28,7 +28,7 @@ export function winShare(bot) {
   return counted ? bot.wins / counted : null;
 }
 
-/** A bot's name that opens its details. @param {ReportPage} page @param {Bot} bot */
+/** A bot's name as a button that opens its details. @param {ReportPage} page @param {Bot} bot */
 export function nameButton(page, bot) {
   const open = (/** @type {Event} */ event) => {
     event.stopPropagation();
@@ -42,7 +42,7 @@ export function section(id, title, intro, ...content) {
   return h("section", { id }, h("h2", null, title), intro && h("p", { class: "intro" }, intro), ...content);
 }
 
-/** A table that may be wider than its place. @param {string} title @param {string} name @param {...Child} content */
+/** A container for a table that may be wide. @param {string} title @param {string} name @param {...Child} content */
 export function scroller(title, name, ...content) {
   return h("div", { class: `scroller ${name}`, tabindex: "0", role: "region", "aria-label": title }, ...content);
 }
@@ -62,15 +62,15 @@ export function definitions(name, pairs) {
   );
 }
 
-/** A command that is copied by a click. @param {string} text */
+/** A command that is copied when clicked. @param {string} text */
 export function command(text) {
   const copy = (/** @type {any} */ event) => copyFrom(event.currentTarget, text);
   return h("button", { type: "button", class: "command", title: "Copy this command", onclick: copy }, text);
 }
 
 /**
- * A list of which only the first items are shown until the button is pressed: `find()` gives all items, `show(items)`
- * shows some. Returns the button, and `draw()`.
+ * A list of which only the first items are shown until a button is pressed. `find()` returns all items, and
+ * `show(items)` shows some of them. Returns the button and `draw()`.
  * @template T
  * @param {string} noun
  * @param {() => T[]} find
@@ -94,13 +94,13 @@ export function shortened(noun, find, show, most = FIRST_ROWS) {
   return { button, draw };
 }
 
-/** A search box, with a line for the number of results. @param {string} title @param {() => void} look */
+/** A search box with a line for the number of results. @param {string} title @param {() => void} look */
 export function searchBox(title, look) {
   const input = h("input", { type: "search", placeholder: title, "aria-label": title, oninput: () => look() });
   const said = h("p", { class: "said", role: "status" });
   return { input, said, asked: () => input.value.trim().toLowerCase() };
 }
 
-/** How many of how many. @param {number} some @param {number} all @param {string} noun */
+/** A count such as "3 of 20 bots", or "20 bots" for all of them. @param {number} some @param {number} all @param {string} noun */
 export const partOf = (some, all, noun) =>
   some === all ? plural(all, noun) : `${count(some)} of ${plural(all, noun)}`;

@@ -1,6 +1,6 @@
-// The report of a tournament: `mountReport(element, summary, options)`. The summary is embedded in the page by
-// `phazed.arena.report`, or comes from the server. All untrusted text (names, reasons, tracebacks, output) becomes text
-// nodes, never markup.
+// The report on a tournament: `mountReport(element, summary, options)`. The summary is embedded in the page by
+// `phazed.arena.report` or fetched from the server. All untrusted text (names, reasons, tracebacks, output) is inserted
+// as text nodes, never as markup.
 
 /** @import { Bot, ReportPage, Summary } from "./report-data.js" */
 import { h, query } from "../../components/dom.js";
@@ -15,9 +15,9 @@ import { matchList, matchRow } from "./match-list.js";
 const LATEST = 8;
 
 /**
- * Show the report inside the element. `replayPath(id)` is the address of any match's replay; without it, only matches
- * whose replay pages were written have one. `files` is the prefix of the ranking's files. With `live`, the tournament
- * is running, and the latest matches have a section of their own.
+ * Show the report inside the element. `replayPath(id)` returns the address of a match's replay; without it, only
+ * matches whose replay pages have been written have one. `files` is the prefix for the ranking files. If `live`, the
+ * tournament is in progress, and the latest matches are shown in a separate section.
  * @param {HTMLElement} root
  * @param {Summary} summary
  * @param {{ replayPath?: (id: number) => string, files?: string, live?: boolean }} [options]
@@ -41,7 +41,7 @@ export function mountReport(root, summary, options = {}) {
     replayPath: options.replayPath ?? ((id) => `replays/${id}.html`),
     files: options.files ?? "",
     openBot: (bot) => openBot(page, dialog, bot),
-    findMatches: () => {}, // set by the list of matches
+    findMatches: () => {}, // set by `matchList`
   };
   const dialog = botDialog();
   const some = page.field.length > 0;
@@ -97,7 +97,7 @@ function masthead(page) {
   const cpu = field.reduce((sum, bot) => sum + bot.cpu, 0) / Math.max(field.length, 1);
   const { finished, played, planned, isolation, schedule, stage, limits } = summary;
   const mostly = [
-    ["Matches", count(played), finished ? `played in ${duration(summary.seconds)}` : `of ${count(planned)} so far`],
+    ["Matches", count(played), finished ? `played in ${duration(summary.seconds)}` : `of ${count(planned)} planned`],
     ["Bots", count(ranked.length), missing.filter(Boolean).join(", ") || "all took part"],
     ["Errors", count(errors), errors ? `in ${percent(errors / Math.max(played, 1), 1)} of the matches` : "none"],
     ["CPU time per play", duration(cpu), "mean of all bots"],
@@ -119,7 +119,7 @@ function masthead(page) {
       !page.live &&
       `Not finished: ${count(played)} of ${plural(planned, "match")} have been played. Run the same command again to continue.`,
     /^(partial|none(?! needed))/.test(isolation) &&
-      `The bots did not run in full isolation (${isolation}): a bot may have read or changed what it should not.`,
+      `The bots were not fully isolated (${isolation}), so a bot may have read or changed files of others.`,
   ];
   return h(
     "header",
@@ -155,11 +155,11 @@ function podium(page) {
       h(
         "span",
         { class: "more" },
-        bot.low === bot.high ? `certainly ${ordinal(bot.low)}${all}` : `rank ${interval(bot)}${all}`,
+        bot.low === bot.high ? `clearly ${ordinal(bot.low)}${all}` : `rank ${interval(bot)}${all}`,
       ),
     );
   const tiles = shown.slice(0, 3).map((bot, at) => h("li", null, tile(bot, at)));
-  return h("ol", { class: "podium", "aria-label": "The first three" }, tiles);
+  return h("ol", { class: "podium", "aria-label": "Top three" }, tiles);
 }
 
 // ------------------------------------------------------------------------------------------------ charts
@@ -171,7 +171,7 @@ function ratings(page) {
   return section(
     "ratings",
     "Ratings",
-    "Each rating with its 95 % interval. Where two intervals overlap, the order of the two bots may be due to chance.",
+    "Each rating with its 95 % interval. If two intervals overlap, the order of the two bots may be due to chance.",
     h("div", { class: "panel" }, ratingPlot(page.field, describe, page.openBot)),
   );
 }
@@ -215,7 +215,7 @@ function happenings(page) {
       h("small", null, played ? `after ${plural(played, "match")}` : ""),
     ),
   );
-  return section("happenings", "What happened", null, h("ol", { class: "panel happenings" }, items));
+  return section("happenings", "Events", null, h("ol", { class: "panel happenings" }, items));
 }
 
 /** @param {ReportPage} page */
@@ -248,7 +248,7 @@ function setAddress(hash) {
   try {
     history.replaceState(null, "", hash || location.href.split("#")[0]);
   } catch {
-    // a browser that does not change its address shows the panel all the same
+    // the panel is shown even if the browser does not change the address
   }
 }
 
@@ -275,7 +275,7 @@ function openBot(page, dialog, bot) {
         h("button", { type: "button", class: "close", "aria-label": "Close", onclick: close }, "✕"),
       ),
       bot.status && h("p", { class: "notice" }, bot.status),
-      bot.page && h("p", { class: "own-page" }, h("a", { href: bot.page }, "The page of this bot"), " for its author"),
+      bot.page && h("p", { class: "own-page" }, h("a", { href: bot.page }, "This bot's page"), " for its author"),
       bot.matches > 0 ? botFigures(page, bot) : null,
       errors.length > 0 && h("h3", null, "Errors"),
       errors.map((group) => errorGroup(page, group)),
@@ -327,6 +327,6 @@ function botFigures(page, bot) {
     histogram([...places, ["error", bot.errors, "pe"]], `places ${bot.places.join(", ")}; errors ${bot.errors}`),
     h("h3", null, "Phases completed when due"),
     h("ul", { class: "phase-bars" }, phases),
-    h("p", { class: "legend" }, "The mark is the mean of all bots."),
+    h("p", { class: "legend" }, "The mark shows the mean of all bots."),
   ];
 }

@@ -1,10 +1,15 @@
 // What made the difference for each seat: a table with accuracy and mistakes, and bars for own play, the others' mistakes
 // and luck.
 
-/** @import { GameReview, MistakeGrade, SeatReview } from "../../answers.js" */
+/** @import { Frames, GameReview, Luck, MistakeGrade, SeatReview } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { PLACES } from "../../components/narration.js";
-import { badge } from "../../components/replay-board.js";
+import { address, moments } from "../../components/game-state.js";
+import { badge, nameOf } from "../../components/replay-board.js";
+import { withCards } from "../table/view/text.js";
+import { momentBefore, playsOf } from "./positions.js";
+
+const [MAX_DRAWS, LEAST_LUCK] = [5, 0.005];
 
 /** @type {[MistakeGrade, string][]} */
 const GRADES = [
@@ -42,7 +47,7 @@ export function balanceTable(review, names) {
   const error = Math.max(...seats.map(({ balance }) => balance.error));
   return h(
     "section",
-    { class: "balance", "aria-labelledby": "balance-title" },
+    { class: "balance" },
     h("h2", { id: "balance-title" }, "Skill and luck"),
     h(
       "div",
@@ -87,6 +92,41 @@ export function balanceTable(review, names) {
       `The standard error of the luck, and of the other two together, is up to ${percent(error)}. `,
       "Accuracy is 100 without any loss.",
     ),
+  );
+}
+
+/** The luckiest draws of the game, each with a link to its moment. @param {GameReview} review @param {Frames} frames @param {string} replay */
+export function luckiest(review, frames, replay) {
+  const plays = playsOf(frames);
+  const all = moments(frames);
+  const draws = review.luck
+    .filter(({ source, amount }) => source === "draw" && amount >= LEAST_LUCK)
+    .sort((one, other) => other.amount - one.amount)
+    .slice(0, MAX_DRAWS);
+  const item = (/** @type {Luck} */ { seat, hand, place, amount }) => {
+    const at = plays[hand].findLastIndex(
+      (step, number) =>
+        number < place && frames.hands[hand].steps[step][0] === seat && frames.hands[hand].steps[step][1] === "draw",
+    );
+    const step = frames.hands[hand].steps[plays[hand][at] ?? 0];
+    const before = momentBefore(all, plays, { hand, place: Math.max(at, 0), seat });
+    return h(
+      "li",
+      null,
+      nameOf(frames, seat),
+      ", hand ",
+      String(hand + 1),
+      ": ",
+      ...withCards(String(step[2] ?? "")),
+      ` ${signed(amount)} `,
+      h("a", { href: `${replay}#${address({ ...before, kind: before.at ? "step" : "deal" })}` }, "Replay"),
+    );
+  };
+  return h(
+    "section",
+    { class: "luckiest", hidden: draws.length === 0 },
+    h("h2", null, "The luckiest draws"),
+    h("ol", null, draws.map(item)),
   );
 }
 

@@ -1,7 +1,7 @@
 // The chance to win of the four seats through the game, as one chart. Each seat has a colour, a dash pattern, and its name
 // at the end of its line; mistakes are marked by signs. A table for screen readers has the chances after each hand.
 
-/** @import { GameReview, Mistake, MistakeGrade, Point } from "../../answers.js" */
+/** @import { Decision, GameReview, MistakeGrade, Point } from "../../answers.js" */
 import { h } from "../../components/dom.js";
 import { cut, s } from "../report/charts.js";
 import { DASHES, mark, spread } from "../table/end/course-chart.js";
@@ -10,21 +10,22 @@ const LABEL = 16;
 /** The signs of the grades, as chess players write them. @type {Record<MistakeGrade, string>} */
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** @typedef {{ element: HTMLElement, show: (current: Mistake | null, shown: Mistake[]) => void }} Chart */
+/** @typedef {{ element: HTMLElement, show: (current: Decision | null, shown: Decision[]) => void }} Chart */
 
 /**
- * The chart; `lengths` are the numbers of plays of the hands, and a click on a mistake calls `choose`.
+ * The chart; `lengths` are the numbers of plays of the hands, and a click calls `choose` with the moment.
  * @param {GameReview} review
  * @param {string[]} names
  * @param {number[]} lengths
- * @param {(mistake: Mistake) => void} choose
+ * @param {(moment: Pick<Decision, "hand" | "place">) => void} choose
  * @returns {Chart}
  */
 export function chancesChart(review, names, lengths, choose) {
   const box = h("div", { class: "chances-plot" });
-  /** @type {Mistake | null} */
+  /** @type {Decision | null} */
   let current = null;
-  let shown = review.mistakes;
+  /** @type {Decision[]} */
+  let shown = [];
   let width = 0;
   const draw = () => {
     width = Math.floor(box.clientWidth);
@@ -35,9 +36,13 @@ export function chancesChart(review, names, lengths, choose) {
     element: h(
       "figure",
       { class: "chances-chart" },
-      h("figcaption", null, "Chance to win through the game"),
+      h("figcaption", null, "Chance of winning through the game"),
       box,
-      h("p", { class: "note" }, "?! inaccuracy · ? mistake · ?? blunder. The vertical lines separate the hands."),
+      h(
+        "p",
+        { class: "note" },
+        "?! inaccuracy · ? mistake · ?? blunder. The vertical lines separate the hands. Click anywhere to see that moment.",
+      ),
       dataTable(review, names, lengths.length),
     ),
     show: (now, those) => {
@@ -50,7 +55,7 @@ export function chancesChart(review, names, lengths, choose) {
 
 /**
  * @param {GameReview} review @param {string[]} names @param {number[]} lengths @param {number} width
- * @param {Mistake | null} current @param {Mistake[]} shown @param {(mistake: Mistake) => void} choose
+ * @param {Decision | null} current @param {Decision[]} shown @param {(moment: Pick<Decision, "hand" | "place">) => void} choose
  */
 function plot(review, names, lengths, width, current, shown, choose) {
   const height = width < 500 ? 240 : 320;
@@ -70,7 +75,7 @@ function plot(review, names, lengths, width, current, shown, choose) {
     height,
     viewBox: `0 0 ${width} ${height}`,
     role: "img",
-    "aria-label": "Chance to win of each player through the game; the numbers are in the table below",
+    "aria-label": "Chance of winning of each player through the game; the numbers are in the table below",
   });
   for (const tick of [0, 0.25, 0.5, 0.75, 1])
     svg.append(
@@ -115,7 +120,16 @@ function plot(review, names, lengths, width, current, shown, choose) {
       ),
     );
   });
+  svg.addEventListener("click", (event) => {
+    const at = ((event.clientX - svg.getBoundingClientRect().left - left) / (width - left - right - 8)) * total;
+    const hand = Math.max(
+      starts.findLastIndex((start) => start <= at),
+      0,
+    );
+    choose({ hand, place: Math.round(at - starts[hand]) });
+  });
   for (const mistake of shown) {
+    if (!mistake.grade) continue;
     const classes = `sign ${mistake.grade} seat-${mistake.seat}${mistake === current ? " current" : ""}`;
     const sign = s(
       "g",
@@ -124,7 +138,10 @@ function plot(review, names, lengths, width, current, shown, choose) {
       s("text", { y: 4, "text-anchor": "middle" }, SIGNS[mistake.grade]),
       s("title", null, `${names[mistake.seat]}, hand ${mistake.hand + 1}: ${mistake.grade}`),
     );
-    sign.addEventListener("click", () => choose(mistake));
+    sign.addEventListener("click", (event) => {
+      event.stopPropagation();
+      choose(mistake);
+    });
     svg.append(sign);
   }
   return svg;
@@ -154,7 +171,7 @@ function dataTable(review, names, hands) {
     h(
       "table",
       null,
-      h("caption", null, "Chance to win after each hand"),
+      h("caption", null, "Chance of winning after each hand"),
       h("thead", null, head),
       h("tbody", null, rows),
     ),

@@ -1,6 +1,6 @@
 // An exercise: the position of a mistake, in which plays are tried until one is found that costs nothing.
 
-/** @import { Frames, Mistake, PlayChoices, TriedPlay } from "../../answers.js" */
+/** @import { Frames, Decision, PlayChoices, TriedPlay } from "../../answers.js" */
 /** @import { Moment } from "../../components/types.js" */
 /** @import { Play } from "../../components/plays.js" */
 import { h, messageOf } from "../../components/dom.js";
@@ -16,7 +16,7 @@ const READERS = { isYou: () => true, isOpen: () => false };
  * The exercise; `solved` is called when a good play was found, or the answer is shown.
  * @param {Frames} frames
  * @param {string} address  of the exercises of the game
- * @param {Mistake} mistake
+ * @param {Decision} mistake
  * @param {Moment} before
  * @param {(found: boolean) => void} solved
  */

@@ -1,6 +1,6 @@
 // The positions of a review: which moment of the replay a play was made in.
 
-/** @import { Frames, Mistake } from "../../answers.js" */
+/** @import { Frames, Decision } from "../../answers.js" */
 /** @import { Moment } from "../../components/types.js" */
 
 /**
@@ -14,7 +14,7 @@ export const playsOf = (frames) =>
  * The moment before the play, with the turn of its seat.
  * @param {Moment[]} moments
  * @param {number[][]} plays
- * @param {Pick<Mistake, "hand" | "place" | "seat">} mistake
+ * @param {Pick<Decision, "hand" | "place" | "seat">} mistake
  * @returns {Moment}
  */
 export function momentBefore(moments, plays, { hand, place, seat }) {

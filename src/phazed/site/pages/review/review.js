@@ -6,9 +6,9 @@ import { byId, h, messageOf, query } from "../../components/dom.js";
 import { plural } from "../../components/numbers.js";
 import { ask } from "../../shell/ask.js";
 import { playOn, remembered } from "../../shell/games.js";
-import { balanceTable } from "./balance.js";
+import { balanceTable, luckiest } from "./balance.js";
 import { chancesChart } from "./chances.js";
-import { Mistakes } from "./mistakes.js";
+import { Decisions } from "./decisions.js";
 import { playsOf } from "./positions.js";
 
 const PAUSE = 300; // milliseconds between two questions whether the review is there
@@ -58,17 +58,22 @@ function show(root, frames, review) {
     review,
     frames.names,
     playsOf(frames).map((plays) => plays.length),
-    (mistake) => mistakes.choose(mistake),
+    (moment) => decisions.choose(moment),
   );
   const addresses = { replay, exercise: isMatch ? null : `${data}/exercise` };
-  const mistakes = new Mistakes(frames, review, addresses, chart.show, ({ hand, place: plays, seat }) =>
+  const decisions = new Decisions(frames, review, addresses, chart.show, ({ hand, place: plays, seat }) =>
     goOn({ ...source, hand, plays, seat }),
   );
-  root.replaceChildren(chart.element, mistakes.element, balanceTable(review, frames.names));
+  root.replaceChildren(
+    chart.element,
+    decisions.element,
+    luckiest(review, frames, replay),
+    balanceTable(review, frames.names),
+  );
   const own = isMatch ? null : remembered().find((game) => encodeURIComponent(game.id) === id)?.seat;
   const seat = own === null || own === undefined ? "all" : String(own);
-  /** @type {HTMLSelectElement} */ (query(mistakes.element, "select")).value = seat;
-  mistakes.filter(seat);
+  /** @type {HTMLSelectElement} */ (query(decisions.element, ".seats")).value = seat;
+  decisions.filter(seat);
 }
 
 async function page() {

@@ -1,4 +1,4 @@
-// At a table of bots alone, the pages of those who watch ask for one turn after the other.
+// Requests for turns: at a table with bots only, the spectators' pages request each turn.
 
 /** @import { Table } from "./parts.js" */
 import { stepTime } from "../../shell/settings.js";
@@ -16,7 +16,7 @@ export class BotTurns {
     this.#t = table;
   }
 
-  /** Ask for the next turn when it is time, unless there is still something to be shown. */
+  /** Request the next turn after a pause, unless there are still steps to show. */
   schedule() {
     clearTimeout(this.#timer);
     const { game, flow } = this.#t;
@@ -28,14 +28,14 @@ export class BotTurns {
   async #ask() {
     const { inbox, connection } = this.#t;
     if (!inbox.isEmpty) {
-      inbox.drain(); // somebody else has asked already
+      inbox.drain(); // another spectator has already requested the turn
       return;
     }
-    this.#asked = true; // a second request before the answer could deal the next hand before the end of this one is seen
+    this.#asked = true; // a second request could deal the next hand before the end of this one has been shown
     const answer = await connection.ask({ do: "advance" });
     this.#asked = false;
     if (answer.kind !== "error") this.schedule();
     else if (!answer.lost) this.#timer = setTimeout(() => this.schedule(), RETRY_TIME);
-    // When the connection was lost, the whole table comes again, and with it the next request.
+    // If the connection was lost, the next request follows when the whole table has been received again.
   }
 }

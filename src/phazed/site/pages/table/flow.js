@@ -1,4 +1,4 @@
-// How the hand is shown: the player's own plays at once, the others' one after the other at the pace of the settings.
+// The pace at which a hand is shown: the player's own plays immediately, those of others one by one at the chosen pace.
 
 /** @import { Table } from "./parts.js" */
 import { stepTime } from "../../shell/settings.js";
@@ -13,7 +13,7 @@ export class Flow {
   #pumping = false;
   #hurried = false;
   #wasMine = false;
-  #lookingUntil = 0; // until when the end of a hand is shown
+  #lookingUntil = 0; // time until which the end of a hand is shown
   /** Ends the current pause. @type {(() => void) | null} */
   #wake = null;
   paused = false;
@@ -28,17 +28,17 @@ export class Flow {
     return this.#pumping;
   }
 
-  /** Whether there is still something of the hand to be seen. */
+  /** Whether the hand is still being shown. */
   get lingers() {
     return this.#pumping || this.#t.game.waiting || Date.now() < this.#lookingUntil;
   }
 
-  /** How long the end of a hand is shown at a table of bots. */
+  /** The time for which the end of a hand is shown at a table with bots only. */
   get lookTime() {
     return RESULT_TIME + 2 * stepTime();
   }
 
-  /** Show all steps that wait to be shown. */
+  /** Show all steps that have not been shown yet. */
   async pump() {
     const { game, view } = this.#t;
     if (this.#pumping || this.touring) return;
@@ -51,7 +51,7 @@ export class Flow {
         if (!this.#hurried) await this.#pause(stepTime() * (others ? 1 : 0.75));
         others += 1;
       }
-      // During the pause the whole table may have come again, or a play may have been taken back.
+      // During the pause, the whole table may have been received again, or a play may have been taken back.
       if (game.waiting && !this.paused) this.#showStep();
     }
     this.#pumping = false;
@@ -92,7 +92,7 @@ export class Flow {
     if (own) focus.keep(step[1] === "draw" || step[1] === "take");
   }
 
-  /** Everything has been shown. */
+  /** Update the page after all steps have been shown. */
   #settle() {
     const { game, view, builder, memory, focus, endDialog, botTurns } = this.#t;
     view.setBusy(false);
@@ -121,7 +121,7 @@ export class Flow {
     this.#t.inbox.drain();
   }
 
-  /** Show the remaining steps without pauses; whether there were any. */
+  /** Show the remaining steps without pauses; return whether there were any. */
   hurry() {
     if (!this.#pumping) return false;
     this.#hurried = true;

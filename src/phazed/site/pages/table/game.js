@@ -1,7 +1,7 @@
-// What this browser knows about the game: the server's table, and how much of the hand has been shown.
+// The browser's copy of the game: the table sent by the server, and how much of the hand has been shown.
 //
-// Bots play at once; people want to follow. So all steps from the server are kept, the first `shown` of them have been
-// shown, and `state` is the state after those.
+// Bots play immediately, but people want to follow the game. Therefore all steps from the server are kept; the first
+// `shown` steps have been shown, and `state` is the state after them.
 
 /** @import { Seating, Step, StepsMessage, TableMessage } from "../../answers.js" */
 /** @import { Play } from "../../components/plays.js" */
@@ -11,7 +11,7 @@ import { apply, dealt, SEATS } from "../../components/game-state.js";
 import { DISCARD, LAY_OFF, LAY_PHASE, laidIn, SKIP, TAKE } from "../../components/plays.js";
 import { deadlines, NO_DEADLINES } from "./view/countdown.js";
 
-/** @typedef {{ adds: number[][], discard: boolean, skips: number[] }} Targets  Where a card can be played. */
+/** @typedef {{ adds: number[][], discard: boolean, skips: number[] }} Targets  The places where a card can be played. */
 
 export class Game {
   /** @type {TableMessage | null} */
@@ -19,25 +19,25 @@ export class Game {
   /** @type {State | null} */
   state = null;
   shown = 0;
-  /** The step that was shown last. @type {Step | null} */
+  /** The last step shown. @type {Step | null} */
   last = null;
   /**
-   * The next game of the same players; `by` is who asked for it, if that is known.
+   * The next game between the same players; `by` is the name of the person who requested it, if known.
    * @type {{ address: string, by: string | null } | null}
    */
   rematch = null;
-  /** What the server's times mean on this computer's clock. */
+  /** The server's deadlines on this computer's clock. */
   deadlines = NO_DEADLINES;
   #resume;
 
-  /** @param {(hand: number) => number | null} resume  how many steps of that hand were shown before a reload */
+  /** @param {(hand: number) => number | null} resume  returns the number of steps of a hand shown before a reload */
   constructor(resume) {
     this.#resume = resume;
   }
 
   /** The server's table, after its first message. */
   get known() {
-    if (!this.table) throw new Error("the table has not come yet");
+    if (!this.table) throw new Error("the table has not been received yet");
     return this.table;
   }
   /** The state of the hand, after the first deal. */
@@ -58,7 +58,7 @@ export class Game {
   get replaced() {
     return this.seat !== null && this.known.seats[this.seat].stand_in !== null;
   }
-  /** Whether this player has given up. */
+  /** Whether this player has resigned. */
   get resigned() {
     return this.seat !== null && this.known.seats[this.seat].resigned;
   }
@@ -70,11 +70,11 @@ export class Game {
   get waiting() {
     return this.hand !== null && this.shown < this.hand.steps.length;
   }
-  /** The next step to be shown. */
+  /** The next step to show. */
   get upcoming() {
     return this.hand?.steps[this.shown] ?? null;
   }
-  /** The turn on the server; null while there are steps to be shown, and when the hand is over. */
+  /** The turn on the server; null while there are steps to show, and when the hand is over. */
   get turn() {
     return this.waiting ? null : (this.table?.turn ?? null);
   }
@@ -98,7 +98,7 @@ export class Game {
   get scores() {
     return (this.ended && this.hand?.end?.scores) || this.current.scores;
   }
-  /** The other seats in the order of play, beginning after the bottom one. */
+  /** The other seats in the order of play, starting after the bottom one. */
   get others() {
     return [1, 2, 3].map((by) => (this.bottom + by) % SEATS);
   }
@@ -118,7 +118,7 @@ export class Game {
     return this.known.names[seat];
   }
 
-  /** Take over the server's whole table. @param {TableMessage} message */
+  /** Load the whole table from the server. @param {TableMessage} message */
   load(message) {
     const before = this.hand;
     this.table = message;
@@ -135,14 +135,14 @@ export class Game {
     this.state = this.#after(this.shown);
   }
 
-  /** Take over who is at the table. @param {Seating} seating */
+  /** Update the people at the table and its settings. @param {Seating} seating */
   seatPeople({ names, seats, ready, gives, spectators, settings, times }) {
     Object.assign(this.known, { names, seats, ready, gives, spectators, settings });
     this.deadlines = deadlines(times);
   }
 
   /**
-   * Where to begin on a fresh page: where it was before a reload, or before the others' first plays.
+   * The number of steps shown at first: as many as before a reload or, if the player has not played yet, none.
    * @param {number} number
    * @param {Step[]} steps
    */
@@ -154,7 +154,7 @@ export class Game {
   }
 
   /**
-   * Take over more steps, or fewer after an undo. False if they do not continue the known ones.
+   * Add new steps, or remove steps after an undo; return false if they do not fit the known ones.
    * @param {StepsMessage} message
    */
   extend(message) {
@@ -192,7 +192,7 @@ export class Game {
     return this.hand.steps.slice(0, count).reduce(apply, dealt(this.hand));
   }
 
-  // ------------------------------------------------------------------------------------------ what may be played
+  // ------------------------------------------------------------------------------------------ legal plays
 
   /** The contents of the legal plays of a kind. @param {number} kind @returns {any[]} */
   #plays(kind) {
@@ -206,16 +206,16 @@ export class Game {
   get canAdd() {
     return this.#plays(LAY_OFF).length > 0;
   }
-  /** The complete ways to lay a phase that the server has found in the hand; the best one first. */
+  /** The complete ways to lay a phase that the server has found in the hand, best first. */
   get ways() {
     return this.#plays(LAY_PHASE).map((content) => laidIn(content, this.due[0]));
   }
-  /** The phase that can be laid; the best one if there are several. */
+  /** The best phase that can be laid, or null. */
   get ready() {
     return this.ways[0]?.phase ?? null;
   }
 
-  /** Where the card may be played. @param {Card | null} card @returns {Targets} */
+  /** The places where a card may be played. @param {Card | null} card @returns {Targets} */
   targets(card) {
     if (!card || !this.isMine("during")) return { adds: [], discard: false, skips: [] };
     return {
@@ -233,7 +233,7 @@ export class Game {
   }
 
   /**
-   * The indices at which a card can be added to a group: both ends of a run, else its end.
+   * The indices at which a card can be added to a group: both ends of a run, or the end of another group.
    * @param {number} owner
    * @param {number} group
    */

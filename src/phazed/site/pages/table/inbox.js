@@ -1,5 +1,5 @@
-// The server's messages, and what they change. At a table of bots, several people may watch, each at their own pace:
-// messages wait until what came before has been shown.
+// The handling of the server's messages. At a table with bots only, several people may watch, each at their own pace,
+// so a message waits until everything before it has been shown.
 
 /**
  * @import { NudgeMessage, RematchMessage, ReturnedMessage, SeatInfo, SeatsMessage, StepsMessage, TableConditions,
@@ -43,7 +43,7 @@ export class Inbox {
     this.drain();
   }
 
-  /** Handle all messages for which it is time. */
+  /** Handle all messages that are due. */
   drain() {
     const { game, flow } = this.#t;
     const isEarly = (/** @type {Message} */ { kind }) =>
@@ -88,7 +88,10 @@ export class Inbox {
     if (isFirst && game.hand && memory.shownOf(game.hand.number) !== null) hand.held.arrange(memory.visit);
     log.update();
     view.draw();
-    if (game.hand && before === undefined && !game.ended && !game.watching && !tourSeen() && !isLesson()) {
+    // While a clock is running, a tour would cost turns.
+    const isCalm =
+      game.hand && before === undefined && !game.ended && !game.watching && message.settings.clock === "off";
+    if (isCalm && !tourSeen() && !isLesson()) {
       flow.touring = true;
       await startTour();
       flow.touring = false;
@@ -130,7 +133,7 @@ export class Inbox {
   }
 
   /**
-   * During the game, tell what the host has changed, who has resigned, and that a bot plays for this player.
+   * Notify the player, during the game, of settings changed by the host, resignations, and a stand-in for this player.
    * @param {SeatsMessage} now
    * @param {{ settings: TableConditions, seats: SeatInfo[] }} before
    */
@@ -138,10 +141,12 @@ export class Inbox {
     const { game } = this.#t;
     const old = sentences(before.settings, true);
     const changed = sentences(settings, true).filter((each) => !old.includes(each));
-    if (changed.length && !game.known.host) notice(`The host has changed the table. ${changed.join(" ")}`);
+    const left = seats.some((seat, at) => seat.resigned && !before.seats[at].resigned); // this may turn hints on
+    if (changed.length && left) notice(changed.join(" "));
+    else if (changed.length && !game.known.host) notice(`The host has changed the table. ${changed.join(" ")}`);
     for (const [seat, { resigned, stand_in: standIn }] of seats.entries()) {
       if (resigned && !before.seats[seat].resigned && seat !== game.seat)
-        notice(`${names[seat]} has resigned. A bot plays on.`);
+        notice(`${names[seat]} has resigned. A bot is playing instead.`);
       if (seat === game.seat && standIn && !resigned && !before.seats[seat].stand_in) tick("turn");
     }
   }
@@ -153,10 +158,10 @@ export class Inbox {
     if (own) tick("turn");
     if (by !== null)
       notice(own ? `${by} is waiting for you: it is your turn.` : `${by} is waiting for ${game.name(seat)}.`);
-    else if (own) notice(`It is your turn. In ${plural(left ?? 0, "second")} a bot plays for you.`);
+    else if (own) notice(`It is your turn. In ${plural(left ?? 0, "second")}, a bot plays for you.`);
   }
 
-  /** Tell this player what a bot has played for them. @param {ReturnedMessage} message */
+  /** Notify this player of a stand-in's plays. @param {ReturnedMessage} message */
   #onReturn({ hands, steps }) {
     const { game } = this.#t;
     const { state } = game;
@@ -165,11 +170,11 @@ export class Inbox {
     const earlier = hands
       ? `the rest of ${plural(hands, "hand")}${steps.length ? ", and in this one: you " : ""}`
       : "you ";
-    notice(`You play again. A bot has played for you: ${earlier}`, ...played, ".");
+    notice(`You are playing again. A bot has played for you: ${earlier}`, ...played, ".");
   }
 
   /**
-   * Before the game begins, say who has joined.
+   * Announce who has joined before the game.
    * @param {string[]} names
    * @param {SeatInfo[]} seats
    * @param {SeatInfo[]} before
@@ -181,7 +186,7 @@ export class Inbox {
     if (came.length) this.#announce(`${came.join(" and ")} joined${left}.`);
   }
 
-  /** The player who asked for a rematch goes there at once; the others are invited. @param {RematchMessage} message */
+  /** Open the rematch if this player requested it; otherwise invite the player. @param {RematchMessage} message */
   #onRematch({ address, by }) {
     if (!address) return;
     if (by === undefined) {
@@ -192,7 +197,7 @@ export class Inbox {
     this.#offerRematch();
   }
 
-  /** Invite to the rematch: to play if its address has a seat, else to watch. */
+  /** Invite to the rematch, to play if the address includes a seat and otherwise to watch. */
   #offerRematch() {
     const { game, endDialog } = this.#t;
     if (!game.rematch) return;
@@ -204,21 +209,23 @@ export class Inbox {
 
   // ------------------------------------------------------------------------------------------ the banner
 
-  /** Show a message above the table; without one, hide it. @param {...(Node | string)} content */
+  /** Show a message above the table, or hide the banner if there is none. @param {...(Node | string)} content */
   #announce(...content) {
     const banner = byId("banner");
     banner.hidden = content.length === 0;
     banner.replaceChildren(...content);
   }
 
-  /** @param {ConnectionState} state @param {number} seconds */
-  showConnection(state, seconds) {
-    byId("table").dataset.connection = state;
+  /** @param {ConnectionState} state */
+  showConnection(state) {
+    const { dataset } = byId("table");
+    if (dataset.connection === state) return;
+    dataset.connection = state;
     if (state === "open") this.#announce();
-    else this.#announce(`The connection is lost. Trying again${seconds > 1 ? ` in ${seconds} seconds` : ""}…`);
+    else this.#announce("The connection was lost. Reconnecting…");
   }
 
-  /** The server does not let this browser join. @param {string} reason */
+  /** Show why the server does not let this browser join. @param {string} reason */
   #onRefusal(reason) {
     byId("table").dataset.connection = "gone";
     this.#t.connection.close();

@@ -1,11 +1,11 @@
-// Types of the messages that `phazed.web.tables.messages` reads, for the type checker. There is no code here, so no page loads
-// this module.
+// Types for the messages handled by `phazed.web.tables.messages`, used only by the type checker. No page loads this
+// module, since it contains no code.
 
 /** @import { ErrorMessage, Reply, ServerMessage, TableConditions } from "../../answers.js" */
 /** @import { Play } from "../../components/plays.js" */
 
 /** @typedef {{ do: "join", token: string | null, name: string | null }} JoinRequest */
-/** @typedef {{ hand: number, at: number }} Position  The hand, and the number of its steps, that the browser knows. */
+/** @typedef {{ hand: number, at: number }} Position  The hand and number of steps known to the browser. */
 /**
  * @typedef {{ do: "play", play: Play } & Position
  *   | { do: "undo" | "hint" } & Position
@@ -17,7 +17,7 @@
  *   | { do: "settings" } & Partial<TableConditions>
  *   | { do: "react", reaction: string }} Request
  */
-/** @typedef {Reply | ErrorMessage} Answer  To a request. */
-/** @typedef {Exclude<ServerMessage, Reply>} Message  One that is no answer, or an error. */
+/** @typedef {Reply | ErrorMessage} Answer  The answer to a request. */
+/** @typedef {Exclude<ServerMessage, Reply>} Message  A message that does not answer a request, or an error. */
 
 export {};

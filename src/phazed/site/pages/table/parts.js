@@ -1,4 +1,5 @@
-// The type of the table page's parts, for the type checker. There is no code here, so no page loads this module.
+// The type of the table page's parts, used only by the type checker. No page loads this module, since it contains no
+// code.
 
 /** @import { BotTurns } from "./bot-turns.js" */
 /** @import { Builder } from "./hand/builder.js" */
@@ -21,26 +22,26 @@
 /** @import { View } from "./view/view.js" */
 
 /**
- * @typedef {object} Table  The parts of the page. Each has one job, and reaches the others through this object.
- * @property {Game} game  what this browser knows about the game
+ * @typedef {object} Table  The parts of the page, each of which accesses the others through this object.
+ * @property {Game} game  the browser's copy of the game
  * @property {Connection} connection  the socket to the server
  * @property {Inbox} inbox  the server's messages
- * @property {Flow} flow  shows the steps one after the other
- * @property {BotTurns} botTurns  asks for the turns at a table of bots
- * @property {Plays} plays  what the player asks the server for
+ * @property {Flow} flow  shows the steps one by one
+ * @property {BotTurns} botTurns  requests the turns at a table with bots only
+ * @property {Plays} plays  the player's requests to the server
  * @property {View} view  draws the table
  * @property {OwnHand} hand  the player's cards, their order and the selected one
- * @property {Drag} drag  what is being dragged
+ * @property {Drag} drag  drag and drop
  * @property {Builder} builder  puts a phase together
  * @property {Hints} hints
  * @property {LogPanel} log
  * @property {Focus} focus
  * @property {Menu} menu
- * @property {PeopleDialog} people  the players and the conditions of the table
+ * @property {PeopleDialog} people  the players and the table's settings
  * @property {Reactions} reactions
  * @property {Lesson} lesson  the guided first hand
  * @property {EndDialog} endDialog
- * @property {TabMemory} memory  what a reload of the tab needs
+ * @property {TabMemory} memory  data kept across a reload of the tab
  */
 
 export {};

@@ -1,7 +1,8 @@
-// What the player asks the server for. A refusal is shown where it was tried.
+// The player's requests to the server. A refusal is shown where the player tried to play.
 
 /** @import { Play } from "../../components/plays.js" */
 /** @import { Card } from "../../components/types.js" */
+/** @import { Answer, Position } from "./messages.js" */
 /** @import { Table } from "./parts.js" */
 import { byId } from "../../components/dom.js";
 import { DISCARD, DRAW, LAY_OFF, SKIP, TAKE } from "../../components/plays.js";
@@ -9,7 +10,11 @@ import { setPlayerName } from "../../shell/games.js";
 import { bubble, closeBubble, sentence } from "./view/bubbles.js";
 import { actionButton } from "./view/view.js";
 
-/** @typedef {HTMLElement | DOMRect} Place  Where something was tried. */
+const KEPT = "The connection was lost. Your play will be sent when it is restored.";
+const WAITING = "The connection was lost, and another play is already waiting to be sent.";
+const CHANGED = "The game continued while the connection was lost, so your play was not made.";
+
+/** @typedef {HTMLElement | DOMRect} Place  The place where the player tried to play. */
 
 export class Plays {
   #t;
@@ -24,7 +29,7 @@ export class Plays {
    * Send a play; resolves to whether it was made.
    * @param {Play} play
    * @param {Place} place
-   * @param {number | null} [item]  the number of the card in the hand, if it matters which of two equal cards it is
+   * @param {number | null} [item]  the number of the card in the hand, which distinguishes two equal cards
    */
   async play(play, place, item = null) {
     const { game, flow, hand, connection } = this.#t;
@@ -32,22 +37,46 @@ export class Plays {
       flow.hurry();
       return false;
     }
-    if (this.#pending || !game.hand) return false;
+    if (!game.hand) return false;
     const rect = place instanceof Element ? place.getBoundingClientRect() : place;
-    closeBubble();
+    if (connection.isLost) bubble(this.#pending ? WAITING : KEPT, rect);
+    else closeBubble();
+    if (this.#pending) return false;
     this.#pending = true;
     hand.held.leaving = item;
-    const position = { hand: game.hand.number, at: game.hand.steps.length };
-    const answer = await connection.ask({ do: "play", ...position, play });
+    const { number, steps } = game.hand;
+    const position = { hand: number, at: steps.length };
+    let answer = await connection.ask({ do: "play", ...position, play });
+    while (answer.kind === "error" && answer.lost && this.#isAt(position)) {
+      closeBubble();
+      answer = await connection.ask({ do: "play", ...position, play });
+    }
+    if (answer.kind === "error" && answer.lost) answer = this.#outcome(position);
     this.#pending = false;
     if (answer.kind === "refused" || answer.kind === "error") {
       hand.held.leaving = null;
       bubble(answer.reason, rect, answer.kind === "refused" ? answer.rule : undefined);
-      // Any other answer than a refusal means that the browser's table is not the server's.
+      // Any answer other than a refusal means that the browser's copy of the table differs from the server's.
       if (answer.kind === "error" && !answer.lost) connection.rejoin();
       return false;
     }
     return true;
+  }
+
+  /** Return whether the game is still at the position. @param {Position} position */
+  #isAt({ hand, at }) {
+    const { game } = this.#t;
+    return game.mine && game.hand?.number === hand && game.hand.steps.length === at;
+  }
+
+  /**
+   * Derive the answer to a play during which the connection was lost from the table that has arrived since.
+   * @param {Position} position @returns {Answer}
+   */
+  #outcome({ hand, at }) {
+    const { game } = this.#t;
+    const isMade = game.hand?.number === hand && game.hand.steps[at]?.[0] === game.seat;
+    return isMade ? { kind: "done", re: null } : { kind: "error", re: null, reason: CHANGED };
   }
 
   /** Play the selected card. @param {(card: Card) => Play} play @param {Place} place */
@@ -79,14 +108,14 @@ export class Plays {
     return Promise.resolve(false);
   }
 
-  /** Draw, take or discard, whichever a click on the pile means now. @param {string} pile @param {Place} place */
+  /** Draw, take or discard, depending on the pile and the stage of the turn. @param {string} pile @param {Place} place */
   clickPile(pile, place) {
     const { game } = this.#t;
     if (pile === "deck" || !game.mine) return this.play([DRAW, null], place);
     return game.turn?.stage === "during" ? this.discard(place) : this.take(place);
   }
 
-  /** Say that a card must be selected first, if a card can be played now. @param {Place} place */
+  /** Tell the player to select a card first, if one can be played now. @param {Place} place */
   askForCard(place) {
     const { game } = this.#t;
     if (game.mine && game.turn?.stage === "during") bubble("Choose a card from your hand first.", place);
@@ -97,7 +126,7 @@ export class Plays {
     const { game, connection } = this.#t;
     const place = actionButton("undo");
     if (!game.mine || !game.turn?.undo || !game.hand) {
-      bubble("There is nothing to take back: a card that was picked up or discarded stays.", place);
+      bubble("There is nothing to take back: pick-ups and discards cannot be undone.", place);
       return;
     }
     const answer = await connection.ask({ do: "undo", hand: game.hand.number, at: game.hand.steps.length });
@@ -105,7 +134,7 @@ export class Plays {
   }
 
   /**
-   * Let a bot play for a player who is away or idle, or remind one of their turn.
+   * Let a bot play for a player who is away or idle, or remind a player that it is their turn.
    * @param {"stand-in" | "nudge"} what @param {number} seat
    */
   async hurry(what, seat) {
@@ -113,7 +142,7 @@ export class Plays {
     if (answer.kind === "error") bubble(answer.reason, byId("opponents"));
   }
 
-  /** Play oneself again, instead of the bot. */
+  /** Take over from the stand-in. */
   async takeOver() {
     const answer = await this.#t.connection.ask({ do: "take-over" });
     if (answer.kind === "error") bubble(answer.reason, actionButton("take-over"));
@@ -127,7 +156,7 @@ export class Plays {
     return null;
   }
 
-  /** Ask for the next hand. */
+  /** Request the next hand. */
   async next() {
     const { game, flow, connection, endDialog } = this.#t;
     flow.paused = false;

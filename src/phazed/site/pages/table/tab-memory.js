@@ -1,4 +1,4 @@
-// What a reload of this tab needs: how much of the hand was shown, and the player's own order of the cards.
+// Data kept across a reload of this tab: how much of the hand was shown, and the player's own order of the cards.
 
 /** @import { Card } from "../../components/types.js" */
 /** @import { Table } from "./parts.js" */
@@ -16,7 +16,7 @@ export class TabMemory {
     this.visit = this.#read();
   }
 
-  /** How many steps of that hand were shown before the reload; null if it was another hand. @param {number} hand */
+  /** The number of steps of the hand shown before the reload; null if it was another hand. @param {number} hand */
   shownOf(hand) {
     return this.visit.hand === hand ? (this.visit.shown ?? null) : null;
   }
@@ -40,7 +40,7 @@ export class TabMemory {
         JSON.stringify({ hand: game.hand.number, shown: game.shown, order, own, ordered }),
       );
     } catch {
-      // then a reload shows the hand as far as it has been played
+      // without storage, a reload shows the hand as far as it has been played
     }
   }
 }

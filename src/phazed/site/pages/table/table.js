@@ -1,5 +1,5 @@
-// The table page: makes the parts and connects them. What the player wants to play is sent as it is, legal or not, and
-// the server's answer is shown where it was tried.
+// The table page, which creates and connects its parts. Every play that the player tries is sent, legal or not, and the
+// server's answer is shown where the player tried it.
 
 /** @import { Table } from "./parts.js" */
 import { byId } from "../../components/dom.js";
@@ -39,7 +39,7 @@ function makeTable() {
   table.connection = new Connection(id, {
     join: () => ({ do: "join", token, name: playerName() || null }),
     onMessage: (message) => table.inbox.receive(message),
-    onState: (state, seconds) => table.inbox.showConnection(state, seconds),
+    onState: (state) => table.inbox.showConnection(state),
   });
   table.plays = new Plays(table);
   table.hand = new OwnHand(table, byId("hand"));
@@ -59,12 +59,12 @@ function makeTable() {
   return table;
 }
 
-/** Whether the player has come through an invitation and has no name yet. */
+/** Whether the player has followed an invitation and has no name yet. */
 async function isInvited() {
   if (!token || playerName() || remembered().some((each) => each.id === id)) return false;
   try {
     const known = await (await fetch(`/api/games/${encodeURIComponent(id)}`)).json();
-    return known.full === false && known.names.some(isNameless); // otherwise the seat has a name already
+    return known.full === false && known.names.some(isNameless); // otherwise the seat already has a name
   } catch {
     return false;
   }

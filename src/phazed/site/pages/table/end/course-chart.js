@@ -1,6 +1,6 @@
-// The course of a game as two charts: phases and points over the hands. Each seat has a colour, a dash pattern, a marker
-// and its name at the end of the line, so that the charts can be read without colour; a table for screen readers has the
-// same numbers.
+// The course of a game as two charts: phases and points over the hands. Each seat has a colour, a dash pattern, a
+// marker and a name at the end of its line, so that the charts can be read without colours. A table for screen readers
+// has the same numbers.
 
 /** @import { SheetRow, TableMessage } from "../../../answers.js" */
 import { h } from "../../../components/dom.js";
@@ -15,7 +15,7 @@ const FEW = 7;
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", "M-3.5-3.5h7v7h-7z", "M0-4.6L4.6 3.6h-9.2z", "M0-5L5 0L0 5L-5 0z"];
 
 /**
- * The completed phases and the points of the four seats, before the first hand and after each.
+ * The completed phases and points of the four seats, before the first hand and after each hand.
  * @param {SheetRow[]} sheet
  */
 function figures(sheet) {
@@ -65,7 +65,7 @@ function plot(title, names, rows, most, width) {
   const x = (hand) => left + (hand / hands) * (width - left - right - 8);
   /** @param {number} value */
   const y = (value) => top + (1 - value / most) * (height - top - bottom);
-  // With few values, lines often coincide: they are drawn side by side, slightly apart.
+  // With few values, lines often coincide, so they are drawn slightly apart.
   /** @param {number} seat */
   const apart = (seat) => (most <= FEW ? (1.5 - seat) * 2 : 0);
   const svg = s("svg", {
@@ -111,7 +111,7 @@ function plot(title, names, rows, most, width) {
 export const mark = (seat, x, y) => s("path", { d: MARKS[seat], transform: `translate(${x} ${y})` });
 
 /**
- * Move the places apart so that neighbours keep the distance, and none is beyond the limit.
+ * Move positions apart so that neighbours keep their distance and none exceeds the limit.
  * @param {number[]} places @param {number} distance @param {number} limit
  */
 export function spread(places, distance, limit) {

@@ -1,4 +1,4 @@
-// The results of a hand and of the game in a dialog, which can be closed to look at the table.
+// The dialog with the results of a hand and of the game, which can be closed to look at the table.
 
 /** @import { Table } from "../parts.js" */
 /** @import { EndedTable, FinishedTable } from "./end-view.js" */
@@ -17,8 +17,8 @@ export class EndDialog {
   #timer;
   /** @type {"hand" | "game"} */
   #page = "hand";
-  #drawn = ""; // what the dialog shows
-  /** The hand after which the dialog has opened by itself. @type {number | null} */
+  #drawn = ""; // HTML of the dialog's content
+  /** The hand after which the dialog last opened automatically. @type {number | null} */
   #openedFor = null;
 
   /** @param {Table} table */
@@ -27,8 +27,9 @@ export class EndDialog {
   }
 
   /**
-   * Open by itself, once for a hand, after a moment to see the last play; at a paused table, when it goes on. While a
-   * rematch is offered it does not open: it would cover the link to it.
+   * Open automatically, once per hand, after a delay in which the last play can be seen; at a paused table, this
+   * happens when it is resumed. While a rematch is being offered, the dialog does not open, since it would cover the
+   * link.
    */
   openSoon() {
     const { game, flow } = this.#t;
@@ -69,7 +70,7 @@ export class EndDialog {
   }
 
   /**
-   * Focus the button or link for that action, or else the heading.
+   * Focus the button or link for the action or, if there is none, the heading.
    * @param {HTMLElement} dialog
    * @param {string | undefined} action
    */
@@ -80,7 +81,7 @@ export class EndDialog {
   }
 
   /**
-   * Show why something does not happen: in the dialog if it is open, because it covers all else.
+   * Show the reason why an action failed, inside the dialog if it is open, since the dialog covers everything else.
    * @param {string} reason
    */
   showProblem(reason) {
@@ -93,7 +94,7 @@ export class EndDialog {
     place.prepend(h("p", { class: "problem", role: "alert" }, reason));
   }
 
-  /** Go on to the result of the game, or to the next hand. */
+  /** Continue to the next hand or to the result of the game. */
   next() {
     const { game, plays } = this.#t;
     if (!game.known.over) {
@@ -122,6 +123,7 @@ export class EndDialog {
       !table.ready.includes(seat);
     return handEnd(/** @type {EndedTable} */ (table), {
       onNext: () => this.next(),
+      onTakeOver: game.replaced && !game.resigned && !table.over ? () => void plays.takeOver() : null,
       ready: game.seat !== null && table.ready.includes(game.seat),
       waiting: table.names.filter((_, seat) => isWaitedFor(seat)),
       inert: (game.watching && !table.open && !table.over) || (game.replaced && !table.over),
@@ -130,14 +132,14 @@ export class EndDialog {
     });
   }
 
-  /** Draw the dialog again if something has changed: somebody came, left or is ready. The focus stays. */
+  /** Redraw the dialog if something has changed, for example because somebody is ready, keeping the focus. */
   refresh() {
     const dialog = this.#dialog;
     if (!dialog) return;
     const content = this.#content();
     if (content.outerHTML === this.#drawn) return;
     this.#drawn = content.outerHTML;
-    const leave = { "aria-label": "Close, and look at the table", onclick: () => this.close() };
+    const leave = { "aria-label": "Close and look at the table", onclick: () => this.close() };
     const close = h("button", { type: "button", class: "close", "data-action": "close", ...leave }, "✕");
     const { scrollTop } = dialog;
     const action = dialog.contains(document.activeElement) ? focused()?.dataset.action : null;

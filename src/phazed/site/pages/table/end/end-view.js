@@ -1,4 +1,4 @@
-// The results of a hand and of the game, as elements.
+// Elements that show the results of a hand and of the game.
 
 /** @import { FinalResult, HandResult, TableHand, TableMessage } from "../../../answers.js" */
 import { byValue, cardFace, split } from "../../../components/cards.js";
@@ -15,16 +15,17 @@ import { courseOfGame } from "./course-chart.js";
 /**
  * @typedef {object} HandEndOptions
  * @property {() => void} onNext  called by the button
- * @property {string[]} waiting  the players who have not pressed it yet
- * @property {boolean} ready  whether this player has pressed it
+ * @property {(() => void) | null} onTakeOver  called by the button for replacing one's bot; null if there is none
+ * @property {string[]} waiting  names of the players who have not pressed the button yet
+ * @property {boolean} ready  whether this player has pressed the button
  * @property {boolean} inert  whether there is no button
- * @property {Rematch | null} rematch  one that somebody else has asked for
- * @property {number | null} deals  the moment at which the next hand is dealt in any case
+ * @property {Rematch | null} rematch  a rematch that somebody else has requested
+ * @property {number | null} deals  the time at which the next hand is dealt automatically
  */
 /**
  * @typedef {object} GameEndOptions
- * @property {(() => void) | null} onRematch  called by the button; null if there is none
- * @property {Rematch | null} rematch  one that somebody else has asked for
+ * @property {(() => void) | null} onRematch  called by the button; null if there is no button
+ * @property {Rematch | null} rematch  a rematch that somebody else has requested
  */
 
 const REMATCH = { class: "button primary big", "data-action": "rematch" };
@@ -36,7 +37,7 @@ const listed = (words) =>
 const sorted = (cards) => split(cards).sort((one, other) => byValue(one) - byValue(other));
 
 /**
- * A seat's name with its badge, whose colour is that of its line in the charts.
+ * A seat's name with a badge in the same colour as its line in the charts.
  * @param {TableMessage} table @param {number} seat
  */
 function who(table, seat) {
@@ -57,7 +58,7 @@ function completed(table, seat) {
   return laid && !before.includes(laid) ? [...before, laid].sort((one, other) => one - other) : before;
 }
 
-/** The phase that the seat laid in the hand; null if none. @param {TableHand} hand @param {number} seat */
+/** The phase that the seat laid in the hand, or null. @param {TableHand} hand @param {number} seat */
 function laidIn(hand, seat) {
   return hand.steps.flatMap((step) => (step[1] === "phase" && step[0] === seat ? [step[2]] : [])).at(0) ?? null;
 }
@@ -139,7 +140,7 @@ function seatEnd(table, seat) {
   );
 }
 
-/** What to say of a seat that has laid no phase. @param {EndedTable} table @param {number} seat */
+/** The text for a seat that has not laid a phase. @param {EndedTable} table @param {number} seat */
 function without(table, seat) {
   const played = table.hand.steps.some((step) => step[0] === seat && step[1] !== "miss");
   if (played) return "No phase laid";
@@ -167,6 +168,12 @@ function nextButton(table, options) {
     options.deals !== null &&
       !table.over &&
       h("p", { class: "end-deals" }, "The next hand is dealt in ", countdown(options.deals), " s."),
+    options.onTakeOver &&
+      h(
+        "button",
+        { type: "button", class: "button primary big", "data-action": "take-over", onclick: options.onTakeOver },
+        "Take over",
+      ),
     !options.inert &&
       h(
         "button",
@@ -233,14 +240,14 @@ function headline(table) {
 function reason(table) {
   const all = table.over.done.flatMap((done, seat) => (done.length === table.phases.length ? [seat] : []));
   const hands = plural(table.sheet.length, "hand");
-  if (!all.length) return `After ${hands}, nobody has laid every phase, so points decide.`;
+  if (!all.length) return `After ${hands}, nobody has laid all phases, so points decide.`;
   if (all.length === 1) return `All ${table.phases.length} phases laid in ${hands}.`;
   const names = capital(listed(all.map((seat) => called(table, seat))));
   return `${names} laid all ${table.phases.length} phases in the same hand; the fewest points win.`;
 }
 
 /**
- * The button or link to the rematch. After a reload it is not known who asked for it.
+ * The button or link for the rematch. After a reload, it is not known who requested it.
  * @param {GameEndOptions} options
  */
 function again({ rematch, onRematch }) {

@@ -1,13 +1,13 @@
-// The phase builder: the groups of the phase due, filled by hand or with what was found in the hand.
+// The phase builder, in which the groups of the phase due are filled manually or with a way found in the hand.
 //
-// It is beside the hand, not above it: a card of the hand that is clicked goes to the group that is being filled, one
-// that is dragged goes where it is dropped. The groups keep their cards when the builder is closed.
+// The builder does not cover the hand. Clicking a card in the hand moves it to the group that is being filled; a
+// dragged card goes where it is dropped. The groups keep their cards when the builder is closed.
 
 /** @import { CheckReply } from "../../../answers.js" */
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Table } from "../parts.js" */
 import { cardName, unlabelledFace } from "../../../components/cards.js";
-import { capital, closest, focused, h, query, queryAll } from "../../../components/dom.js";
+import { capital, closest, focused, h, query, queryAll, spoken } from "../../../components/dom.js";
 import { plural } from "../../../components/numbers.js";
 import { groupTitle, isAccumulation, totalOf } from "../../../components/narration.js";
 import { LAY_PHASE } from "../../../components/plays.js";
@@ -23,9 +23,9 @@ export class Builder {
   /** The server's latest check. @type {CheckReply | null} */
   #check = null;
   #checks = 0;
-  /** The card that was just moved, and to which group. @type {{ card: Card, group: number | null } | null} */
+  /** The card that was just moved, and its new group. @type {{ card: Card, group: number | null } | null} */
   #moved = null;
-  /** The verdict that was announced last. */
+  /** The last verdict announced. */
   #announced = "";
   /** @type {HTMLElement | null} */
   #opener = null;
@@ -49,7 +49,7 @@ export class Builder {
     return queryAll(this.#root, ".built");
   }
 
-  /** The group of the card with that number; null if it is in none. @param {number} id */
+  /** The group of the card with this number, or null. @param {number} id */
   placeOf(id) {
     return this.isOpen ? this.#groups.groupOf(id) : null;
   }
@@ -69,11 +69,11 @@ export class Builder {
     const { game, hints, hand } = this.#t;
     if (game.watching || !game.state || game.ended) return;
     if (game.laid !== null) {
-      bubble(`You have laid phase ${game.laid}: only one phase can be laid in a hand.`, actionButton("phase"), "3.3");
+      bubble(`You have laid phase ${game.laid}: you can lay only one phase in a hand.`, actionButton("phase"), "3.3");
       return;
     }
     if (!game.due.length) {
-      bubble("You have laid every phase.", actionButton("phase"));
+      bubble("You have laid all phases.", actionButton("phase"));
       return;
     }
     this.#opener = focused();
@@ -88,7 +88,7 @@ export class Builder {
     query(this.#root, this.#ways.length ? ".lay" : "h2").focus();
   }
 
-  /** Close the builder; whether it was open. */
+  /** Close the builder; return whether it was open. */
   close() {
     if (!this.isOpen) return false;
     const inside = this.#root.contains(document.activeElement);
@@ -102,7 +102,7 @@ export class Builder {
     if (!this.close()) this.open();
   }
 
-  /** A new hand begins, or the phase is laid. */
+  /** Empty and close the builder, for a new hand or after the phase has been laid. */
   reset() {
     this.#groups.reset(null);
     this.#check = null;
@@ -125,13 +125,13 @@ export class Builder {
 
   // ------------------------------------------------------------------------------------------ filling the groups
 
-  /** The cards that are no longer held leave the groups. */
+  /** Remove cards from the groups that are no longer held. */
   tidy() {
     this.#groups.tidy();
   }
 
   /**
-   * Put the card into a group, before the one at `index`; with null as the group, take it out.
+   * Put a card into a group, before the card at `index`; if the group is null, take it out.
    * @param {number} id
    * @param {number | null} group
    * @param {number | null} [index]
@@ -144,7 +144,7 @@ export class Builder {
     this.changed();
   }
 
-  /** A card of the hand was clicked while the builder is open. @param {number} id */
+  /** Put a clicked card into the current group, or take it out. @param {number} id */
   toggle(id) {
     const groups = this.#groups;
     if (this.placeOf(id) !== null) {
@@ -158,12 +158,12 @@ export class Builder {
     this.put(id, groups.current);
   }
 
-  /** Whether the server has found a group complete. @param {number} at */
+  /** Whether the server has found the group complete. @param {number} at */
   #isComplete(at) {
     return this.#check !== null && this.#groups.ids(at).length > 0 && this.#check.flaws[at] === null;
   }
 
-  /** The cards have changed: draw them, and let the server check them. */
+  /** Redraw the cards after a change, and have the server check them. */
   changed() {
     if (!this.isOpen) return;
     this.#draw();
@@ -182,7 +182,7 @@ export class Builder {
     this.#announce();
   }
 
-  /** Announce where the card went that was just moved, and the verdict if it has changed. */
+  /** Announce where the moved card went, and the verdict if it has changed. */
   #announce() {
     const verdict = this.#verdict;
     const news = this.#moved ? this.#newsOf(this.#moved.card, this.#moved.group) : "";
@@ -196,7 +196,7 @@ export class Builder {
     if (group === null) return `${capital(cardName(card))} taken out. `;
     const place = `${capital(cardName(card))} put into the ${this.#title(group)}`;
     if (!this.#check) return `${place}. `;
-    // A flaw lists its cards last; they are left out. One that begins with cards is a sentence of its own.
+    // The cards at the end of a flaw are left out. A flaw that begins with cards is a separate sentence.
     const flaw = this.#check.flaws[group]?.replace(/:[^:]*$/, "") ?? "is complete";
     return /^[a-z]/.test(flaw) ? `${place}, which ${flaw}. ` : `${place}: ${flaw}. `;
   }
@@ -209,7 +209,7 @@ export class Builder {
   /** Send the phase. @param {HTMLElement} place */
   async #lay(place) {
     if (!this.#groups.isFilled) {
-      bubble("Every group needs its cards first.", place);
+      bubble("Fill every group with cards first.", place);
       return;
     }
     const groups = this.#groups.all;
@@ -219,7 +219,7 @@ export class Builder {
 
   // ------------------------------------------------------------------------------------------ drawing
 
-  /** What to do next, in one sentence, with cards written as their codes. */
+  /** A sentence that tells the player what to do next; cards are written as codes. */
   get #verdict() {
     const { game } = this.#t;
     if (this.#groups.isEmpty) return "Click cards in your hand, or drag them here.";
@@ -282,7 +282,7 @@ export class Builder {
     candidates.flatMap((selector) => queryAll(this.#root, selector))[0]?.focus();
   }
 
-  /** In the bonus game, which of the phases due to lay. */
+  /** The choice of the phase to lay, for the bonus game. */
   #drawChoice() {
     const { game } = this.#t;
     if (game.due.length < 2) return null;
@@ -375,7 +375,7 @@ export class Builder {
     );
   }
 
-  /** The complete ways that were found in the hand; a click fills the groups. */
+  /** Buttons for the complete ways found in the hand; each fills the groups. */
   #drawWays() {
     const ways = this.#ways;
     const isBuilt = (/** @type {Card[][]} */ way) => JSON.stringify(way) === JSON.stringify(this.#groups.all);
@@ -388,13 +388,15 @@ export class Builder {
           class: "way",
           "data-key": `way:${at}`,
           "data-way": String(at),
-          "aria-label": `Use ${way.map((group) => group.map(cardName).join(", ")).join("; and ")}`,
           onclick: () => {
             this.#groups.fill(way);
             this.changed();
           },
         },
-        way.map((group) => h("span", { class: "way-group", "aria-hidden": "true" }, withCards(group.join(" ")))),
+        way.flatMap((group, place) => [
+          spoken(place ? "; and " : "Use "),
+          h("span", { class: "way-group" }, withCards(group.join(" "))),
+        ]),
       );
     return h(
       "div",
@@ -406,7 +408,7 @@ export class Builder {
 
   // ------------------------------------------------------------------------------------------ keys
 
-  /** Arrow keys go from card to card; with Shift or Alt they move it. @param {KeyboardEvent} event */
+  /** Arrow keys go from card to card; with Shift or Alt, they move the card. @param {KeyboardEvent} event */
   #onKey(event) {
     const built = closest(event.target, ".built");
     if (!built || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey) return;

@@ -1,22 +1,23 @@
-// Dragging with mouse, pen or finger. What can be dragged and where it may be dropped is decided elsewhere; here is only
-// the movement: a press becomes a drag when it has moved far enough, else it stays a click.
+// Dragging with mouse, pen or finger. This module handles only the movement: a press becomes a drag when the pointer
+// has moved far enough; otherwise it remains a click. The listeners decide what can be dragged and where it can be
+// dropped.
 
 import { byId, closest } from "../../../components/dom.js";
 import { fly } from "./flights.js";
 
 const THRESHOLD = 7;
-const EDGE = 44; // a card held so near to the edge of the scroller
-const DWELL = 250; // for so long scrolls it
+const EDGE = 44; // distance from the edge of the scroller at which a dragged card scrolls it
+const DWELL = 250; // time that the card must stay there, in milliseconds
 const CREEP = 7;
 
 /**
  * @template Cargo
  * @typedef {object} DragListeners
- * @property {(target: EventTarget | null) => Cargo | null} begin  what the drag carries; null if it cannot be dragged
+ * @property {(target: EventTarget | null) => Cargo | null} begin  returns the item to drag, or null if nothing can be dragged
  * @property {(cargo: Cargo) => void} start
  * @property {(cargo: Cargo, target: HTMLElement | null, point: PointerEvent) => void} over
  * @property {(cargo: Cargo, target: HTMLElement | null, point: PointerEvent, from: DOMRect) => Promise<boolean>} drop
- *   resolves to whether the target takes it
+ *   resolves to whether the target accepts the item
  * @property {() => void} end
  */
 /**
@@ -25,11 +26,11 @@ const CREEP = 7;
  *   since: number | null }} Press
  */
 
-/** The drop target at that point: the nearest element with `data-drop`. @param {PointerEvent} point */
+/** The drop target at a point: the nearest element with `data-drop`. @param {PointerEvent} point */
 const under = (point) => closest(document.elementFromPoint(point.clientX, point.clientY), "[data-drop]");
 
 /**
- * Listen within the root; `scroller` is the part of it that scrolls.
+ * Handle drags within the root; `scroller` is its scrolling part.
  * @template {{ source: HTMLElement, face: HTMLElement }} Cargo
  * @param {HTMLElement} root
  * @param {HTMLElement} scroller
@@ -79,12 +80,12 @@ export function makeDraggable(root, scroller, on) {
     on.over(press.cargo, under(event), event);
   }
 
-  /** Scroll as long as the card is held near an edge. @param {number} now */
+  /** Scroll while the card is held near an edge. @param {number} now */
   function creep(now) {
     if (!press?.ghost) return;
     const { top, bottom } = scroller.getBoundingClientRect();
     const { clientY } = press.at;
-    const inside = clientY < bottom; // the hand is below it
+    const inside = clientY < bottom; // the hand is below the scroller
     const way = clientY < top + EDGE ? -1 : inside && clientY > bottom - EDGE ? 1 : 0;
     press.since = way ? (press.since ?? now) : null;
     if (press.since !== null && now - press.since > DWELL) {

@@ -1,4 +1,4 @@
-// What can be dragged at the table, and what a drop means.
+// Drag and drop at the table: what can be dragged, and the effect of each drop.
 
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Table } from "../parts.js" */
@@ -10,7 +10,7 @@ import { makeDraggable } from "./drag.js";
 /**
  * @typedef {object} Cargo  A card that is being dragged: from the hand, from the builder, or from a pile.
  * @property {"hand" | "built" | "pile"} kind
- * @property {number} id  the number of a card of the hand
+ * @property {number} id  the number of a card in the hand
  * @property {Card | null} card
  * @property {string} pile
  * @property {HTMLElement} source
@@ -21,9 +21,9 @@ export class Drag {
   #t;
   /** @type {Cargo | null} */
   cargo = null;
-  /** The order of the hand if the card were dropped here. @type {number[] | null} */
+  /** The order of the hand if the card were dropped at the current position. @type {number[] | null} */
   order = null;
-  /** Where a card was dropped, from which it flies on. @type {DOMRect | null} */
+  /** The position where a card was dropped, from which its animation starts. @type {DOMRect | null} */
   dropped = null;
 
   /** @param {Table} table @param {HTMLElement} root */
@@ -39,7 +39,7 @@ export class Drag {
   }
 
   /**
-   * What a press on this element would carry; null if nothing.
+   * The item that a press on this element would drag, or null.
    * @param {EventTarget | null} target
    * @returns {Cargo | null}
    */
@@ -126,7 +126,7 @@ export class Drag {
     this.#t.focus.keep();
   }
 
-  /** The order of the hand if the card were dropped at that place. @param {number} id @param {number} x */
+  /** The order of the hand if the card were dropped at this position. @param {number} id @param {number} x */
   #orderAt(id, x) {
     const { hand } = this.#t;
     const others = hand.shownItems.filter((item) => item.id !== id);
@@ -140,7 +140,7 @@ export class Drag {
   }
 }
 
-/** The card of the builder at that point, and on which side of its middle; null if none. @param {PointerEvent} point */
+/** The card in the builder at a point, and the side of its centre that the point is on, or null. @param {PointerEvent} point */
 function builtUnder(point) {
   const card = closest(document.elementFromPoint(point.clientX, point.clientY), ".built");
   if (!card) return null;
@@ -148,7 +148,7 @@ function builtUnder(point) {
   return { card, side: point.clientX > left + width / 2 ? "after" : "before" };
 }
 
-/** The index in the builder's group at that point; null if it is not on a card. @param {PointerEvent} point */
+/** The index in the builder's group at a point, or null if there is no card. @param {PointerEvent} point */
 function indexUnder(point) {
   const built = builtUnder(point);
   return built ? Number(built.card.dataset.index) + (built.side === "after" ? 1 : 0) : null;

@@ -1,4 +1,4 @@
-// Cards that fly from where they were to where they are now, on a layer above everything.
+// The animation of moved cards, on a layer above everything else.
 
 /** @import { Step } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
@@ -6,10 +6,10 @@ import { byId, queryAll } from "../../../components/dom.js";
 import { playedCards } from "../../../components/game-state.js";
 
 const MAX_DURATION = 420;
-const SMALL = 20; // the width of a card that flies to or from a fan that is not drawn
+const SMALL = 20; // width of a card that moves to or from a fan that is not drawn
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Where the cards of a step are before it is shown. @param {Table} t @param {Step} step @returns {DOMRect[]} */
+/** The positions of a step's cards before the step is shown. @param {Table} t @param {Step} step @returns {DOMRect[]} */
 export function sources(t, step) {
   if (calm.matches) return [];
   const [seat, verb] = step;
@@ -31,7 +31,7 @@ export function sources(t, step) {
 const rects = (elements) => elements.map(rectOf);
 
 /**
- * Where a card is; where a small screen does not draw the fan, where the number of cards is.
+ * The position of a card or, if a small screen does not show the fan, of the number of cards.
  * @param {HTMLElement} card
  */
 function rectOf(card) {
@@ -41,10 +41,10 @@ function rectOf(card) {
   return count ? new DOMRect(count.left, count.top, SMALL, SMALL * 1.4) : rect;
 }
 
-/** Let the cards that have moved fly to their places from these. @param {DOMRect[]} from @param {number} duration */
+/** Animate the moved cards from their old positions. @param {DOMRect[]} from @param {number} duration */
 export function land(from, duration) {
   if (calm.matches || duration <= 0 || !from.length) return;
-  // The table may be drawn again before they land, so what hides the cards below is a class of the whole.
+  // The table may be redrawn during the animation, so the cards are hidden by a class of the whole table.
   const root = byId("table");
   const flights = queryAll(root, ".moved").map((card, at) => from[at] && send(card, from[at], duration));
   root.classList.add("in-flight");
@@ -52,7 +52,7 @@ export function land(from, duration) {
 }
 
 /**
- * The card flies from the rectangle back to its place, where it waits unseen.
+ * Animate a card from the rectangle to its own position, where it is hidden meanwhile.
  * @param {HTMLElement} card @param {DOMRect} from @param {number} [duration]
  */
 export async function fly(card, from, duration = 260) {
@@ -62,7 +62,7 @@ export async function fly(card, from, duration = 260) {
 }
 
 /**
- * A copy of the card flies from the rectangle to the card's place.
+ * Animate a copy of the card from the rectangle to the card's position.
  * @param {HTMLElement} card @param {DOMRect} from @param {number} duration
  */
 async function send(card, from, duration) {

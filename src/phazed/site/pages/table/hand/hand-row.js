@@ -1,4 +1,4 @@
-// The row of the player's cards as buttons, and the keys that move among them.
+// The row of the player's cards as buttons, with keyboard navigation.
 
 /** @import { Item } from "./held-cards.js" */
 import { cardName, unlabelledFace } from "../../../components/cards.js";
@@ -10,7 +10,7 @@ import { plural } from "../../../components/numbers.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The row of cards. An element stays as long as its card does, so that it keeps the focus and can glide. */
+/** The row of cards. An element exists as long as its card is held, so that it keeps the focus and can be animated. */
 export class HandRow {
   #root;
   /** @type {Map<number, HTMLElement>} */
@@ -35,7 +35,7 @@ export class HandRow {
     return isHtml(button) ? button : null;
   }
 
-  /** Whether several cards can be selected, as for a phase. @param {boolean} are */
+  /** Set whether several cards can be selected, as for a phase. @param {boolean} are */
   set several(are) {
     if (are) this.#root.setAttribute("aria-multiselectable", "true");
     else this.#root.removeAttribute("aria-multiselectable");
@@ -59,7 +59,7 @@ export class HandRow {
     event.stopPropagation();
   }
 
-  /** Focus the card at that place, or the nearest; false if there is none. @param {number} at */
+  /** Focus the card at this index, or the nearest one; return false if there are no cards. @param {number} at */
   focus(at) {
     const { buttons } = this;
     const button = buttons[Math.min(Math.max(at, 0), buttons.length - 1)];
@@ -120,7 +120,7 @@ export class HandRow {
     else button.dataset.placed = String(placed + 1);
   }
 
-  /** Let the cards glide to their new places. @param {Map<number, number>} before */
+  /** Animate the cards to their new positions. @param {Map<number, number>} before */
   #glide(before) {
     if (calm.matches) return;
     for (const [id, slot] of this.#slots) {

@@ -6,10 +6,10 @@
 import { bySuit, byValue, isRed, isWild, rank, suit } from "../../../components/cards.js";
 import { isAccumulation } from "../../../components/narration.js";
 
-/** @typedef {{ id: number, card: Card }} Item  A card with a number of its own, for there are two of every card. */
+/** @typedef {{ id: number, card: Card }} Item  A card with a unique number, since there are two of every card. */
 /** @typedef {"value" | "suit" | "phase" | "own"} Sorting */
 
-/** The names of the orders. @type {Record<string, string>} */
+/** The labels of the sorting orders. @type {Record<string, string>} */
 export const SORTINGS = { value: "Value", suit: "Suit", phase: "Phase", own: "Own" };
 
 /** @param {number[]} one @param {number[]} other */
@@ -18,7 +18,7 @@ function compare(one, other) {
   return 0;
 }
 
-/** Counts how many of the cards are like one of them. @param {Card[]} cards @param {(card: Card) => string} like */
+/** A function that returns the number of cards that are like a given one. @param {Card[]} cards @param {(card: Card) => string} like */
 function alike(cards, like) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -27,7 +27,7 @@ function alike(cards, like) {
 }
 
 /**
- * A sorting key that brings together what belongs together for the phase.
+ * A sorting key that puts cards next to each other that belong together in the phase.
  * @param {Phase} phase @param {Card[]} cards @returns {(card: Card) => number[]}
  */
 function forPhase(phase, cards) {
@@ -52,23 +52,23 @@ function forPhase(phase, cards) {
   return (card) => [block(card), rank(card), suit(card)];
 }
 
-let latestId = 0; // over all hands, so that no number is ever used for two cards
+let latestId = 0; // shared by all hands, so that numbers are unique
 
-/** The cards in the player's own order; how they are shown follows from that and the sorting. */
+/** The cards in the player's own order, from which they are sorted for display. */
 export class HeldCards {
   /** @type {Item[]} */
   items = [];
-  /** The number of the card that was picked up last. @type {number | null} */
+  /** The number of the card picked up last. @type {number | null} */
   fresh = null;
-  /** The number of the card that is being played, in case there are two alike. @type {number | null} */
+  /** The number of the card being played, which distinguishes two equal cards. @type {number | null} */
   leaving = null;
-  ordered = false; // whether the player has put the cards into an order of their own
-  own = false; // whether they are shown in that order
-  /** The cards that were played, each with the place that it had. @type {{ item: Item, place: number }[]} */
+  ordered = false; // whether the player has reordered the cards
+  own = false; // whether the cards are shown in the player's own order
+  /** The cards that were played, with their former indices. @type {{ item: Item, place: number }[]} */
   #gone = [];
 
   /**
-   * Take over the cards of the state: new ones come last, those that were taken back return to their places.
+   * Update the cards: new cards are added at the end, and cards that were taken back return to their old positions.
    * @param {Card[]} cards @param {boolean} [undone]
    */
   update(cards, undone = false) {
@@ -99,7 +99,7 @@ export class HeldCards {
   }
 
   /**
-   * Take the cards that were played last out of the list; they come in the order of their places.
+   * Remove the last-played cards from the list and return them in the order of their former indices.
    * @param {Card[]} cards
    */
   #returning(cards) {
@@ -119,7 +119,7 @@ export class HeldCards {
     return this.items.find((item) => item.id === id) ?? null;
   }
 
-  /** The cards in the order in which they are shown. @param {string} sorting @param {Phase | null} phase */
+  /** The cards in display order. @param {string} sorting @param {Phase | null} phase */
   sorted(sorting, phase) {
     if (sorting === "own") return this.items;
     const cards = this.items.map((item) => item.card);
@@ -128,13 +128,13 @@ export class HeldCards {
     return [...this.items].sort((one, other) => compare(key(one.card), key(other.card)));
   }
 
-  /** Put the cards into the order of these numbers, which becomes the player's own. @param {number[]} ids */
+  /** Put the cards into the order of these numbers, which becomes the player's own order. @param {number[]} ids */
   reorder(ids) {
     this.own = this.ordered = true;
     this.items.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   }
 
-  /** Put the cards into the order that they had before a reload. @param {Partial<Visit>} visit */
+  /** Restore the order of the cards before a reload. @param {Partial<Visit>} visit */
   arrange({ order = [], own = false, ordered = false }) {
     Object.assign(this, { own, ordered });
     const left = [...this.items];

@@ -1,4 +1,4 @@
-// The player's cards on the page: which one is selected, and in which order they are shown.
+// The player's cards on the page, with their selection and display order.
 
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Table } from "../parts.js" */
@@ -34,13 +34,13 @@ export class OwnHand {
     return this.#t.drag.cargo?.card ?? this.selectedItem?.card ?? null;
   }
 
-  /** A new hand begins. */
+  /** Start a new hand. */
   begin() {
     this.select(null, false);
     this.held = new HeldCards();
   }
 
-  /** Take over the cards of the game. @param {boolean} [undone]  whether a play was taken back */
+  /** Update the cards from the game. @param {boolean} [undone]  whether a play was taken back */
   update(undone = false) {
     this.held.update(this.#t.game.cards, undone);
     this.held.fresh = null;
@@ -67,27 +67,27 @@ export class OwnHand {
 
   // ------------------------------------------------------------------------------------------ order
 
-  /** The phase to sort for; null if it is laid, or if there are several. */
+  /** The phase to sort for; null if it has been laid or there are several. */
   get #phaseDue() {
     const { game } = this.#t;
     if (!game.state || game.laid !== null || game.due.length !== 1) return null;
     return game.known.phases[game.due[0] - 1];
   }
 
-  /** How the hand is sorted: as set, or in the player's own order, which lasts for this hand. */
+  /** The sorting of the hand: the setting, or the player's own order, which is kept for one hand. */
   get sorting() {
     if (this.held.own) return "own";
     return settings.sort === "phase" && !this.#phaseDue ? "value" : settings.sort;
   }
 
-  /** The cards in the order in which they are shown. */
+  /** The cards in display order. */
   get shownItems() {
     const { order } = this.#t.drag;
     if (!order) return this.held.sorted(this.sorting, this.#phaseDue);
     return order.flatMap((id) => this.held.find(id) ?? []);
   }
 
-  /** Make the order of these numbers the player's own. @param {number[]} ids */
+  /** Make the order of these numbers the player's own order. @param {number[]} ids */
   reorder(ids) {
     this.held.reorder(ids);
     this.#t.memory.save(this.#t);
@@ -135,7 +135,7 @@ export class OwnHand {
       button.firstElementChild?.classList.toggle("moved", picked && Number(button.dataset.id) === fresh);
   }
 
-  /** Where the cards that leave the hand are now. @param {Card[]} cards @returns {DOMRect[]} */
+  /** The current positions of cards that leave the hand. @param {Card[]} cards @returns {DOMRect[]} */
   positionsOf(cards) {
     const { builder, drag } = this.#t;
     if (drag.dropped && cards.length === 1) return [drag.dropped];

@@ -1,11 +1,11 @@
-// The groups of a phase that is being put together: which cards of the hand are in which group.
+// The groups of a phase that is being put together, with cards from the hand.
 
 /** @import { Phase } from "../../../answers.js" */
 /** @import { Card } from "../../../components/types.js" */
 /** @import { HeldCards } from "./held-cards.js" */
 import { isWild, rank } from "../../../components/cards.js";
 
-const NATURALS = 12; // from two to king, after which a run begins again
+const NATURALS = 12; // number of values from two to king, after which a run continues with two
 
 export class PhaseGroups {
   #held;
@@ -17,7 +17,7 @@ export class PhaseGroups {
   /** The group that is being filled. */
   current = 0;
 
-  /** @param {() => HeldCards} held  the cards of the hand @param {() => Phase[]} phases */
+  /** @param {() => HeldCards} held  the cards in the hand @param {() => Phase[]} phases */
   constructor(held, phases) {
     this.#held = held;
     this.#phases = phases;
@@ -37,7 +37,7 @@ export class PhaseGroups {
     return this.#groups.map((_, at) => this.cards(at));
   }
 
-  /** The group of the card; null if it is in none. @param {number} id */
+  /** The group that contains the card, or null. @param {number} id */
   groupOf(id) {
     const at = this.#groups.findIndex((group) => group.includes(id));
     return at < 0 ? null : at;
@@ -55,7 +55,7 @@ export class PhaseGroups {
     return this.#phases()[(this.phase ?? 1) - 1].groups[at];
   }
 
-  /** Begin with empty groups for a phase; with null, with none. @param {number | null} phase */
+  /** Start with empty groups for a phase or, if it is null, without groups. @param {number | null} phase */
   reset(phase) {
     this.phase = phase;
     this.#groups = phase === null ? [] : this.#phases()[phase - 1].groups.map(() => []);
@@ -66,7 +66,7 @@ export class PhaseGroups {
     this.reset(this.phase);
   }
 
-  /** Put the cards of a complete way into the groups. @param {Card[][]} way */
+  /** Fill the groups with the cards of a complete way. @param {Card[][]} way */
   fill(way) {
     const free = [...this.#held().items];
     this.#groups = way.map((cards) =>
@@ -84,7 +84,7 @@ export class PhaseGroups {
   }
 
   /**
-   * Put the card into a group, before the one at `index`; with null as the group, take it out.
+   * Put a card into a group, before the card at `index`; if the group is null, take it out.
    * @param {number} id
    * @param {Card} card
    * @param {number | null} group
@@ -101,7 +101,7 @@ export class PhaseGroups {
     this.current = group;
   }
 
-  /** Move the card within its group; false if it is at the end already. @param {number} id @param {number} by */
+  /** Move the card within its group; return false if it is already at the end. @param {number} id @param {number} by */
   move(id, by) {
     const group = this.#groups[this.groupOf(id) ?? -1] ?? [];
     const at = group.indexOf(id);
@@ -112,7 +112,7 @@ export class PhaseGroups {
   }
 
   /**
-   * The natural place of a card in a group: in a run, in ascending order; else at the end.
+   * The natural index for a card in a group: in ascending order in a run, otherwise at the end.
    * @param {Card} card
    * @param {number} group
    */

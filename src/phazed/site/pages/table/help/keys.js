@@ -1,4 +1,4 @@
-// What the keys do at the table.
+// Keyboard shortcuts at the table.
 
 /** @import { Table } from "../parts.js" */
 import { byId, closest, focused, query, queryAll } from "../../../components/dom.js";
@@ -8,7 +8,7 @@ import { openKeys } from "./key-list.js";
 import { theCard } from "../view/text.js";
 
 const CHOOSE_FIRST = "Choose a card first: Enter chooses the focused one.";
-const PLAYER_KEYS = "dtpxauhs"; // of no use to people who watch
+const PLAYER_KEYS = "dtpxauhs"; // not available to spectators
 
 /** @param {Table} t */
 export function listenToKeys(t) {
@@ -57,16 +57,16 @@ function discard(t) {
   else t.plays.discard(pile("discard"));
 }
 
-/** Go to the next place that takes the selected card. @param {Table} t */
+/** Focus the next place where the selected card can be played. @param {Table} t */
 function focusNextTarget(t) {
   const card = t.hand.active;
   const targets = queryAll(document, ".target.lit");
   if (!card) bubble(CHOOSE_FIRST, byId("hand"));
-  else if (!targets.length) bubble(`No group takes ${theCard(card)} now.`, byId("hand"));
+  else if (!targets.length) bubble(`You cannot add ${theCard(card)} to any group now.`, byId("hand"));
   else targets[(targets.indexOf(focused() ?? document.body) + 1) % targets.length].focus();
 }
 
-/** Close the topmost of what is open; if nothing is, unselect the card. @param {Table} t */
+/** Close the topmost open element; if nothing is open, deselect the card. @param {Table} t */
 function closeTopmost(t) {
   if (t.menu.close() || t.reactions.close() || closeBubble() || t.hints.close(true) || t.builder.close()) return;
   const { selected } = t.hand;

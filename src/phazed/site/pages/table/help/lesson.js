@@ -1,9 +1,9 @@
-// The guided first hand: one thing to do at a time, done by the player with arranged cards.
+// The guided first hand, in which the player is told what to do step by step, with arranged cards.
 //
-// Which step it is follows from the game, so that whoever plays something else is never stuck.
+// The current step is derived from the game, so that a player who does something else is never stuck.
 
 /** @import { Table } from "../parts.js" */
-/** @import { TourStep } from "./tour.js" */
+/** @import { Area, TourStep } from "./tour.js" */
 import { h } from "../../../components/dom.js";
 import { withCards } from "../view/text.js";
 import { area, px, rememberTour } from "./tour.js";
@@ -16,39 +16,53 @@ const STEPS = {
     at: "piles",
     title: "Take the seven",
     text:
-      "In each hand you collect cards for one phase. The first is two sets of three cards of one value: you hold " +
-      "four queens and two sevens. The third seven lies on the discard pile: click it.",
+      "In each hand, you collect cards for one phase. The first phase consists of two sets of three cards of one value. " +
+      "You have four queens and two sevens, and a third seven is on the discard pile: click it.",
   },
   lay: {
     at: "phase",
     title: "Lay your phase",
-    text: "You hold both sets. Open the phase builder with this button, and lay them on the table.",
+    text: "You have both sets. Open the phase builder with this button and lay them on the table.",
   },
   add: {
     at: "hand",
     title: "Add the fourth queen",
-    text: "Once your phase is laid, single cards may go to groups on the table, also to those of others. Click your last queen, then the three on the table.",
+    text:
+      "Once you have laid your phase, you may add cards to groups on the table, including those of other players. Click " +
+      "your last queen, then the three on the table.",
   },
   discard: {
     at: "hand",
     title: "End your turn",
     text:
-      "Every turn ends with a discard. Cards left in your hand when the hand ends cost points, kings the most of these: " +
+      "Every turn ends with a discard. Cards left when the hand ends cost points, and kings cost the most of yours: " +
       "click KS, then the discard pile.",
   },
   others: {
     at: "opponents",
     title: "Now the others play",
-    text: "They collect the same phase. You see what they take and discard, and the log keeps it.",
+    text: "They collect cards for the same phase. You can see what they take and discard, also in the log.",
   },
   own: {
     at: "hint",
     title: "Your turn",
     text:
-      "Pick up a card, add what fits, and discard. The hand ends when somebody has no card left; then everybody goes on to " +
-      "their next phase. A hint says what to play, and why. Have fun!",
+      "Pick up a card, add cards that fit, and discard one. The hand ends when a player has no cards left. Those who have " +
+      "laid their phase collect the next one; the others try again. The first player to lay all seven phases wins; if " +
+      "several do so in the same hand, the fewest points win. Aces are wild: in sets and runs they stand for any card.",
   },
 };
+
+const BAR = 58; // height of the bar at the top
+const EDGE = 12;
+const NEEDED = ".target, [data-pile], .held, #actions button, figure.group, .plate, #prompt";
+
+/** Return the size of an overlap. @param {Area} rect @param {number[]} box  left, top, width, height */
+function shared({ left, right, low, high }, ...[x, y, width, height]) {
+  const wide = Math.min(right, x + width) - Math.max(left, x);
+  const tall = Math.min(high, y + height) - Math.max(low, y);
+  return wide > 0 && tall > 0 ? wide * tall : 0;
+}
 
 export const isLesson = () => new URLSearchParams(location.search).has("lesson");
 
@@ -80,7 +94,7 @@ export class Lesson {
     addEventListener("resize", () => this.update());
   }
 
-  /** The step that the game has come to; null when the lesson is over. @returns {LessonStep | null} */
+  /** The current step; null when the lesson is over. @returns {LessonStep | null} */
   get #step() {
     const { game } = this.#t;
     if (!game.hand || game.hand.number > 0 || game.ended || game.watching) return null;
@@ -93,7 +107,7 @@ export class Lesson {
     return game.canAdd ? "add" : "discard";
   }
 
-  /** The game has changed: show its step. */
+  /** Show the current step after a change in the game. */
   update() {
     if (this.#isOver || !this.#t.game.hand) return;
     const step = this.#step;
@@ -107,12 +121,36 @@ export class Lesson {
       this.#title.textContent = STEPS[step].title;
       this.#text.replaceChildren(...withCards(STEPS[step].text));
     }
-    const hidden = this.#t.builder.isOpen; // it explains itself, and needs the room
+    const hidden = this.#t.builder.isOpen; // it needs no explanation, but does need space
     this.#frame.hidden = this.#bubble.hidden = hidden;
     if (hidden) return;
-    const { left, right, low, high } = area(STEPS[step]);
+    const explained = area(STEPS[step]);
+    const { left, right, low, high } = explained;
     Object.assign(this.#frame.style, px({ left, top: low, width: right - left, height: high - low }));
-    this.#bubble.classList.toggle("low", step === "others"); // it must not cover what is to be clicked or watched
+    this.#place(explained);
+  }
+
+  /** Put the bubble where it covers as little as possible of what is explained or clickable. @param {Area} explained */
+  #place(explained) {
+    const { width, height } = this.#bubble.getBoundingClientRect();
+    const needed = [
+      { ...explained, weight: 1 },
+      ...[...document.querySelectorAll(NEEDED)].flatMap((element) =>
+        [...element.getClientRects()].map(({ left, right, top, bottom }) => ({
+          left,
+          right,
+          low: top,
+          high: bottom,
+          weight: element.matches(".target.lit") ? 100 : element.matches(".plate, #prompt") ? 2 : 10,
+        })),
+      ),
+    ];
+    const [x, y] = [innerWidth - width - EDGE, innerHeight - height - EDGE];
+    const places = [EDGE, x / 2, x].flatMap((left) => [BAR, (BAR + y) / 2, y].map((top) => ({ left, top })));
+    const cost = (/** @type {{ left: number, top: number }} */ { left, top }) =>
+      needed.reduce((sum, { weight, ...rect }) => sum + weight * shared(rect, left, top, width, height), 0);
+    const best = places.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+    Object.assign(this.#bubble.style, px(best));
   }
 
   end() {

@@ -1,9 +1,9 @@
-// The menu of the table.
+// The menu at the table.
 
 /** @import { Table } from "../parts.js" */
 import { focused, h, isHtml, query, queryAll } from "../../../components/dom.js";
 import { makeDialog } from "../../../shell/dialog.js";
-import { playerName } from "../../../shell/games.js";
+import { createLesson, playerName } from "../../../shell/games.js";
 import { openSettings } from "../../../shell/settings-dialog.js";
 import { openRules } from "../../rules.js";
 import { openResign, openTransfer } from "../people/leaving.js";
@@ -14,7 +14,7 @@ export class Menu {
   #t;
   #button;
   #list;
-  /** Items for players only, and the one for players of a game in progress. */
+  /** Items only for players, and the item only for players in a game in progress. */
   #forPlayers;
   #resign;
 
@@ -34,6 +34,7 @@ export class Menu {
       rules,
       this.#item("keys", "Keys", () => openKeys()),
       this.#item("tour", "Tour of the table", () => startTour()),
+      this.#item("guided", "Guided first hand", async () => location.assign(await createLesson())),
       this.#item("name", "Your name", () => openName(table)),
       move,
       this.#resign,
@@ -64,7 +65,7 @@ export class Menu {
     if (open) query(this.#list, "a, button").focus();
   }
 
-  /** Close the menu; whether it was open. */
+  /** Close the menu; return whether it was open. */
   close() {
     if (this.#list.hidden) return false;
     const inside = this.#list.contains(document.activeElement);
@@ -108,7 +109,7 @@ function openName(t) {
     h(
       "form",
       { class: "name-form", onsubmit: save },
-      h("label", { class: "field" }, h("span", null, "The name that the others see"), input, status),
+      h("label", { class: "field" }, h("span", null, "The name that other players see"), input, status),
       h("button", { type: "submit", class: "button primary" }, "Save"),
     ),
   );

@@ -1,7 +1,7 @@
-// The tour of the table in a player's first hand: bubbles that explain one thing after the other.
+// The tour of the table in a player's first hand, which explains the parts of the page one by one.
 //
-// It is a modal dialog over the whole window, so that the browser keeps the focus inside, Escape ends it, and the table
-// below cannot be touched by accident; a frame highlights what is explained.
+// The tour is a modal dialog over the whole window, so that the browser keeps the focus inside, Escape closes it, and
+// the table cannot be clicked by accident. A frame highlights the part that is being explained.
 
 import { h, isHtml, queryAll } from "../../../components/dom.js";
 import { load, save } from "../../../shell/storage.js";
@@ -19,35 +19,35 @@ const STEPS = [
     at: "due",
     title: "Your phase",
     text:
-      "These are the cards to collect. Once you have laid this phase on the table, the next hand brings the next " +
-      "phase. The first player to lay all of them wins; if several do so in the same hand, the fewest points win.",
+      "These are the cards to collect. Once you have laid this phase on the table, you collect the next phase in the next " +
+      "hand. The first player to lay all phases wins; if several do so in the same hand, the one with the fewest points wins.",
   },
   {
     at: "hand",
     title: "Your cards",
-    text: "You begin with ten cards. Aces are wild in sets and runs. Sort them with the button, or drag them into your own order.",
+    text: "You start with ten cards. Aces are wild in sets and runs. Sort your cards with the button, or drag them into your own order.",
   },
   {
     at: "piles",
-    title: "A turn begins here",
+    title: "A turn starts here",
     text: "Pick up one card: the top card of the deck, or the top discard. Your turn ends when you discard a card.",
   },
   {
     at: "phase",
     title: "Laying your phase",
-    text: "Here you put the groups of your phase together. As soon as you hold all the cards, the builder suggests how to lay them.",
+    text: "Here you put together the groups of your phase. As soon as you have all the cards, the builder suggests how to lay them.",
   },
   {
     at: "opponents",
     title: "The other players",
     text:
-      "You see how many cards they hold, which phases they have completed, and their points. Once you have laid your " +
-      "phase, you may add cards to anybody's groups.",
+      "You can see how many cards they have, which phases they have completed, and their points. Once you have laid your " +
+      "phase, you may add cards to anyone's groups.",
   },
   {
     at: "hint",
     title: "Not sure?",
-    text: "A hint has four steps: what to look at, what to play, why, and how good the plays are. Ask as often as you like.",
+    text: "A hint has four steps: what to look at, what to play, why, and how good each play is. Ask as often as you like.",
   },
   {
     at: "log",
@@ -58,8 +58,8 @@ const STEPS = [
     at: "more",
     title: "Rules and settings",
     text:
-      "The rules have pictures; the menu has colours, pace and sound. Cards left in your hand when a hand ends " +
-      "cost points, and fewer points are better. Have fun!",
+      "The rules are illustrated, and the menu has settings for colours, pace and sound. Cards left in your hand when a hand " +
+      "ends cost points, and fewer points are better. Have fun!",
   },
 ];
 
@@ -79,7 +79,7 @@ function target(step) {
 }
 
 /**
- * The area that the step explains, with some room around it, inside the window.
+ * The area that the step explains, with a margin, limited to the window.
  * @param {TourStep} step @returns {Area}
  */
 export function area(step) {
@@ -94,7 +94,7 @@ export function area(step) {
 }
 
 /**
- * Show the tour; resolves to whether it was finished. Steps whose element is not visible are left out.
+ * Show the tour; resolves to whether it was finished. Steps without a visible element are skipped.
  * @param {TourStep[]} [steps] @returns {Promise<boolean>}
  */
 export function startTour(steps = STEPS) {
@@ -134,7 +134,7 @@ function runTour(steps, ended) {
     bubble,
   );
 
-  // The table listens to keys, too; those for the tour must not reach it.
+  // The table also listens to keys, so those for the tour must not reach it.
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     event.stopPropagation();
@@ -164,7 +164,7 @@ function runTour(steps, ended) {
     place();
   }
 
-  /** Put the frame around the element, and the bubble where there is room. */
+  /** Place the frame around the element, and the bubble where there is space. */
   function place() {
     const { left, right, low, high } = area(steps[now]);
     Object.assign(frame.style, px({ left, top: low, width: right - left, height: high - low }));
@@ -191,7 +191,8 @@ export const px = (lengths) =>
   Object.fromEntries(Object.entries(lengths).map(([name, length]) => [name, `${length}px`]));
 
 /**
- * The place of the bubble: below or above the area where that fits, else beside it, else over its lower half.
+ * The position of the bubble: below or above the area if it fits there, otherwise beside it, otherwise over its lower
+ * half.
  * @param {Area} area @param {number} width @param {number} height
  */
 function bubblePlace({ left, right, low, high }, width, height) {

@@ -1,4 +1,5 @@
-// The conditions at a table, which its host changes and everybody reads: clock, hints, spectators, the lobby's list.
+// The settings of a table, which the host can change and everybody can read: clock, hints, spectators, listing in the
+// lobby.
 
 /** @import { TableConditions } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
@@ -6,17 +7,17 @@ import { h } from "../../../components/dom.js";
 import { bubble } from "../view/bubbles.js";
 import { CLOCKS } from "./clocks.js";
 
-/** The conditions in sentences. @param {TableConditions} settings @param {boolean} started */
+/** The settings in sentences. @param {TableConditions} settings @param {boolean} started */
 export function sentences({ clock, hints, spectators, listed }, started) {
   return [
-    clock === "off" ? "There is no clock." : `Clock: ${CLOCKS[clock].split(": ")[1]}, then a bot plays it.`,
+    clock === "off" ? "There is no clock." : `Clock: ${CLOCKS[clock].split(": ")[1]}, then a bot plays the turn.`,
     `Hints are ${hints ? "on" : "off"}.`,
-    spectators ? "Others may watch." : "Nobody may watch.",
+    spectators ? "Spectators are allowed." : "Spectators are not allowed.",
     ...(started ? [] : [listed ? "The table is listed in the lobby." : "The table is not listed in the lobby."]),
   ];
 }
 
-/** The conditions: controls for the host, sentences for the others. @param {Table} t */
+/** The settings, as controls for the host and sentences for others. @param {Table} t */
 export function conditions(t) {
   const { settings, host, started } = t.game.known;
   if (!host) return h("p", { class: "conditions" }, sentences(settings, started).join(" "));
@@ -51,7 +52,7 @@ export function conditions(t) {
     { class: "conditions" },
     h("label", { class: "field" }, h("span", null, "Clock"), clock),
     box("hints", "Hints"),
-    box("spectators", "Others may watch"),
+    box("spectators", "Allow spectators"),
     started ? null : box("listed", "Listed in the lobby"),
   );
 }

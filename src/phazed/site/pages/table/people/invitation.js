@@ -1,14 +1,14 @@
-// The invitation to a table: its code, and the link to it with a QR code.
+// The invitation to a table: its code, and a link with a QR code.
 
 /** @import { Table } from "../parts.js" */
 import { copyFrom, h } from "../../../components/dom.js";
 import { qrCode, sharedOrigin } from "../../../shell/share.js";
 
-/** The address at which others reach this server, as far as it is known; empty if they cannot. @type {string | null} */
+/** The address at which others can reach this server, if known; empty if they cannot. @type {string | null} */
 let origin = null;
 let asking = false;
 
-/** The address at which others reach this server; null until the server has answered. @param {Table} t */
+/** The address at which others can reach this server; null until the server has answered. @param {Table} t */
 export function knownOrigin(t) {
   if (origin === null && !asking) {
     asking = true;
@@ -20,10 +20,10 @@ export function knownOrigin(t) {
   return origin;
 }
 
-/** An address of this server as others open it. @param {Table} t @param {string} path */
+/** A link to this server that works for others. @param {Table} t @param {string} path */
 export const linkFor = (t, path) => new URL(path, knownOrigin(t) || location.href).href;
 
-/** How others come to the table. @param {Table} t */
+/** Instructions for joining the table. @param {Table} t */
 export function invitation(t) {
   const { code } = t.game.known;
   if (!code) return null;
@@ -47,19 +47,19 @@ export function invitation(t) {
         ),
       ),
     ),
-    knownOrigin(t) ? qrCode(link, "QR code of the link") : null,
+    knownOrigin(t) ? qrCode(link, "QR code for the link") : null,
   );
 }
 
 /** @param {any} event @param {string} link */
 const copy = (event, link) => copyFrom(event.currentTarget, link);
 
-/** For the host of a table that others cannot reach. */
+/** A note for the host of a table that others cannot reach. */
 export const hereOnly = () =>
   h(
     "p",
     { class: "lead" },
-    "These links only work on this computer. To let others join, start the table with ",
+    "These links work only on this computer. To let others join, start the server with ",
     h("code", null, "phazed play --host 0.0.0.0"),
     ".",
   );

@@ -1,4 +1,4 @@
-// Two ways to leave the table: to another device, and for good.
+// Leaving the table: moving to another device, and resigning.
 
 /** @import { Table } from "../parts.js" */
 import { copyFrom, h } from "../../../components/dom.js";
@@ -7,9 +7,9 @@ import { qrCode } from "../../../shell/share.js";
 import { sentence } from "../view/bubbles.js";
 import { linkFor } from "./invitation.js";
 
-/** Show a one-time link with which the player goes on at another device. @param {Table} t */
+/** Show a one-time link for continuing on another device. @param {Table} t */
 export async function openTransfer(t) {
-  const status = h("p", { role: "status" }, "Making a link…");
+  const status = h("p", { role: "status" }, "Creating a link…");
   const dialog = makeDialog("Continue on another device", "transfer", status);
   document.body.append(dialog);
   dialog.showModal();
@@ -20,9 +20,9 @@ export async function openTransfer(t) {
   }
   const link = linkFor(t, answer.address);
   status.textContent =
-    "Open this link on the other device, within ten minutes. It works once; then your seat is there and no longer here.";
+    "Open this link on the other device within ten minutes. It works once and moves your seat to that device.";
   dialog.append(
-    qrCode(link, "QR code of the link to your seat"),
+    qrCode(link, "QR code for the link to your seat"),
     h(
       "p",
       { class: "join-link" },
@@ -32,7 +32,7 @@ export async function openTransfer(t) {
   );
 }
 
-/** Ask before the player gives up. @param {Table} t */
+/** Ask for confirmation before the player resigns. @param {Table} t */
 export function openResign(t) {
   const problem = h("p", { class: "problem", role: "alert" });
   const resign = async () => {
@@ -43,12 +43,12 @@ export function openResign(t) {
   const dialog = makeDialog(
     "Resign?",
     "resign",
-    h("p", null, "A bot plays on for you to the end of the game. You cannot take your seat back."),
+    h("p", null, "A bot will play for you until the end of the game. You cannot take your seat back."),
     problem,
     h(
       "p",
       { class: "dialog-buttons" },
-      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Play on"),
+      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Keep playing"),
       h("button", { type: "button", class: "button primary", "data-action": "resign-now", onclick: resign }, "Resign"),
     ),
   );

@@ -1,4 +1,4 @@
-// Notices that stay until they are closed, or for a while: reminders, what a bot has played, changes at the table.
+// Notices, such as reminders and changes at the table, which are shown for a while or until they are closed.
 
 import { byId, h } from "../../../components/dom.js";
 
@@ -8,9 +8,9 @@ const MAX_SHOWN = 3;
 /** Show a notice. @param {...(Node | string)} words */
 export function notice(...words) {
   const box = byId("notices");
-  /** @type {HTMLLIElement} */
+  /** @type {HTMLDivElement} */
   const item = h(
-    "li",
+    "div",
     null,
     h("span", null, ...words),
     h("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => item.remove() }, "✕"),

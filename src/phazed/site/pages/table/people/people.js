@@ -1,4 +1,4 @@
-// Who is at the table: what each player is doing, people who watch, and the dialog with both and the conditions.
+// The people at the table: the players' presence, the spectators, and a dialog with both and the table's settings.
 
 /** @import { Table } from "../parts.js" */
 import { focused, h } from "../../../components/dom.js";
@@ -8,29 +8,29 @@ import { conditions } from "./conditions.js";
 import { invitation } from "./invitation.js";
 
 const SURE = "Really remove?";
-/** Whom the host is asked about. @type {string | null} */
+/** The name of the person whom the host is asked to confirm removing. @type {string | null} */
 let asked = null;
 
-/** Who watches, in one line; empty if nobody does. @param {Table} t */
+/** The spectators in one line; empty if there are none. @param {Table} t */
 export function watchers(t) {
   const { spectators, open } = t.game.known;
   return spectators.length && !open ? `Watching: ${spectators.join(", ")}` : "";
 }
 
-/** What a player is doing. @param {Table} t @param {number} seat */
+/** A player's presence in words. @param {Table} t @param {number} seat */
 export function presence(t, seat) {
   const { seats } = t.game.known;
   const { who, here, taken, stand_in: standIn, resigned } = seats[seat];
   if (!taken) return "free";
   if (who !== "person") return `${who} bot`;
-  if (resigned) return "resigned; a bot plays";
-  if (standIn) return "a bot plays";
+  if (resigned) return "resigned; a bot is playing";
+  if (standIn) return "a bot is playing";
   if (seat === t.game.seat) return "you";
   return here ? "here" : "away";
 }
 
 /**
- * The button with which the host removes a person; null where there is nobody to remove.
+ * The button for the host to remove a person, or null if there is nobody to remove.
  * @param {Table} t @param {number} seat
  */
 export function removeButton(t, seat) {
@@ -63,12 +63,12 @@ export function removeButton(t, seat) {
   return button;
 }
 
-/** The players, the people who watch, and the conditions. */
+/** The dialog with the players, the spectators and the table's settings. */
 export class PeopleDialog {
   #t;
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
-  #drawn = ""; // what the dialog shows
+  #drawn = ""; // HTML of the dialog's content
 
   /** @param {Table} table */
   constructor(table) {
@@ -88,7 +88,7 @@ export class PeopleDialog {
     this.#dialog.showModal();
   }
 
-  /** Draw the dialog again, if it is open and something has changed. */
+  /** Redraw the dialog if it is open and something has changed. */
   draw() {
     const body = this.#dialog?.querySelector(".people-body");
     if (!body) return;
@@ -121,7 +121,7 @@ export class PeopleDialog {
       h("p", null, spectators.length ? `Watching: ${spectators.join(", ")}.` : "Nobody is watching."),
       conditions(this.#t),
       started ? null : invitation(this.#t),
-      started && !over && code ? h("p", { class: "note" }, `Code of the table: ${code}`) : null,
+      started && !over && code ? h("p", { class: "note" }, `Table code: ${code}`) : null,
     );
   }
 }

@@ -1,4 +1,4 @@
-// Ready-made reactions: the button that offers them, and what the others show at their seats.
+// Ready-made reactions: the button that offers them, and the reactions shown at other seats.
 
 /** @import { ReactionMessage } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
@@ -8,7 +8,7 @@ import { subject } from "../view/text.js";
 
 const SHOWN_TIME = 4000;
 
-/** The words of the reactions that the server knows. @type {Record<string, string>} */
+/** The texts of the reactions known to the server. @type {Record<string, string>} */
 const WORDS = {
   "well-played": "Well played!",
   thanks: "Thanks!",
@@ -21,7 +21,7 @@ export class Reactions {
   #t;
   #button = query(byId("table"), '[data-action="react"]');
   #list = byId("reactions");
-  /** What each seat shows. @type {Map<number, string>} */
+  /** The reaction shown at each seat. @type {Map<number, string>} */
   #shown = new Map();
 
   /** @param {Table} table */
@@ -45,7 +45,7 @@ export class Reactions {
     if (open) query(this.#list, "button").focus();
   }
 
-  /** Close the list; whether it was open. */
+  /** Close the list; return whether it was open. */
   close() {
     if (this.#list.hidden) return false;
     this.#toggle(false);
@@ -53,7 +53,7 @@ export class Reactions {
     return true;
   }
 
-  /** Show the button to players who have company. */
+  /** Show the button to players if there are other people at the table. */
   draw() {
     const { known, watching, state } = this.#t.game;
     this.#button.hidden = !state || watching || known.seats.filter(({ who }) => who === "person").length < 2;
@@ -80,7 +80,7 @@ export class Reactions {
     }, SHOWN_TIME);
   }
 
-  /** What the seat says at the moment; null if nothing. @param {number} seat */
+  /** The reaction currently shown at the seat, or null. @param {number} seat */
   of(seat) {
     const words = this.#shown.get(seat);
     return words ? h("span", { class: "reaction", "aria-hidden": "true" }, words) : null;

@@ -1,4 +1,4 @@
-// The waiting room before the game: the invitation, who sits where, links of free seats, and bots for them.
+// The waiting room before the game: the invitation, the seats, links to free seats, and bots for free seats.
 
 /** @import { Level, TableMessage } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
@@ -16,7 +16,7 @@ import { SEEDED } from "../view/text.js";
 let levels = null;
 let asking = false;
 
-/** Ask the server for the levels of bots. @param {Table} t */
+/** Fetch the levels of bots from the server. @param {Table} t */
 async function findLevels(t) {
   if (levels || asking) return;
   asking = true;
@@ -59,11 +59,11 @@ export function drawWaiting(root, t) {
       ?.focus();
 }
 
-/** The fields whose values survive another drawing. @param {HTMLElement} root */
+/** The fields whose values are kept when the page is redrawn. @param {HTMLElement} root */
 const fields = (root) =>
   queryAll(root, "[data-keep]").filter((each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement);
 
-/** When the game begins, and the button with which it begins at once. @param {Table} t */
+/** The time until the game starts, and the button to start it now. @param {Table} t */
 function starting(t) {
   const { gives, seats } = t.game.known;
   const { fill } = t.game.deadlines;
@@ -85,10 +85,10 @@ function starting(t) {
 
 /** @param {TableMessage} table */
 function lead(table) {
-  const begins = "The game begins when all seats are taken.";
-  if (table.host) return `Tell the others the code, or send each the link of a seat. ${begins}`;
+  const begins = "The game starts when all seats are taken.";
+  if (table.host) return `Tell the others the code, or send each of them the link to a seat. ${begins}`;
   if (table.gives) return `${begins} The host is away, so you can give free seats to bots.`;
-  return table.seat === null ? `You are watching. To play, join with the code of the table. ${begins}` : begins;
+  return table.seat === null ? `You are watching. To play, join with the table code. ${begins}` : begins;
 }
 
 /** @param {Table} t @param {number} number */
@@ -112,7 +112,7 @@ function seatRow(t, number) {
 }
 
 /**
- * The link of a free seat, for the host, and the choice of a bot for it.
+ * The host's controls for a free seat: its link, and a choice of bots.
  * @param {Table} t @param {number} number @param {string | undefined} address
  */
 function seatTools(t, number, address) {
@@ -135,7 +135,7 @@ function seatTools(t, number, address) {
       h("input", {
         readonly: true,
         value: address,
-        "aria-label": `Link of seat ${number + 1}`,
+        "aria-label": `Link to seat ${number + 1}`,
         "data-key": `link:${number}`,
         onfocus: (event) => event.target.select(),
       }),
@@ -181,7 +181,7 @@ function nameForm(t) {
   );
 }
 
-/** Ask a player who came through an invitation for a name. @param {HTMLElement} root @returns {Promise<void>} */
+/** Ask a player who has followed an invitation for a name. @param {HTMLElement} root @returns {Promise<void>} */
 export function askName(root) {
   return new Promise((resolve) => {
     const input = h("input", { name: "name", maxlength: "24", autocomplete: "nickname" });

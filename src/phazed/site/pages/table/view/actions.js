@@ -7,7 +7,7 @@ import { PACES, settings } from "../../../shell/settings.js";
 import { SORTINGS } from "../hand/held-cards.js";
 
 /**
- * Put the buttons into the element; returns the function that draws them.
+ * Add the buttons to the element and return the function that draws them.
  * @param {HTMLElement} root
  * @param {Table} t
  */
@@ -59,14 +59,14 @@ export function makeActions(root, t) {
     undo.disabled = !(mine && turn?.undo);
     const sorting = SORTINGS[t.hand.sorting];
     label(sort, `⇅ ${sorting}`, " order");
-    sort.setAttribute("aria-label", `⇅ ${sorting} order: change how your hand is sorted`);
+    sort.title = "Change how your hand is sorted";
     label(pause, t.flow.paused ? "Play" : "Pause");
     pace.value = settings.pace;
   };
 }
 
 /**
- * Set an element's text; the second part is shown on wide screens only.
+ * Set an element's text; the second part is shown only on wide screens.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {string} [more]

@@ -1,4 +1,4 @@
-// The table as everybody sees it: the seats with what lies before them, the deck and the discard pile.
+// The part of the table that everybody sees: the seats with their groups, the deck and the discard pile.
 
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Game } from "../game.js" */
@@ -12,11 +12,11 @@ import { caption, due, groupTitle, isAccumulation, totalOf } from "../../../comp
 import { countdown } from "./countdown.js";
 import { describeStep, possessive } from "./text.js";
 
-/** Milliseconds from the first reminder to the moment at which a bot may play for somebody who is here. */
+/** Time from the first reminder until a bot may play for a connected player, in milliseconds. */
 const GRACE_AFTER_NUDGE = 30_000;
 
 /**
- * The phases as dots; completed ones are filled and ticked, so that they differ not only in colour.
+ * The phases as dots; completed ones are filled and ticked, so that they differ not only by colour.
  * @param {Game} game
  * @param {number} seat
  */
@@ -30,7 +30,7 @@ export function phaseDots(game, seat) {
 }
 
 /**
- * Marks the player's own seat, unless they are called "You" anyway.
+ * A tag for the player's own seat, unless the player is called "You" anyway.
  * @param {string} name
  * @param {"small" | "span"} tag
  * @param {string} kind
@@ -54,7 +54,7 @@ export function plate(t, seat) {
     seat === game.seat ? youTag(names[seat], "small", "level") : kind,
     hand?.dealer === seat && dealerButton(),
     game.current.skips[seat] && h("span", { class: "flag" }, "will be skipped"),
-    who === "person" && standIn ? h("span", { class: "flag plain" }, resigned ? "resigned" : "a bot plays") : null,
+    who === "person" && standIn ? h("span", { class: "flag plain" }, resigned ? "resigned" : "a bot is playing") : null,
     isAway && h("span", { class: "flag" }, "away"),
     isTimed && h("span", { class: "flag timer" }, countdown(turn), " s"),
     t.reactions.of(seat),
@@ -71,7 +71,7 @@ function dealerButton() {
 /** @param {string} name */
 const initial = (name) => [...name][0]?.toUpperCase() ?? "?";
 
-/** The phase that a seat has laid in this hand, or has to lay. @param {Game} game @param {number} seat */
+/** The phase that a seat has laid in this hand or must lay next. @param {Game} game @param {number} seat */
 export function aim(game, seat) {
   const { phase } = game.current.table[seat];
   if (phase !== null) return `Phase ${phase} is laid`;
@@ -79,7 +79,7 @@ export function aim(game, seat) {
 }
 
 /**
- * Draw another player's seat; for people who watch, any seat.
+ * Draw another player's seat or, for spectators, any seat.
  * @param {HTMLElement} section
  * @param {number} seat
  * @param {Table} t
@@ -102,7 +102,7 @@ export function drawSeat(section, seat, t) {
   );
 }
 
-/** What the seat did in its latest turn. @param {Game} game @param {number} seat */
+/** A description of the seat's latest turn. @param {Game} game @param {number} seat */
 function latestTurn(game, seat) {
   const steps = game.hand?.steps.slice(0, game.shown) ?? [];
   const last = steps.findLastIndex(([who]) => who === seat);
@@ -113,7 +113,7 @@ function latestTurn(game, seat) {
     .slice(first, last + 1)
     .map((step) => (step[1] === "phase" ? [`lays phase ${step[2]}`] : describeStep(game, step, game.current)));
   const latest = described.pop() ?? [];
-  // On a phone there is room for the latest play only.
+  // On a phone, there is space only for the latest play.
   const earlier = described.length
     ? h(
         "span",
@@ -125,7 +125,7 @@ function latestTurn(game, seat) {
 }
 
 /**
- * The cards of a seat: backs with their number, or faces where they are open.
+ * The cards of a seat: faces if they are visible, otherwise backs with their number.
  * @param {Game} game
  * @param {number} seat
  */
@@ -152,7 +152,7 @@ function fan(game, seat) {
 }
 
 /**
- * Buttons that hurry a player: a reminder after some seconds and, later or if they are away, a bot that plays for them.
+ * Buttons for a slow player: a reminder after some seconds and, later or if the player is away, a stand-in.
  * @param {Table} t @param {number} seat
  */
 function hurryButtons(t, seat) {
@@ -176,12 +176,12 @@ function hurryButtons(t, seat) {
   const left = here && grace !== null && game.turn?.seat === seat ? grace - Date.now() : null;
   const found = [
     left !== null && left <= GRACE_AFTER_NUDGE && button("nudge", "Nudge"),
-    (!here || (left !== null && left <= 0)) && button("stand-in", "Let a bot play on"),
+    (!here || (left !== null && left <= 0)) && button("stand-in", "Let a bot play"),
   ].filter((each) => each !== false);
   return found.length ? h("p", { class: "hurry" }, found) : null;
 }
 
-/** The moments at which there are other buttons that hurry a player. @param {Game} game */
+/** The times at which the buttons for a slow player change. @param {Game} game */
 export function hurryTimes({ deadlines: { grace } }) {
   return grace === null ? [] : [grace - GRACE_AFTER_NUDGE, grace];
 }
@@ -205,7 +205,7 @@ function skipTarget({ game, hand, plays }, seat) {
   );
 }
 
-/** The groups before a seat; null if there are none. @param {Table} t @param {number} seat */
+/** The groups laid by a seat, or null if there are none. @param {Table} t @param {number} seat */
 export function laidGroups(t, seat) {
   const { phase, groups } = t.game.current.table[seat];
   if (phase === null) return null;
@@ -242,7 +242,7 @@ function drawGroup(t, owner, number, cards, phase) {
 }
 
 /**
- * Where the card can be added to a group: highlighted where it may, faint where the rules will say why not.
+ * Buttons for adding the card to a group: highlighted if that is legal, otherwise faint, to show the rule when clicked.
  * @param {Table} t
  * @param {Card} card
  * @param {number} owner
@@ -314,7 +314,7 @@ const noCard = () => h("span", { class: "card none", "aria-hidden": "true" });
  * @param {HTMLElement} face
  * @param {[string, number]} title
  * @param {string} label
- * @param {string | false} chip  what a click does, if it does something now
+ * @param {string | false} chip  the effect of a click, if it has any now
  */
 function pileButton({ plays, hints }, name, face, [word, count], label, chip) {
   return h(
@@ -329,7 +329,7 @@ function pileButton({ plays, hints }, name, face, [word, count], label, chip) {
       onclick: (event) => plays.clickPile(name, event.currentTarget),
     },
     face,
-    h("span", { class: "pile-name", "aria-hidden": "true" }, `${word} `, h("b", null, String(count))),
-    chip && h("span", { class: "chip", "aria-hidden": "true" }, chip),
+    h("span", { class: "pile-name", "aria-hidden": "true", "data-text": word }, h("b", { "data-text": count })),
+    chip && h("span", { class: "chip", "aria-hidden": "true", "data-text": chip }),
   );
 }

@@ -1,24 +1,24 @@
-// Small bubbles next to where something happened: refusals and advice.
+// Small bubbles with refusals and advice, next to where something happened.
 
 import { byId, capital, focused, h, isHtml, queryAll } from "../../../components/dom.js";
 import { openRules } from "../../rules.js";
 import { withCards } from "./text.js";
 
-const BAR = 46; // the bar on top stays free
-const RETRY = 1000; // when a bubble that is being read may close
+const BAR = 46; // height of the bar at the top, which stays free
+const RETRY = 1000; // milliseconds until a bubble that is being read is checked again
 
 const layer = byId("bubbles");
-// It is on the page from the beginning, because screen readers often ignore a live region that comes with its text.
+// The live region exists from the start, because screen readers often ignore a live region that is added with its text.
 const liveRegion = layer.appendChild(h("p", { class: "offscreen", role: "status" }));
 
 /** @type {HTMLElement | null} */
 let current = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** What had the focus before it went into the bubble. @type {HTMLElement | null} */
+/** The element that had the focus before the bubble. @type {HTMLElement | null} */
 let before = null;
 
-/** Let screen readers announce this; without words, clear the last announcement. @param {...(Node | string)} words */
+/** Announce the words to screen readers; without words, clear the last announcement. @param {...(Node | string)} words */
 export function announce(...words) {
   liveRegion.replaceChildren(...words);
 }
@@ -27,7 +27,7 @@ export function announce(...words) {
 export const sentence = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /**
- * Show the reason of a refusal at that place. The bubble closes after a while, by Escape or by a click.
+ * Show the reason for a refusal at a place. The bubble closes after a while, with Escape or with a click.
  * @param {string} text
  * @param {HTMLElement | DOMRect} place
  * @param {string} [rule]
@@ -36,7 +36,7 @@ export function bubble(text, place, rule) {
   closeBubble();
   const rect = place instanceof Element ? place.getBoundingClientRect() : place;
   const cite = () => {
-    closeBubble(); // before the rules open, so that they give the focus back to where it was before the bubble
+    closeBubble(); // before the rules open, so that closing them restores the focus from before the bubble
     openRules(rule);
   };
   current = h(
@@ -57,13 +57,13 @@ export function bubble(text, place, rule) {
   timer = setTimeout(expire, 3500 + text.length * 60);
 }
 
-/** Close the bubble, unless it is hovered or focused. */
+/** Close the bubble unless it is hovered or focused. */
 function expire() {
   if (current?.matches(":hover, :focus-within")) timer = setTimeout(expire, RETRY);
   else closeBubble();
 }
 
-/** Close the bubble; whether there was one. */
+/** Close the bubble; return whether there was one. */
 export function closeBubble() {
   clearTimeout(timer);
   const had = current !== null;
@@ -75,7 +75,7 @@ export function closeBubble() {
 }
 
 /**
- * Put the bubble above the rectangle, or below where that does not fit.
+ * Place the bubble above the rectangle or, if it does not fit there, below it.
  * @param {HTMLElement} element
  * @param {DOMRect} rect
  */

@@ -1,5 +1,5 @@
-// The keyboard focus: when the focused card leaves the hand, it goes to a neighbour; after a pick-up by keyboard, to the
-// new card.
+// The keyboard focus: when the focused card leaves the hand, a neighbouring card is focused; after a pick-up by
+// keyboard, the new card is focused.
 
 /** @import { Table } from "../parts.js" */
 import { byId, closest, focused } from "../../../components/dom.js";
@@ -29,11 +29,11 @@ export class Focus {
     document.body.dataset.input = byKeys ? "keys" : "pointer";
   }
 
-  /** Put a lost focus back into the hand. @param {boolean} [picked]  whether a card has just been picked up */
+  /** Return a lost focus to the hand. @param {boolean} [picked]  whether a card has just been picked up */
   keep(picked = false) {
     const { row, held } = this.#t.hand;
     const at = focused();
-    const lost = !at || at === document.body || !at.getClientRects().length; // hidden elements keep it for a while
+    const lost = !at || at === document.body || !at.getClientRects().length; // hidden elements may keep it
     if (picked && this.byKeys) {
       const place = row.buttons.findIndex((button) => Number(button.dataset.id) === held.fresh);
       if (place >= 0) row.focus(place);

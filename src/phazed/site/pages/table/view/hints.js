@@ -1,4 +1,4 @@
-// Hints in four steps: what to look at, which play it is, why, and the chances of the best plays.
+// Hints in four steps: what to look at, what to play, why, and the chances of the best plays.
 
 /** @import { HintOption, HintReply } from "../../../answers.js" */
 /** @import { Card } from "../../../components/types.js" */
@@ -35,11 +35,11 @@ export class Hints {
     this.#t = table;
   }
 
-  /** The hint that is shown. */
+  /** The hint being shown, if any. */
   get #shown() {
     return this.#box ? this.#hint : null;
   }
-  /** The cards of the hand to be marked: first those that matter, then those to be played. @returns {Card[]} */
+  /** The cards in the hand to mark: first the cards concerned, then the cards to play. @returns {Card[]} */
   get cards() {
     if (!this.#shown) return [];
     const [kind, content] = this.#shown.play;
@@ -48,12 +48,12 @@ export class Hints {
     if (kind === LAY_OFF) return [content[0]];
     return kind === SKIP ? [JOKER] : [content];
   }
-  /** The group to be marked, as its owner and number. */
+  /** The group to mark, as its owner and number. */
   get group() {
     const [kind, content] = this.#shown?.play ?? [null];
     return this.#step > 0 && kind === LAY_OFF ? { owner: content[1][0], number: content[1][1] } : null;
   }
-  /** The pile to be marked: at first the top discard, whether or not it is to be taken. */
+  /** The pile to mark: first the discard pile, even if the best play is to draw. */
   get pile() {
     const [kind] = this.#shown?.play ?? [null];
     if (kind !== DRAW && kind !== TAKE) return null;
@@ -66,7 +66,7 @@ export class Hints {
     return `${game.hand?.number}/${game.shown}`;
   }
 
-  /** Ask for a hint, or show its next step. */
+  /** Request a hint, or show its next step. */
   async press() {
     const { game, connection } = this.#t;
     const button = actionButton("hint");
@@ -78,7 +78,7 @@ export class Hints {
       return;
     }
     if (!game.mine || !game.hand) {
-      bubble("Hints are for your own turn.", button);
+      bubble("Hints are available only in your own turn.", button);
       return;
     }
     this.#asking = true;
@@ -105,7 +105,7 @@ export class Hints {
       h("button", { type: "button", class: `button small ${name}`, onclick: act }, label);
     this.#box = h(
       "div",
-      { class: `bubble hint${compares ? " compares" : ""}`, role: "group", "aria-label": "Hint" },
+      { class: `bubble hint${compares ? " compares" : ""}`, role: "region", "aria-label": "Hint" },
       compares && this.#chances(hint),
       lines.map((line) => h("p", null, withCards(line))),
       h(
@@ -128,7 +128,7 @@ export class Hints {
     const column = (text) => h("th", { scope: "col" }, text);
     const hasPhase = due.length > 0;
     /** @param {HintOption} option */
-    const row = ({ words, win: [win, low, high], phase, out }) =>
+    const row = ({ words, win: [win, low, high], phase, out, points }) =>
       h(
         "tr",
         null,
@@ -136,6 +136,7 @@ export class Hints {
         h("td", null, `${exact(win)} %`, h("small", null, `${exact(low)} to ${exact(high)}`)),
         hasPhase && h("td", null, percent(phase[0])),
         h("td", null, percent(out[0])),
+        h("td", null, points.toFixed(2)),
       );
     return h(
       "table",
@@ -143,13 +144,21 @@ export class Hints {
       h(
         "thead",
         null,
-        h("tr", null, column("Play"), column("Win, 95 % interval"), hasPhase && column("Phase"), column("Out")),
+        h(
+          "tr",
+          null,
+          column("Play"),
+          column("Win, 95 % interval"),
+          hasPhase && column("Phase"),
+          column("Out"),
+          column("Points"),
+        ),
       ),
       h("tbody", null, options.map(row)),
     );
   }
 
-  /** Replace the notation of plays ("to 3.0 at 7", "Skip 2") by words. @param {string} line */
+  /** Replace the notation of plays ("to 3.0 at 7", "Skip 2") with words. @param {string} line */
   #inWords(line) {
     const { game } = this.#t;
     return line
@@ -162,7 +171,7 @@ export class Hints {
       .replace(/\b(skip) (\d)/gi, (_, verb, seat) => `${verb} ${game.name(Number(seat))}`);
   }
 
-  /** Close the bubble; whether there was one. @param {boolean} [draw] */
+  /** Close the bubble; return whether there was one. @param {boolean} [draw] */
   close(draw = false) {
     if (!this.#box) return false;
     const inside = this.#box.contains(document.activeElement);
@@ -174,7 +183,7 @@ export class Hints {
     return true;
   }
 
-  /** A play was made, so the hint is out of date. */
+  /** Discard the hint after a play. */
   forget() {
     this.#hint = null;
     return this.close();

@@ -1,4 +1,4 @@
-// The panel with the log, which is always open on wide screens and a drawer on others.
+// The panel with the log, which is always open on wide screens and a drawer on narrow ones.
 
 /** @import { Step } from "../../../answers.js" */
 /** @import { Table } from "../parts.js" */
@@ -43,7 +43,7 @@ export class LogPanel {
     if (!open && this.#scroller.contains(document.activeElement)) this.#button.focus();
   }
 
-  /** Close the panel where it covers the table. */
+  /** Close the panel if it covers the table. */
   closeDrawer() {
     if (!wide.matches) this.toggle(false);
   }

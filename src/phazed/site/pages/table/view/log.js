@@ -1,4 +1,5 @@
-// The log of a hand: a line for each turn, to which its steps are added. It is a live region, so nothing is added twice.
+// The log of a hand, with one line per turn, to which steps are added. It is a live region, so nothing may be added
+// twice.
 
 /** @import { Step, TableHand } from "../../../answers.js" */
 /** @import { Game } from "../game.js" */
@@ -13,7 +14,7 @@ export class Log {
   #line = null;
   /** @type {number | null} */
   #hand = null;
-  /** The steps in the list, each with its element. @type {{ step: Step, entry: HTMLElement }[]} */
+  /** The steps in the list, with their elements. @type {{ step: Step, entry: HTMLElement }[]} */
   #entries = [];
 
   /** @param {HTMLElement} list @param {Game} game */
@@ -22,7 +23,7 @@ export class Log {
     this.#game = game;
   }
 
-  /** Show the hand up to the step that has been shown; entries that are still true stay. */
+  /** Show all steps shown so far, keeping the entries that are still valid. */
   update() {
     const { hand, shown } = this.#game;
     if (this.#hand !== (hand?.number ?? null)) this.#begin(hand);
@@ -47,7 +48,7 @@ export class Log {
     if (seeded && seats.filter(({ who }) => who === "person").length > 1) this.#note(SEEDED);
   }
 
-  /** Remove all but the first `count` steps. @param {number} count */
+  /** Remove all steps except the first `count`. @param {number} count */
   #takeBack(count) {
     const gone = this.#entries.splice(count);
     for (const { entry } of gone) {

@@ -1,4 +1,4 @@
-// The sentence that says what to do now, with cards written as their codes.
+// The sentence that tells the player what to do now; cards are written as codes.
 
 /** @import { Card } from "../../../components/types.js" */
 /** @import { Game } from "../game.js" */
@@ -6,7 +6,7 @@ import { capital } from "../../../components/dom.js";
 import { inWords, whyHandEnded } from "../../../components/narration.js";
 import { theCard } from "./text.js";
 
-/** Why the hand is over. @param {Game} game */
+/** The reason why the hand is over. @param {Game} game */
 export function whyOver(game) {
   const end = game.hand?.end;
   if (!end || !game.state) return "";
@@ -15,7 +15,7 @@ export function whyOver(game) {
   return `${capital(inWords(game.known, parts))}.`;
 }
 
-/** What there is to do now; people who can only watch are told so. @param {Game} game @param {Card | null} selected */
+/** The instruction for the player; spectators are told that they are watching. @param {Game} game @param {Card | null} selected */
 export function prompt(game, selected) {
   return (game.watching && !game.known.open ? "You are watching. " : "") + whatNow(game, selected);
 }
@@ -28,18 +28,18 @@ function whatNow(game, selected) {
     const [seat] = game.upcoming;
     return seat === game.seat ? "Your play…" : `${game.name(seat)} is playing…`;
   }
-  if (game.resigned) return "You have resigned: a bot plays on for you.";
-  if (game.replaced) return "A bot plays for you. Take over to play yourself.";
+  if (game.resigned) return "You have resigned: a bot is playing for you.";
+  if (game.replaced) return "A bot is playing for you. Take over to play yourself.";
   if (!turn) return "";
   if (!game.mine) return othersTurn(game, turn.seat);
   if (turn.stage === "before") {
     return game.canTake
-      ? "Your turn: pick up a card, from the deck or the discard pile."
+      ? "Your turn: pick up a card from the deck or the discard pile."
       : "Your turn: draw a card from the deck.";
   }
   if (turn.open) {
     const { total, next } = turn.open;
-    return `Bring the accumulation from ${total} to ${next} before you end your turn, or undo.`;
+    return `Raise the accumulation from ${total} to ${next} before you end your turn, or undo.`;
   }
   if (selected) return whereTo(game, selected);
   if (game.ready) return `You can lay phase ${game.ready}! Or discard a card to end your turn.`;
@@ -67,6 +67,6 @@ function othersTurn(game, seat) {
   const name = game.name(seat);
   if (game.known.open) return `It is ${name}'s turn.`;
   if (who === "person" && !here && !standIn)
-    return game.watching ? `${name} is away.` : `${name} is away. Wait, or let a bot play on.`;
+    return game.watching ? `${name} is away.` : `${name} is away. Wait, or let a bot play.`;
   return `Waiting for ${name}.`;
 }

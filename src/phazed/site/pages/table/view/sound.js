@@ -1,16 +1,16 @@
-// Two soft ticks, synthesized; they sound only if the settings say so.
+// Two synthesized soft ticks, which are played only if sound is turned on.
 
 import { settings } from "../../../shell/settings.js";
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** A soft tick: for a card that is played, or at the beginning of the player's turn. @param {"card" | "turn"} kind */
+/** Play a soft tick when a card is played or the player's turn starts. @param {"card" | "turn"} kind */
 export function tick(kind) {
   if (!settings.sound) return;
   try {
     context ??= new AudioContext();
-    // Browsers allow no sound before the first click or key; missed ticks must not sound all at once later.
+    // Browsers allow no sound before the first click or key press; missed ticks must not all be played later.
     if (context.state !== "running") {
       context.resume().catch(() => {});
       return;

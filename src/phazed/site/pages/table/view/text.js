@@ -1,4 +1,4 @@
-// Texts with cards in them, and steps told to the player.
+// Texts that contain cards, and descriptions of steps for the player.
 
 /** @import { Step } from "../../../answers.js" */
 /** @import { State } from "../../../components/types.js" */
@@ -8,10 +8,10 @@ import { predicate } from "../../../components/narration.js";
 
 const CODE = /\b((?:[2-90JQKA][SHDC])|ZZ)\b/;
 
-/** The text with a label in place of every card's code. @param {string} text @returns {(Node | string)[]} */
+/** The text with card codes replaced with labels. @param {string} text @returns {(Node | string)[]} */
 export const withCards = (text) => text.split(CODE).map((part, at) => (at % 2 ? cardLabel(part) : part));
 
-/** What a step does, told to the player. @param {Game} game @param {Step} step @param {State} state */
+/** A description of a step for the player. @param {Game} game @param {Step} step @param {State} state */
 export function describeStep(game, step, state) {
   const audience = {
     isYou: (/** @type {number} */ seat) => seat === game.seat,
@@ -22,13 +22,13 @@ export function describeStep(game, step, state) {
   );
 }
 
-export const SEEDED = "Somebody chose the seed of the deals, and could know every card.";
+export const SEEDED = "Somebody chose the seed of the deals and could know every card.";
 
 /** @param {Game} game @param {number} seat */
 export const subject = (game, seat) => (seat === game.seat ? "You" : game.name(seat));
 
-/** A player's name as an owner: "your" or "Mira's". @param {Game} game @param {number} seat */
+/** A player's name in the possessive: "your" or "Mira's". @param {Game} game @param {number} seat */
 export const possessive = (game, seat) => (seat === game.seat ? "your" : `${game.name(seat)}'s`);
 
-/** A card with its article in a sentence: "the joker" or its code. @param {string} card */
+/** A card within a sentence, with an article if it is the joker. @param {string} card */
 export const theCard = (card) => (card === JOKER ? `the ${JOKER}` : card);

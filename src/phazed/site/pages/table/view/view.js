@@ -1,4 +1,4 @@
-// Draws the table: everything that changes with the game.
+// The view, which draws every part of the table that changes during the game.
 
 /** @import { Table } from "../parts.js" */
 import { byId, closest, h, query, queryAll } from "../../../components/dom.js";
@@ -10,7 +10,7 @@ import { prompt } from "./prompt.js";
 import { withCards } from "./text.js";
 import { drawWaiting } from "../people/waiting.js";
 
-/** The button of the page for that action. @param {string} action */
+/** The page's button for an action. @param {string} action */
 export const actionButton = (action) => query(byId("table"), `[data-action="${action}"]`);
 
 const narrow = matchMedia("(max-width: 760px), (max-height: 520px)");
@@ -79,7 +79,7 @@ export class View {
         ?.focus();
   }
 
-  /** Draw again when the time has come for other buttons. */
+  /** Redraw the table when its buttons for slow players change. */
   #drawLater() {
     clearTimeout(this.#timer);
     const waits = hurryTimes(this.#t.game).map((at) => at - Date.now());
@@ -96,7 +96,7 @@ export class View {
     box.replaceChildren(...withCards(text));
   }
 
-  /** The player's own side: standing, phase due, groups laid. */
+  /** Draw the player's own side: standing, phase due and groups. */
   #drawOwnSeat() {
     const { game } = this.#t;
     const box = byId("mine");
@@ -119,12 +119,12 @@ export class View {
     );
   }
 
-  /** On a phone the hint covers the groups that the card may go to, so it is closed; the button shows it again. */
+  /** Close the hint on a phone, since it covers the groups to which a card may be added; the button shows it again. */
   uncoverGroups() {
     if (narrow.matches) this.#t.hints.close();
   }
 
-  /** Where the table is longer than the window, scroll to the first place that takes the card. */
+  /** Scroll to the first place where the card can be played, if none is visible. */
   reveal() {
     const targets = queryAll(document, ".target.lit");
     const { top, bottom } = byId("area").getBoundingClientRect();

@@ -1,6 +1,7 @@
-// The mistakes of a game, one at a time: the position as the seat saw it, the play made beside the best one, and why.
+// The decisions of a game, or its mistakes, one at a time: the position as the seat saw it, the play made beside the best
+// one and why, and the other plays.
 
-/** @import { Frames, GameReview, Mistake, Step } from "../../answers.js" */
+/** @import { Candidate, Decision, Frames, GameReview, Step } from "../../answers.js" */
 /** @import { Moment, Part } from "../../components/types.js" */
 import { closest, h, query, queryAll } from "../../components/dom.js";
 import { address, moments } from "../../components/game-state.js";
@@ -12,29 +13,58 @@ import { SIGNS } from "./chances.js";
 import { exercise } from "./exercise.js";
 import { momentBefore, playsOf } from "./positions.js";
 
+const SHOWN_POINTS = 0.05;
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const ARTICLES = { inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
 
-export class Mistakes {
+/** @param {Candidate} candidate */
+const candidateRow = ({ words, win, points, equal }) =>
+  h(
+    "tr",
+    { class: equal ? "equal" : "" },
+    h("th", { scope: "row" }, withCards(words)),
+    h("td", null, percent(win)),
+    h("td", null, points.toFixed(2)),
+  );
+
+export class Decisions {
   #frames;
   #review;
   #addresses;
   #playOn;
   #isLearning = false;
-  /** The exercises that are solved. @type {Set<Mistake>} */
+  /** The exercises that are solved. @type {Set<Decision>} */
   #solved = new Set();
   #moments;
   #plays;
   #onShow;
-  /** @type {Mistake[]} */
+  /** @type {Decision[]} */
   #shown;
+  #seat = "all";
+  #onlyMistakes;
   #now = 0;
   #showsAll = false;
   #board;
   #where = h("p", { class: "mistake-where", role: "status" });
   #made = h("div", { class: "choice made" });
   #best = h("div", { class: "choice best" });
+  #candidates = h("tbody");
+  #others = h(
+    "table",
+    { class: "candidates" },
+    h("caption", null, "The best plays by the search"),
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        ["Play", "Win", "Points"].map((title) => h("th", { scope: "col" }, title)),
+      ),
+    ),
+    this.#candidates,
+  );
   #list = h("ol", { class: "mistake-list" });
   #learn = h("button", { type: "button", class: "button learn", onclick: () => this.#toggleLearning() });
   #exercise = h("div", { class: "mistake-plays" });
@@ -45,8 +75,8 @@ export class Mistakes {
    * @param {Frames} frames
    * @param {GameReview} review
    * @param {{ replay: string, exercise: string | null }} addresses
-   * @param {(current: Mistake | null, shown: Mistake[]) => void} onShow
-   * @param {(mistake: Mistake) => void} playOn
+   * @param {(current: Decision | null, shown: Decision[]) => void} onShow
+   * @param {(decision: Decision) => void} playOn
    */
   constructor(frames, review, addresses, onShow, playOn) {
     this.#frames = frames;
@@ -56,12 +86,13 @@ export class Mistakes {
     this.#moments = moments(frames);
     this.#plays = playsOf(frames);
     this.#onShow = onShow;
-    this.#shown = review.mistakes;
+    this.#shown = [];
+    this.#onlyMistakes = review.decisions.some(({ grade }) => grade);
     this.#board = new ReplayBoard(frames);
     this.element = h(
       "section",
-      { class: "mistakes", "aria-labelledby": "mistakes-title" },
-      h("h2", { id: "mistakes-title" }, "Mistakes"),
+      { class: "mistakes", "aria-labelledby": "decisions-title" },
+      h("h2", { id: "decisions-title" }, "Decisions"),
       this.#choices(),
       this.#where,
       this.#body,
@@ -74,29 +105,52 @@ export class Mistakes {
     return this.#shown[this.#now] ?? null;
   }
 
-  /** Show the mistakes of a seat, or of all. @param {string} seat */
+  /** Show the decisions of a seat, or of all. @param {string} seat */
   filter(seat) {
-    this.#shown = this.#review.mistakes.filter((each) => seat === "all" || each.seat === Number(seat));
-    query(this.element, "select").setAttribute("data-seat", seat);
-    this.#now = 0;
+    const last = this.current;
+    this.#seat = seat;
+    this.#shown = this.#review.decisions.filter(
+      (each) => (seat === "all" || each.seat === Number(seat)) && (each.grade || !this.#onlyMistakes),
+    );
+    query(this.element, ".seats").setAttribute("data-seat", seat);
+    this.#now = last ? this.#nearest(last) : 0;
     this.#fill();
     this.#show();
   }
 
-  /** @param {Mistake} mistake */
-  choose(mistake) {
-    this.#now = Math.max(this.#shown.indexOf(mistake), 0);
+  /** The number of the decision that is shown, or else of the first after it. @param {Pick<Decision, "hand" | "place">} wanted */
+  #nearest({ hand, place }) {
+    const found = this.#shown.findIndex((each) => each.hand > hand || (each.hand === hand && each.place >= place));
+    return found < 0 ? Math.max(this.#shown.length - 1, 0) : found;
+  }
+
+  /** Show a decision, or the first one after a moment of the game. @param {Pick<Decision, "hand" | "place">} wanted */
+  choose(wanted) {
+    this.#now = this.#nearest(wanted);
     this.#show();
   }
 
   #choices() {
+    const mistakes = this.#review.decisions.filter(({ grade }) => grade);
+    const kinds = h(
+      "select",
+      {
+        "aria-label": "Show",
+        onchange: (event) => {
+          this.#onlyMistakes = event.currentTarget.value === "mistakes";
+          this.filter(this.#seat);
+        },
+      },
+      h("option", { value: "mistakes", disabled: !mistakes.length }, "Mistakes"),
+      h("option", { value: "all", selected: !this.#onlyMistakes }, "Every decision"),
+    );
     const counts = this.#frames.names.map(
-      (name, seat) => `${name} (${this.#review.mistakes.filter((each) => each.seat === seat).length})`,
+      (name, seat) => `${name} (${mistakes.filter((each) => each.seat === seat).length})`,
     );
     const seats = h(
       "select",
-      { onchange: (event) => this.filter(event.currentTarget.value) },
-      h("option", { value: "all" }, `everybody (${this.#review.mistakes.length})`),
+      { class: "seats", "aria-label": "Player", onchange: (event) => this.filter(event.currentTarget.value) },
+      h("option", { value: "all" }, `everybody (${mistakes.length})`),
       counts.map((text, seat) => h("option", { value: String(seat) }, text)),
     );
     const hidden = h("input", {
@@ -118,7 +172,8 @@ export class Mistakes {
       { class: "mistake-choices" },
       button("← Previous", -1, "ArrowLeft"),
       button("Next →", 1, "ArrowRight"),
-      h("label", null, "Mistakes of ", seats),
+      h("label", null, "Show ", kinds),
+      h("label", null, "of ", seats),
       h("label", { class: "check" }, hidden, " Show the hidden cards"),
       this.#addresses.exercise && this.#learn,
     );
@@ -127,6 +182,8 @@ export class Mistakes {
   /** Change between the mistakes and the exercises made of them. */
   #toggleLearning() {
     this.#isLearning = !this.#isLearning;
+    this.#onlyMistakes = true;
+    this.filter(this.#seat);
     this.#solved.clear();
     this.#now = 0;
     this.#fill();
@@ -149,7 +206,7 @@ export class Mistakes {
     this.#step(by);
   }
 
-  /** Fill the list of mistakes. */
+  /** Fill the list of decisions. */
   #fill() {
     this.#list.replaceChildren(
       ...this.#shown.map((mistake) =>
@@ -158,16 +215,16 @@ export class Mistakes {
           null,
           h(
             "button",
-            { type: "button", class: `mistake-link ${mistake.grade}`, onclick: () => this.choose(mistake) },
-            h("b", { "aria-hidden": "true" }, SIGNS[mistake.grade]),
+            { type: "button", class: `mistake-link ${mistake.grade ?? "good"}`, onclick: () => this.choose(mistake) },
+            h("b", { "aria-hidden": "true" }, mistake.grade ? SIGNS[mistake.grade] : "·"),
             h("span", null, nameOf(this.#frames, mistake.seat), `, hand ${mistake.hand + 1}, turn ${mistake.turn}`),
-            h("span", { class: "loss" }, `−${percent(mistake.loss)}`),
+            mistake.grade && h("span", { class: "loss" }, `−${percent(mistake.loss)}`),
           ),
         ),
       ),
     );
     const compared = h("div", { class: "mistake-plays" }, this.#made, this.#best);
-    const text = this.#isLearning ? [this.#exercise] : [compared, this.#links, this.#list];
+    const text = this.#isLearning ? [this.#exercise] : [compared, this.#others, this.#links, this.#list];
     query(this.element, ".check").hidden = this.#isLearning;
     this.#learn.textContent = this.#isLearning ? "Back to the mistakes" : "Learn from these mistakes";
     this.#body.replaceChildren(
@@ -185,7 +242,7 @@ export class Mistakes {
       this.#where.textContent = "No clear mistake was found.";
       return;
     }
-    const { hand, place, seat, turn, grade, loss, error } = mistake;
+    const { hand, place, seat, turn, grade, loss, error, label, points, candidates } = mistake;
     const before = momentBefore(this.#moments, this.#plays, mistake);
     const played = this.#frames.hands[hand].steps[this.#plays[hand][place]];
     const best = stepOf(seat, mistake.best, before.state.done[seat]);
@@ -193,14 +250,23 @@ export class Mistakes {
       this.#teach(mistake, before);
       return;
     }
-    const cost = `${ARTICLES[grade]}, costs ${percent(loss)} ± ${percent(error)}`;
+    const placed = points >= SHOWN_POINTS ? ` and ${points.toFixed(2)} points for the place` : "";
+    const cost = `${grade ? `${ARTICLES[grade]}, costs ` : "costs "}${percent(loss)} ± ${percent(error)}${placed}${label && `: ${label}`}`;
+    const isBest = mistake.words === mistake.best_words;
     this.#where.replaceChildren(
       `${this.#now + 1} of ${this.#shown.length}: hand ${hand + 1}, turn ${turn}, `,
       nameOf(this.#frames, seat),
-      ` made ${ARTICLES[grade]}.`,
+      grade
+        ? ` made ${ARTICLES[grade]}.`
+        : isBest
+          ? " made the best play."
+          : " made a play that is about as good as the best.",
     );
-    this.#made.replaceChildren(...this.#choice("Played", played, before, mistake.win, [cost]));
+    this.#made.replaceChildren(...this.#choice("Played", played, before, mistake.win, isBest ? [] : [cost]));
+    this.#best.hidden = isBest;
     this.#best.replaceChildren(...this.#choice("Best", best, before, mistake.best_win, mistake.reasons));
+    this.#candidates.replaceChildren(...candidates.map(candidateRow));
+    this.#others.hidden = candidates.length === 0;
     const moment = address({ ...before, kind: before.at ? "step" : "deal" });
     this.#links.replaceChildren(
       h("a", { href: `${this.#addresses.replay}#${moment}` }, "Open this moment in the replay"),
@@ -216,7 +282,7 @@ export class Mistakes {
     }
   }
 
-  /** Show the mistake as an exercise. @param {Mistake} mistake @param {Moment} before */
+  /** Show the mistake as an exercise. @param {Decision} mistake @param {Moment} before */
   #teach(mistake, before) {
     const count = () => `${this.#solved.size} of ${this.#shown.length} solved`;
     const place = `Exercise ${this.#now + 1} of ${this.#shown.length}`;
@@ -230,7 +296,7 @@ export class Mistakes {
     this.#drawBoard(mistake, before);
   }
 
-  /** @param {Mistake} mistake @param {Moment} before */
+  /** @param {Decision} mistake @param {Moment} before */
   #drawBoard({ hand, turn, seat }, before) {
     const isOpen = (/** @type {number} */ other) => other === seat || (this.#showsAll && !this.#isLearning);
     this.#board.draw(before, `Hand ${hand + 1} · turn ${turn}`, this.#turnOf(seat), isOpen, "value");
