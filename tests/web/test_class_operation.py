@@ -16,9 +16,11 @@ from clients import served
 from answer_examples import GRADE
 from classes import archive, hand_in, make_class, passed, student
 from phazed.answers.form import to_store
+from phazed.cli import main
 from phazed.course.analyses import BASIS, grade_basis
 from phazed.course.engine import ladder_store
 from phazed.course.roster import Entry
+from phazed.storage.tables import Store
 from phazed.web import token_bucket
 from phazed.web.classroom import access
 from tournaments import SIMPLE
@@ -323,3 +325,17 @@ def test_links_for_the_mail_merge_have_addresses(own):
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
     assert [row["email"] for row in rows if row["student number"] == "1906"] == ["grace@example.org"]
     assert json.dumps(rows).count("sign-in#") == 5
+
+
+def test_the_command_deletes_a_student_while_the_server_runs_also_from_tables_in_memory(own, capsys):
+    folder, teacher = own
+    folder.people.set_nickname(student(folder).id, "Countess")
+    key = {"Authorization": f"Bearer {folder.key_of(student(folder))}"}
+    teacher.request("GET", "/api/class/round", **key)
+    assert teacher.post("/api/class/rounds", {"game": "phasedout", "clock": "off"})[0] == 201
+    assert main(["class", "delete", str(folder.path), "1815"]) == 0
+    assert "Ada Lovelace was deleted" in capsys.readouterr().out
+    assert student(folder) is None
+    with closing(Store(folder.tables_file, shared=True)) as tables:
+        (name,) = {name for _, _, name in tables.named_seats()}
+    assert name.startswith("Deleted student")

@@ -20,6 +20,8 @@ from phazed.text import printable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phazed.course.folder import ClassFolder
+
 POLL_SECONDS = 1.0
 TIMEOUT = 30.0
 MAX_FILES = 200
@@ -31,7 +33,7 @@ def submit(path: str, link: str) -> dict[str, Any]:
     """Submit a bot and return the server's data about the new version."""
     server, key = read_link(link)
     title, data = read_bot(Path(path))
-    made: dict[str, Any] = _ask(f"{server}/api/class/submissions?title={quote(title)}", key, data)
+    made: dict[str, Any] = ask(f"{server}/api/class/submissions?title={quote(title)}", key, data)
     return made
 
 
@@ -40,7 +42,7 @@ def wait_for_check(link: str, submission: int, on_wait: Callable[[float], object
     server, key = read_link(link)
     begun = time.monotonic()
     while True:
-        found: dict[str, Any] = _ask(f"{server}/api/class/submissions/{submission}", key)
+        found: dict[str, Any] = ask(f"{server}/api/class/submissions/{submission}", key)
         if found["state"] != WAITING:
             return found
         on_wait(time.monotonic() - begun)
@@ -72,12 +74,25 @@ def read_bot(path: Path) -> tuple[str, bytes]:
     return f"{path.resolve().name}.zip", packed.getvalue()
 
 
+def delete_on_server(folder: ClassFolder, number: str) -> str:
+    """Let the server that runs the class delete the student with that number, and return the name."""
+    person = folder.people.by_number(number)
+    if person is None:
+        raise ClassError(f"{folder.path}: there is no student with the number {printable(number)}")
+    try:
+        address = folder.tables_file.with_name(f"{folder.tables_file.name}.address").read_text(encoding="utf-8")
+    except OSError:
+        raise ClassError(f"{folder.path}: the server of this class has just started: try again in a moment") from None
+    ask(f"{address}/api/class/students/{person.id}/delete", folder.key_of(folder.people.teacher()), b"{}")
+    return person.name
+
+
 def _belongs(file: Path) -> bool:
     """Return whether a file is part of a bot: hidden ones such as those of Git are not, nor what tools have made."""
     return not any(part.startswith(".") or part in MADE for part in file.parts) and not file.name.endswith(".pyc")
 
 
-def _ask(address: str, key: str, data: bytes | None = None) -> Any:
+def ask(address: str, key: str, data: bytes | None = None) -> Any:
     """Return the answer of the server, as JSON data."""
     request = Request(address, data, {"Authorization": f"Bearer {key}", "Content-Type": "application/octet-stream"})  # noqa: S310 - http or https
     try:

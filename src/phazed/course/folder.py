@@ -114,6 +114,14 @@ class ClassFolder:
                 raise ClassError(f"{self.path}: another server runs this class already") from None
             yield
 
+    def is_served(self) -> bool:
+        """Return whether a server runs this class."""
+        try:
+            with self.lock():
+                return False
+        except ClassError:
+            return True
+
     # Settings
 
     @property

@@ -6,7 +6,7 @@ place of a handler.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from starlette import routing
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     Handler = Callable[[Any], Awaitable[Any]]
+
+    class Enter(Protocol):
+        """A function that returns the visit of a request, or refuses it."""
+
+        def __call__(self, request: Request, role: str, *, heavy: bool) -> Visit: ...
+
 
 STATUSES: dict[type[PhazedError], int] = {Busy: 503, Unavailable: 503, NotFound: 404, UnknownCode: 404, NotNow: 409}
 """HTTP status codes for errors; `Denied` has its own, and all others are bad requests."""
@@ -160,20 +166,20 @@ def classroom() -> tuple[Route, ...]:
     )
 
 
-def anybody(request: Request, _: Route) -> Visit:
+def anybody(request: Request, role: str, *, heavy: bool) -> Visit:
     """Return the visit of a server that has no roles."""
     return Visit(request)
 
 
-def endpoints(routes: Iterable[Route], enter: Callable[[Request, Route], Visit] = anybody) -> list[routing.Route]:
+def endpoints(routes: Iterable[Route], enter: Enter = anybody) -> list[routing.Route]:
     """Return the routes for Starlette; `enter` checks that the request may come from the role."""
     return [routing.Route(each.path, _endpoint(each, enter), methods=[each.method]) for each in routes]
 
 
-def _endpoint(route: Route, enter: Callable[[Request, Route], Visit]) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(route: Route, enter: Enter) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            visit = enter(request, route)
+            visit = enter(request, route.role, heavy=route.heavy)
             if isinstance(route.handler, str):
                 return with_browser_id(request, HTMLResponse(page(route.handler)))
             found = await route.handler(visit)

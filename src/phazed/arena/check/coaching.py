@@ -78,7 +78,8 @@ class Tools(NamedTuple):
     """Sentence about the reasons why a bot loses."""
     explain: str
     begin: str
-    """Parts of sentences about a wrong answer, and about a first bot."""
+    define: str
+    """Parts of sentences about a wrong answer, a first bot, and a missing function."""
 
 
 COMMANDS = Tools(
@@ -87,11 +88,13 @@ COMMANDS = Tools(
     "phazed compare OLD NEW shows whether a change made it stronger.",
     " above; phazed explain CALL gives the reason",
     ": phazed new my_bot creates a simple one to start from",
+    ": phazed new my_bot creates a file with one",
 )
 LINKS = Tools(
     "“Why does it lose?” on its page shows how much this costs.",
     "Find out why it loses games: “Why does it lose?” on its page lists its weaknesses, what each costs, and better "
     "plays.",
+    "",
     "",
     "",
 )
@@ -145,7 +148,7 @@ def _definition_step(result: Check, tools: Tools) -> str:
         if not result.missing or meant == result.missing:
             return f"Rename {name} to {meant}."
     name = result.missing or "phazed_play"
-    return f"Define {name}, which is called when it is the bot's turn{tools.begin}."
+    return f"Define {name}, which is called when it is the bot's turn{tools.define}."
 
 
 def _hints(plays: Plays) -> Iterator[str]:

@@ -12,7 +12,7 @@ from phazed.arena.settings import seed_hash
 from phazed.course.final import finals, is_over, next_hash, seed_of
 from phazed.course.ladder import MILESTONES
 from phazed.storage.course.submissions import BotId
-from phazed.web.classroom.operation import PERSON
+from phazed.web.classroom.request_log import PERSON
 from phazed.web.jobs import Jobs
 from phazed.web.server.results import Results
 from phazed.web.server.visit import Denied, Visit
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from phazed.storage.course.people import Person
     from phazed.storage.course.submissions import Submission
     from phazed.web.classroom.access import Access, Visitor
-    from phazed.web.classroom.operation import RequestLog
-    from phazed.web.routes import Route
+    from phazed.web.classroom.request_log import RequestLog
 
 PRESENT_SECONDS = 20.0
 """Time for which a person counts as present after their page has asked for the round."""
@@ -80,12 +79,12 @@ class Classroom:
         self._boards: dict[bool, tuple[Scoreboard, float, list[LadderRow], bytes]] = {}
         self._results: dict[str, Results] = {}
 
-    def enter(self, request: Request, route: Route) -> ClassVisit:
+    def enter(self, request: Request, role: str, *, heavy: bool) -> ClassVisit:
         """Return the visit of a request; raise `Denied` unless its sender has the role."""
         visitor = self.access.visitor(request)
         if visitor.person is not None:
             request.scope[PERSON] = visitor.person.id
-        self.access.check(request, visitor, route.role, heavy=route.heavy)
+        self.access.check(request, visitor, role, heavy=heavy)
         return ClassVisit(request, self, visitor)
 
     def link_of(self, person: Person) -> str:

@@ -15,7 +15,7 @@ from phazed.storage.tables import Store
 from phazed.web import routes
 from phazed.web.classroom.access import Access
 from phazed.web.classroom.classroom import Classroom
-from phazed.web.classroom.operation import LogRequests, RequestLog
+from phazed.web.classroom.request_log import LogRequests, RequestLog
 from phazed.web.server.serve import addresses, serve
 
 if TYPE_CHECKING:
