@@ -47,6 +47,7 @@ ORIGIN = {
 EXPECTED = "name and student number in its first line, and perhaps group and email, or those of a learning platform"
 MARKS = frozenset({"sis user id", "sis login id", "username", "sid", "id number"})
 """Columns by which the file of a platform is known."""
+TEST_STUDENTS = ("student, test", "test student")
 MAX_STUDENTS = 5000
 DELIMITERS = ",;\t"
 HEURISTIC_BYTES = 200
@@ -127,9 +128,8 @@ def _any(heads: list[str], names: tuple[str, ...]) -> bool:
 
 def _is_no_student(row: dict[str, str]) -> bool:
     """Return whether a row of Canvas has the points of the assignments, or is the test student of a course."""
-    student = row.get("student", "")
-    rest = [field for name, field in row.items() if name in NUMBER]
-    return student.lower() in ("points possible", "student, test", "test student") and not any(rest[:-1])
+    student = row.get("student", "").lower()
+    return student == "points possible" or (student in TEST_STUDENTS and not row.get("sis user id"))
 
 
 def _entry(row: dict[str, str]) -> Entry:
