@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from contextlib import closing
-from types import SimpleNamespace
 
 import pytest
 from class_clients import TestedClass, Visitor
@@ -14,7 +13,6 @@ from clients import served
 from classes import hand_in, make_class, passed, student
 from phazed.site.page import PAGES
 from phazed.storage.course.people import STUDENT, TEACHER
-from phazed.web import token_bucket
 from phazed.web.classroom import access
 from phazed.web.classroom.access import ANYBODY, COOKIE, CSRF_HEADER, GUEST, ROLES, SingleSignOn
 from phazed.web.routes import TABLE, TOURNAMENT, classroom
@@ -32,13 +30,6 @@ def school(tmp_path_factory):
         folder.submissions.set_checked(2, {"text": "failed"}, able=False)
     with pytest.MonkeyPatch.context() as patch, served(path, patch, TestedClass) as running:
         yield running
-
-
-@pytest.fixture
-def standing_clock(monkeypatch):
-    """No rate limit becomes laxer while the test runs, however long that takes."""
-    now = time.monotonic()
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: now))
 
 
 def visited(each):

@@ -7,7 +7,6 @@ import io
 import json
 import time
 from contextlib import closing
-from types import SimpleNamespace
 
 import pytest
 from class_clients import TestedClass, Visitor
@@ -21,7 +20,6 @@ from phazed.course.analyses import BASIS, grade_basis
 from phazed.course.engine import ladder_store
 from phazed.course.roster import Entry
 from phazed.storage.tables import Store
-from phazed.web import token_bucket
 from phazed.web.classroom import access
 from tournaments import SIMPLE
 from waiting import wait_until
@@ -34,13 +32,6 @@ def school(tmp_path_factory):
     make_class(path, ladder=False).close()
     with pytest.MonkeyPatch.context() as patch, served(path, patch, TestedClass) as running:
         yield running
-
-
-@pytest.fixture
-def standing_clock(monkeypatch):
-    """No rate limit becomes laxer while the test runs, however long that takes."""
-    now = time.monotonic()
-    monkeypatch.setattr(token_bucket, "time", SimpleNamespace(monotonic=lambda: now))
 
 
 def key_in(link):

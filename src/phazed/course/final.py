@@ -270,6 +270,9 @@ def erase(folder: ClassFolder, submissions: Collection[int], name: str) -> None:
                             for each in (path / files).glob(f"{match}.*"):
                                 each.unlink()
                     shutil.rmtree(path / PAGES, ignore_errors=True)
+                    store.add_event(
+                        time.strftime(TIME), f"The name of {name} was deleted"
+                    )  # so nobody shows the old one
                     publish(store, planned=store.settings.get("planned"))
                     store.database.shrink()
         bots = {name if number in submissions else old: number for old, number in final.bots.items()}

@@ -440,7 +440,9 @@ class Store:
 
     def rename(self, game: str, seat: int, name: str) -> None:
         """Change the name of a seat and delete the review of the game, in which the old name may be."""
-        self.database.execute("UPDATE seats SET name = ? WHERE game = ? AND seat = ?", name, game, seat)
+        with self.transaction() as base:
+            base.execute("UPDATE seats SET name = ? WHERE game = ? AND seat = ?", (name, game, seat))
+            base.execute("UPDATE games SET touched = touched + 0.001 WHERE id = ?", (game,))  # a change for overviews
         with suppress(OSError):
             self.review_file(game).unlink(missing_ok=True)
 

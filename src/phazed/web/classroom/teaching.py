@@ -176,9 +176,10 @@ async def extend(visit: ClassVisit) -> dict[str, float | None]:
 async def delete(visit: ClassVisit) -> dict[str, Any]:
     """Delete a student from every store."""
     person = _student_in(visit)
-    for live in visit.server.registry.in_memory.values():
+    own = {(place.game, place.seat) for place in visit.folder.rounds.of(person.id)}
+    for game, live in visit.server.registry.in_memory.items():
         for number, seat in enumerate(live.table.seats):
-            if seat.is_person and is_name_of(person, seat.name):
+            if seat.is_person and ((game, number) in own or is_name_of(person, seat.name)):
                 live.rename(number, replacement(person))
     await visit.classroom.jobs.run(("delete", person.id), _delete, visit.folder.path, person.number or "")
     visit.classroom.engine.wake()
