@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for another thread's or process's transaction."""
+LOG_BYTES = 16 << 20
+"""Size to which the write-ahead log is cut once its contents are in the file."""
 COPY_TIMEOUT = 30.0
 COPIED_PAGES = 256
 """Number of pages copied at a time; other processes may write in between."""
@@ -115,7 +117,7 @@ class Database:
                     self.connection.execute("PRAGMA secure_delete = ON")
                 if journal is not None:
                     self.connection.execute(f"PRAGMA journal_mode = {journal}")
-                for setting in ("synchronous = NORMAL", "foreign_keys = ON"):
+                for setting in ("synchronous = NORMAL", "foreign_keys = ON", f"journal_size_limit = {LOG_BYTES}"):
                     self.connection.execute(f"PRAGMA {setting}")
                 if exclusive or self._is_new(self.connection):
                     if must_exist:
